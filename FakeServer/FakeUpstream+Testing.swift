@@ -73,7 +73,7 @@ extension FakeUpstream {
     guard let upstream = core.layer.upstream(named: upstreamName),
       let scenario = upstream.scenarios.first(where: { $0.name == name })
     else { return false }
-    core.session(named: session).start(scenario, of: upstream)
+    play(scenario, of: upstream, session: session)
     return true
   }
 

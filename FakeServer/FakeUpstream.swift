@@ -33,7 +33,11 @@ package final class FakeUpstream: Sendable {
             authority: "\(port.address.local)", upstreamName: port.upstreamName, core: core)
           return loop.listen(server.listener(descriptor))
         }
-        if let number { places.append(ServerCore.ListenerID(loop: loop, number: number)) }
+        if let number {
+          places.append(
+            ServerCore.ListenerID(
+              loop: loop, number: number, upstreamName: port.isOwn ? port.upstreamName : nil))
+        }
       }
     }
     core.places = places
@@ -142,6 +146,22 @@ package final class FakeUpstream: Sendable {
 
   /// Plays a scenario of one of its upstreams from the start.
   package func play(_ scenario: Scenario, of upstream: Upstream, session: String = "") {
-    core.session(named: session).start(scenario, of: upstream)
+    let session = core.session(named: session)
+    session.start(scenario, of: upstream)
+    core.modesChanged(of: session)
+  }
+
+  /// Sets where the answers of the server, an upstream or a contract come from; `nil` clears it.
+  package func set(_ mode: Mode?, for place: ModePlace, session: String = "") {
+    let session = core.session(named: session)
+    session.set(mode, for: place)
+    core.modesChanged(of: session)
+  }
+
+  /// Waits until the ports of upstreams refuse or accept clients as their modes say.
+  package func portsOpened() async {
+    await withCheckedContinuation { continuation in
+      core.openPorts { _ in continuation.resume() }
+    }
   }
 }

@@ -84,7 +84,10 @@ package struct Admin {
     case .listHeld: then(held())
     case .releaseHeld: try release(values, request, then)
     case .dropHeld: try drop(values, then)
-    case .startScenario: then(try startScenario(values))
+    case .startScenario: try startScenario(values, then)
+    case .setMode, .clearMode, .setUpstreamMode, .clearUpstreamMode, .setContractMode,
+      .clearContractMode:
+      try changeMode(operation, values, request, gate, then)
     case .getState: then(state())
     case .setState: then(try setState(try AdminBody(request)))
     case .clearState:
@@ -145,7 +148,7 @@ extension Admin {
     return contract
   }
 
-  private func upstream(_ values: [String]) throws(Problem) -> Upstream {
+  func upstream(_ values: [String]) throws(Problem) -> Upstream {
     let upstreams = layer.upstreams
     let name = values.first ?? ""
     guard let upstream = upstreams.first(where: { $0.name == name }) else {
@@ -193,14 +196,16 @@ extension Admin {
     return describe(contract)
   }
 
-  private func startScenario(_ values: [String]) throws(Problem) -> OwnAnswer {
+  private func startScenario(_ values: [String], _ then: @escaping Then) throws(Problem) {
     let upstream = try upstream(values)
     let name = values.last ?? ""
     guard let scenario = upstream.scenarios.first(where: { $0.name == name }) else {
       throw .missing("scenario", name, among: upstream.scenarios.map(\.name))
     }
     session.start(scenario, of: upstream)
-    return .noContent
+    core.modesChanged(of: session) { unopened in
+      then(unopened.isEmpty ? .noContent : Problem.closedPorts(of: unopened).answer)
+    }
   }
 
   private func state() -> OwnAnswer {
@@ -246,7 +251,7 @@ extension Admin {
   }
 
   /// The host and port by which the client reached the server.
-  private func authority(of request: Request, _ gate: AccessGate) -> String {
+  func authority(of request: Request, _ gate: AccessGate) -> String {
     let named = core.configuration.address.isWildcard ? request.headerValue("host") : nil
     return named ?? gate.authority
   }
@@ -254,15 +259,11 @@ extension Admin {
   private func contracts(at authority: String) -> OwnAnswer {
     let upstreams = layer.upstreams
     return .members { object in
+      object.member("mode", modeInForce(of: .server).rawValue)
       object.key("upstreams")
       object.array { array in
         for upstream in upstreams {
-          array.object { object in
-            object.member("name", upstream.name)
-            object.member("summary", upstream.summary)
-            object.member(
-              "baseURL", core.baseURL(of: upstream, at: authority, session: sessionName))
-          }
+          array.object { writeMembers(of: upstream, at: authority, to: &$0) }
         }
       }
       object.key("contracts")
@@ -302,6 +303,8 @@ extension Admin {
     object.member("reason", choice?.reason.rawValue)
     object.key("held")
     object.bool(session.hold(for: contract.id) != nil)
+    object.member(
+      "mode", modeInForce(of: .contract(contract.name, of: contract.upstreamName)).rawValue)
     object.key("cases")
     object.array { array in
       for played in contract.cases {

@@ -326,7 +326,7 @@ enum AdminDescription {
     "/scenarios/{upstream}/{scenario}": {
       "post": {
         "operationId": "startScenario",
-        "summary": "Start the scripts of a scenario and set its state",
+        "summary": "Start the scripts of a scenario and set its state and modes",
         "parameters": [
           { "$ref": "#/components/parameters/upstreamName" },
           {
@@ -339,7 +339,79 @@ enum AdminDescription {
         ],
         "responses": {
           "204": { "$ref": "#/components/responses/Done" },
-          "4XX": { "$ref": "#/components/responses/Problem" }
+          "4XX": { "$ref": "#/components/responses/Problem" },
+          "5XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
+    "/mode": {
+      "put": {
+        "operationId": "setMode",
+        "summary": "Play contracts, the live APIs or nothing",
+        "description": "Only what has no mode of its own follows it: the mode of a contract precedes that of its upstream, which precedes that of the server. The modes of a session precede those of the main session.",
+        "requestBody": { "$ref": "#/components/requestBodies/Mode" },
+        "responses": {
+          "200": { "$ref": "#/components/responses/Mode" },
+          "4XX": { "$ref": "#/components/responses/Problem" },
+          "5XX": { "$ref": "#/components/responses/Problem" }
+        }
+      },
+      "delete": {
+        "operationId": "clearMode",
+        "summary": "Clear the mode of the server",
+        "responses": {
+          "200": { "$ref": "#/components/responses/Mode" },
+          "4XX": { "$ref": "#/components/responses/Problem" },
+          "5XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
+    "/upstreams/{upstream}/mode": {
+      "parameters": [{ "$ref": "#/components/parameters/upstreamName" }],
+      "put": {
+        "operationId": "setUpstreamMode",
+        "summary": "Play the contracts of an upstream, its live API or nothing",
+        "description": "live passes on every path below the base URL, also those that no contract has, and records nothing. off resets connections; a port of its own refuses them, if the upstream is off for clients without a session.",
+        "requestBody": { "$ref": "#/components/requestBodies/Mode" },
+        "responses": {
+          "200": { "$ref": "#/components/responses/Upstream" },
+          "4XX": { "$ref": "#/components/responses/Problem" },
+          "5XX": { "$ref": "#/components/responses/Problem" }
+        }
+      },
+      "delete": {
+        "operationId": "clearUpstreamMode",
+        "summary": "Clear the mode of an upstream",
+        "responses": {
+          "200": { "$ref": "#/components/responses/Upstream" },
+          "4XX": { "$ref": "#/components/responses/Problem" },
+          "5XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
+    "/contracts/{upstream}/{contract}/mode": {
+      "parameters": [
+        { "$ref": "#/components/parameters/upstreamName" },
+        { "$ref": "#/components/parameters/contractName" }
+      ],
+      "put": {
+        "operationId": "setContractMode",
+        "summary": "Play a contract, the live API in its place or nothing",
+        "description": "It precedes the mode of the upstream.",
+        "requestBody": { "$ref": "#/components/requestBodies/Mode" },
+        "responses": {
+          "200": { "$ref": "#/components/responses/Contract" },
+          "4XX": { "$ref": "#/components/responses/Problem" },
+          "5XX": { "$ref": "#/components/responses/Problem" }
+        }
+      },
+      "delete": {
+        "operationId": "clearContractMode",
+        "summary": "Clear the mode of a contract",
+        "responses": {
+          "200": { "$ref": "#/components/responses/Contract" },
+          "4XX": { "$ref": "#/components/responses/Problem" },
+          "5XX": { "$ref": "#/components/responses/Problem" }
         }
       }
     },
@@ -638,6 +710,21 @@ enum AdminDescription {
         "description": "Required when the server was started with a token."
       }
     },
+    "requestBodies": {
+      "Mode": {
+        "required": true,
+        "content": {
+          "application/json": {
+            "schema": {
+              "type": "object",
+              "required": ["mode"],
+              "properties": { "mode": { "$ref": "#/components/schemas/Mode" } },
+              "additionalProperties": false
+            }
+          }
+        }
+      }
+    },
     "responses": {
       "Problem": {
         "description": "Why the request failed.",
@@ -651,6 +738,25 @@ enum AdminDescription {
         "description": "The contract after the change.",
         "content": {
           "application/json": { "schema": { "$ref": "#/components/schemas/Contract" } }
+        }
+      },
+      "Upstream": {
+        "description": "The upstream after the change.",
+        "content": {
+          "application/json": { "schema": { "$ref": "#/components/schemas/Upstream" } }
+        }
+      },
+      "Mode": {
+        "description": "The mode of the server after the change.",
+        "content": {
+          "application/json": {
+            "schema": {
+              "type": "object",
+              "required": ["mode"],
+              "properties": { "mode": { "$ref": "#/components/schemas/Mode" } },
+              "additionalProperties": false
+            }
+          }
         }
       },
       "Done": { "description": "Done." },
@@ -813,23 +919,15 @@ enum AdminDescription {
       },
       "Contracts": {
         "type": "object",
-        "required": ["upstreams", "contracts", "scenarios"],
+        "required": ["mode", "upstreams", "contracts", "scenarios"],
         "properties": {
+          "mode": {
+            "$ref": "#/components/schemas/Mode",
+            "description": "Of all upstreams without a mode of their own."
+          },
           "upstreams": {
             "type": "array",
-            "items": {
-              "type": "object",
-              "required": ["name", "summary", "baseURL"],
-              "properties": {
-                "name": { "type": "string" },
-                "summary": { "type": ["string", "null"] },
-                "baseURL": {
-                  "type": "string",
-                  "description": "For clients; includes the session in the path."
-                }
-              },
-              "additionalProperties": false
-            }
+            "items": { "$ref": "#/components/schemas/Upstream" }
           },
           "contracts": {
             "type": "array",
@@ -851,10 +949,29 @@ enum AdminDescription {
         },
         "additionalProperties": false
       },
+      "Mode": {
+        "enum": ["fake", "live", "off"],
+        "description": "Where answers come from: contracts, the live API, or nowhere."
+      },
+      "Upstream": {
+        "type": "object",
+        "required": ["name", "summary", "baseURL", "mode"],
+        "properties": {
+          "name": { "type": "string" },
+          "summary": { "type": ["string", "null"] },
+          "baseURL": {
+            "type": "string",
+            "description": "For clients; includes the session in the path."
+          },
+          "mode": { "$ref": "#/components/schemas/Mode" }
+        },
+        "additionalProperties": false
+      },
       "Contract": {
         "type": "object",
         "required": [
-          "id", "summary", "method", "path", "case", "reason", "held", "cases", "scripts", "isStub"
+          "id", "summary", "method", "path", "case", "reason", "mode", "held", "cases", "scripts",
+          "isStub"
         ],
         "properties": {
           "id": { "type": "string", "description": "upstream/name" },
@@ -867,6 +984,7 @@ enum AdminDescription {
           },
           "reason": { "enum": ["script", "hand", "trigger", "default", null] },
           "held": { "type": "boolean", "description": "Whether new answers are held." },
+          "mode": { "$ref": "#/components/schemas/Mode" },
           "cases": {
             "type": "array",
             "minItems": 1,
@@ -967,6 +1085,18 @@ enum AdminDescription {
                 "description": "null where the contracts of the upstream were replaced together."
               },
               "removed": { "type": "boolean" }
+            },
+            "additionalProperties": false
+          },
+          "mode": {
+            "type": "object",
+            "description": "A mode was set, or cleared if it is null: of a contract, an upstream, or without either of the server.",
+            "required": ["session", "upstream", "contract", "mode"],
+            "properties": {
+              "session": { "type": "string" },
+              "upstream": { "type": ["string", "null"] },
+              "contract": { "type": ["string", "null"] },
+              "mode": { "enum": ["fake", "live", "off", null] }
             },
             "additionalProperties": false
           },
@@ -1122,8 +1252,8 @@ enum AdminDescription {
           },
           "case": { "type": ["string", "null"] },
           "reason": {
-            "enum": ["preference", "script", "hand", "trigger", "live", "default", null],
-            "description": "Why this case was chosen."
+            "enum": ["preference", "script", "hand", "trigger", "live", "default", "mode", null],
+            "description": "Why this case was chosen; mode if the live API answered, or nobody, because of a mode."
           },
           "status": { "type": ["integer", "null"] },
           "delayAskedMs": { "type": "number", "minimum": 0 },

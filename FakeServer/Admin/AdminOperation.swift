@@ -6,6 +6,7 @@ enum AdminOperation: String, CaseIterable, Sendable {
   case listContracts, getContract, putContract, deleteContract, saveContract
   case chooseCase, clearCase, startScript, startScenario
   case holdContract, endHold, listHeld, releaseHeld, dropHeld
+  case setMode, clearMode, setUpstreamMode, clearUpstreamMode, setContractMode, clearContractMode
   case getState, setState, clearState
   case listSessions, deleteSession
   case listJournal, archiveJournal, countJournal, listUnmatched, clearJournal
@@ -32,6 +33,12 @@ enum AdminOperation: String, CaseIterable, Sendable {
     case .releaseHeld: ("POST", "/held/{id}/release")
     case .dropHeld: ("DELETE", "/held/{id}")
     case .startScenario: ("POST", "/scenarios/{upstream}/{scenario}")
+    case .setMode: ("PUT", "/mode")
+    case .clearMode: ("DELETE", "/mode")
+    case .setUpstreamMode: ("PUT", "/upstreams/{upstream}/mode")
+    case .clearUpstreamMode: ("DELETE", "/upstreams/{upstream}/mode")
+    case .setContractMode: ("PUT", "/contracts/{upstream}/{contract}/mode")
+    case .clearContractMode: ("DELETE", "/contracts/{upstream}/{contract}/mode")
     case .getState: ("GET", "/state")
     case .setState: ("PUT", "/state")
     case .clearState: ("DELETE", "/state")

@@ -46,6 +46,7 @@ extension JournalEntry.Reason {
     case .hand: "chosen by hand"
     case .trigger: "because its \"when\" matches"
     case .live: "because this is its live request"
+    case .mode: "set by its mode"
     case .byDefault: "the default"
     }
   }

@@ -29,6 +29,7 @@ final class Session: Sendable {
   let journalStart: UInt64
   /// The contracts made for it at run time.
   let stubs = StubShelf()
+  let modes = SessionModes()
   private let seed: UInt64
   /// `nil` for a session without a server.
   private let events: EventFeed?
@@ -220,9 +221,20 @@ extension Session {
     for script in scenario.scripts {
       start(script.caseNames, for: "\(upstream.name)/\(script.name)")
     }
+    if let mode = scenario.mode { set(mode, for: .upstream(upstream.name)) }
+    for (name, mode) in scenario.modes.sorted(by: { $0.key < $1.key }) {
+      set(mode, for: .contract(name, of: upstream.name))
+    }
     guard !scenario.state.isEmpty else { return }
     state.withLock { $0.memory.set(scenario.state, of: upstream.name) }
     hasSet(scenario.state, of: upstream.name)
+  }
+
+  /// Sets a mode, or clears it.
+  func set(_ mode: Mode?, for place: ModePlace) {
+    modes.set(mode, for: place)
+    let (upstream, contract) = place.names
+    events?.add(.mode(mode, upstream: upstream, contract: contract), session: name)
   }
 
   func set(_ values: [StateValue], of upstreamName: String) throws(SessionMemory.Full) {
@@ -294,6 +306,7 @@ extension Session {
   @discardableResult
   func reset() -> [WaitingAnswer] {
     stubs.removeAll()
+    modes.removeAll()
     let holds = state.withLock { state in
       defer { state = State() }
       steering.store(false, ordering: .releasing)

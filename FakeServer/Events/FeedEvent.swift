@@ -1,3 +1,4 @@
+import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyHTTP
@@ -19,6 +20,8 @@ enum FeedEvent: Sendable {
   case state(upstream: String?, changes: [(name: String, value: String?)])
   /// A contract was made at run time, or removed; `nil` for all that an upstream orders itself.
   case stub(upstream: String, contract: String?, isRemoved: Bool = false)
+  /// Of a contract, an upstream, or without names the server; `nil` where it was cleared.
+  case mode(Mode?, upstream: String?, contract: String?)
   case reset
   /// Other contracts are played; empty after broken files were mended.
   case reloaded(LibraryChange?)
@@ -34,6 +37,7 @@ enum FeedEvent: Sendable {
     case .script: "script"
     case .state: "state"
     case .stub: "stub"
+    case .mode: "mode"
     case .reset: "reset"
     case .reloaded: "reloaded"
     case .rejected: "rejected"
@@ -127,6 +131,10 @@ extension FeedEvent {
       object.member("contract", contract)
       object.key("removed")
       object.bool(isRemoved)
+    case .mode(let mode, let upstream, let contract):
+      object.member("upstream", upstream)
+      object.member("contract", contract)
+      object.member("mode", mode?.rawValue)
     case .reloaded(let change):
       object.member("added", change?.added ?? [])
       object.member("changed", change?.changed ?? [])

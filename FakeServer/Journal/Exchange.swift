@@ -9,6 +9,8 @@ package struct Exchange: Sendable {
     case miss(Explanation)
     /// The server itself, with a reason in words.
     case server(String)
+    /// A live API, or nobody, as the mode says, in words.
+    case mode(String)
   }
 
   /// Nanoseconds since 1970.

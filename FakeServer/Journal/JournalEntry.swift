@@ -29,9 +29,11 @@ package struct JournalEntry: Sendable {
     var isOpen: Bool { self == .underWay || self == .held }
   }
 
-  /// Why the case was chosen.
+  /// Why the case was chosen, or why there was none.
   enum Reason: String, Sendable {
     case preference, script, hand, trigger, live
+    /// The live API answered, or nobody.
+    case mode
     case byDefault = "default"
   }
 
@@ -53,7 +55,8 @@ package struct JournalEntry: Sendable {
   /// `dog-ceo/random-images`; `nil` when no contract answered.
   package let contract: String?
   package let caseName: String?
-  /// Why the case was chosen: `preference`, `script`, `hand`, `trigger` or `default`.
+  /// Why the case was chosen: `preference`, `script`, `hand`, `trigger`, `live` or `default`; `mode`
+  /// where the live API answered, or nobody.
   package let reason: String?
   /// `nil` for a fault that sends no answer.
   package let status: Int?
@@ -65,6 +68,9 @@ package struct JournalEntry: Sendable {
 
   /// Whether neither a contract nor the server itself answered.
   package let isUnmatched: Bool
+
+  /// Whether its mode decided, so that no contract was asked.
+  package var isByMode: Bool { reason == Reason.mode.rawValue }
 
   /// The same entry without secrets.
   package func masked(by mask: SecretMask) -> JournalEntry {

@@ -16,6 +16,12 @@ final class Listener {
     let drain: Int64
   }
 
+  /// Refused clients get a reset from the kernel; `refusing` → `listening` is possible, not back from
+  /// `closed`.
+  enum Phase {
+    case listening, refusing, closed
+  }
+
   /// Closed by the loop when listening ends.
   let descriptor: Int32
   let limits: Limits
@@ -24,7 +30,8 @@ final class Listener {
   /// The factor for pauses within answers.
   let timeScale: Double
   let handler: any RequestHandler
-  var isListening = true
+  var phase = Phase.listening
+  var isListening: Bool { phase == .listening }
   // `unchecked` is for values used by every request: checking costs as much as parsing the request.
   // The head is written only by parsing, which ends before anything reads it.
   /// The head being parsed or answered, within these limits.

@@ -47,10 +47,28 @@ extension Loop {
   }
 
   private mutating func stopListening(_ listener: Listener) {
-    guard listener.isListening else { return }
-    listener.isListening = false
-    poller.remove(listener.descriptor)
+    guard listener.phase != .closed else { return }
+    if listener.isListening { poller.remove(listener.descriptor) }
+    listener.phase = .closed
     Socket.close(listener.descriptor)
+  }
+
+  /// Accepts new clients of a listener from now on, or refuses them; clients that are connected stay.
+  /// Fails when the port cannot be listened on again.
+  mutating func accept(_ accepts: Bool, on number: Int) -> Bool {
+    guard let listener = listeners[number], listener.phase != .closed,
+      listener.isListening != accepts
+    else { return true }
+    if accepts {
+      guard Socket.listenAgain(listener.descriptor) else { return false }
+      listener.phase = .listening
+      return poller.add(listener.descriptor, token: Self.token(.listener, UInt64(number)))
+    }
+    // A socket that was shut down is always ready, which would keep the loop busy.
+    poller.remove(listener.descriptor)
+    listener.phase = .refusing
+    Socket.refuseClients(listener.descriptor)
+    return true
   }
 
   private func slots(of listener: Listener) -> [Int] {

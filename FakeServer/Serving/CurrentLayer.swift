@@ -13,28 +13,34 @@ final class CurrentLayer {
   let number: Int
   /// The number of the upstream that the port stands for; `nil` where it stands for none.
   let upstream: Int?
+  /// Whether modes are set for clients without a session, and so for those of each.
+  let hasModes: Bool
   /// By case number; negative where there is none yet. Empty where they are not kept.
   @exclusivity(unchecked) private var labels: [Int32]
   private let playedCases: PlayedCases
 
   /// The contracts for clients without a session.
   convenience init(of core: ServerCore, forPortOf upstreamName: String?) {
-    // Contracts replaced meanwhile leave an old number, so they are read again.
+    // Contracts or modes changed meanwhile leave an old number, so they are read again.
     let number = core.contractNumber
-    self.init(core.layer, number, core.playedCases, upstreamName, keepsLabels: true)
+    self.init(
+      core.layer, number, core.playedCases, upstreamName,
+      hasModes: !core.mainSession.modes.isEmpty, keepsLabels: true)
   }
 
   /// Those for clients of a session, used once.
   convenience init(of session: Session, of core: ServerCore) {
-    self.init(core.layer(of: session), 0, core.playedCases, nil, keepsLabels: false)
+    self.init(
+      core.layer(of: session), 0, core.playedCases, nil, hasModes: false, keepsLabels: false)
   }
 
   private init(
     _ layer: Layer, _ number: Int, _ playedCases: PlayedCases, _ upstreamName: String?,
-    keepsLabels: Bool
+    hasModes: Bool, keepsLabels: Bool
   ) {
     self.layer = layer
     self.number = number
+    self.hasModes = hasModes
     self.playedCases = playedCases
     library = Unretained(layer.library)
     index = Unretained(layer.library.index)
@@ -42,7 +48,8 @@ final class CurrentLayer {
     upstream = upstreamName.map { layer.library.index.upstreamNumber(of: $0) ?? -1 }
     labels = keepsLabels ? Array(repeating: -1, count: layer.library.caseCount) : []
     below = layer.below.map {
-      CurrentLayer($0, number, playedCases, upstreamName, keepsLabels: keepsLabels)
+      CurrentLayer(
+        $0, number, playedCases, upstreamName, hasModes: hasModes, keepsLabels: keepsLabels)
     }
   }
 

@@ -6,6 +6,8 @@ struct ListeningPort {
   let address: SocketAddress
   /// The upstream of the address; `nil` where all are reached by their names.
   let upstreamName: String?
+  /// Whether only that upstream is here.
+  let isOwn: Bool
   let descriptors: ArraySlice<Int32>
 
   /// The shared address, and one for each upstream if each has its own port: the ports after the
@@ -37,7 +39,16 @@ struct ListeningPort {
     }
     let count = max(1, configuration.threadCount)
     var address = SocketAddress(host: host, port: port)
-    if count > 1, port != 0 {
+    isOwn = offset > 0
+    // A port that the kernel chose is given up while its upstream is off, unless it is asked for by
+    // its number.
+    var reserved: Int32?
+    defer { if let reserved { Socket.close(reserved) } }
+    if isOwn, port == 0 {
+      let socket = try Socket.reserve(address, sharesPort: count > 1)
+      reserved = socket.descriptor
+      address = SocketAddress(host: host, port: socket.port)
+    } else if count > 1, port != 0 {
       // Such sockets also share a port with another server's, so first check alone that it is free.
       Socket.close(try Socket.listen(on: address).descriptor)
     }

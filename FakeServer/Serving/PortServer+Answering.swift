@@ -34,6 +34,7 @@ extension PortServer {
       },
       authority: authority(of: arrival, head), isOpen: isOpen)
     if isOpen { routed.incoming.context.addedLines = CrossOrigin.addedLines(for: request) }
+    if let reply = answerByMode(routed, into: &output) { return reply }
     if configuration.relay?.takesAll == true, routed.preflight == nil,
       let reply = relay(routed, into: &output)
     {
@@ -42,20 +43,16 @@ extension PortServer {
     guard let route = routed.route else { return miss(routed, into: &output) }
     let parts = RequestParts(route.request)
     let preference = Preference(parts.headerValues("prefer"))
-    let baseURL = baseURL(at: routed.authority, session, top.layer)
-    let match = top.match(parts, in: route.upstream) { candidate, fields in
-      preference != nil
-        || session.plays(
-          candidate.contract,
-          for: RequestFacts(fields, candidate, at: context.now, baseURL: baseURL))
+    guard let (found, layer) = match(parts, routed, route, preference) else {
+      return miss(routed, into: &output)
     }
-    guard let (found, layer) = match else { return miss(routed, into: &output) }
     // A request that chooses a case wants the contract.
     if preference == nil, !session.isSteered,
       let reply = relay(routed, insteadOf: found.contract, into: &output)
     {
       return reply
     }
+    let baseURL = baseURL(at: routed.authority, session, top.layer)
     let facts = RequestFacts(parts, found, at: context.now, baseURL: baseURL)
     let choice: CaseChoice
     do throws(ChoiceError) {
@@ -184,7 +181,8 @@ extension PortServer {
     }
     if routed.route == nil,
       let answer = Welcome.answer(
-        to: routed.request, upstreams: upstreams, relays: core.configuration.relay != nil)
+        to: routed.request, upstreams: upstreams, relays: core.configuration.relay != nil,
+        passesOn: mainSession.modes.all.hasLive || incoming.session.modes.all.hasLive)
     {
       return write(answer, .server("welcome page"), to: incoming, into: &output)
     }
@@ -205,20 +203,30 @@ extension PortServer {
     _ routed: RoutedRequest, insteadOf contract: Contract? = nil,
     into output: inout ByteBuffer
   ) -> Reply? {
-    let incoming = routed.incoming
     guard let relay = core.configuration.relay,
       let relayed = relay.request(routed.request, routed.route)
     else { return nil }
     if let contract, !relay.takes(relayed, contract) { return nil }
+    return forward(relayed, of: routed, byMode: false, relay.ask, into: &output)
+  }
+
+  /// Forwards a request to its upstream and later the answer to the client, or rejects it.
+  func forward(
+    _ relayed: RelayedRequest, of routed: RoutedRequest, byMode: Bool, _ ask: @escaping Relay.Ask,
+    into output: inout ByteBuffer
+  ) -> Reply {
+    let incoming = routed.incoming
     do throws(AccessGate.Refusal) {
-      try gate(to: relay).check(routed.request)
+      try gateToLiveAPIs.check(routed.request)
     } catch {
       return write(.notRelayed(error, authority: authority), to: incoming, into: &output)
     }
-    let source = Exchange.Source.server("answered by \(relayed.upstreamName) itself")
-    let mark = begin(record(of: incoming), source, incoming)
+    let words = "answered by \(relayed.upstreamName) itself"
+    var record = record(of: incoming)
+    if byMode { record.reason = .mode }
+    let mark = begin(record, byMode ? .mode(words) : .server(words), incoming)
     return .later(mark: mark) { [context = incoming.context, request = routed.request] ticket in
-      relay.ask(relayed) { answer in
+      ask(relayed) { answer in
         ticket.release(answer.script(for: context, to: request))
       }
     }
@@ -226,15 +234,15 @@ extension PortServer {
 
   /// Otherwise any page could send requests to a live API, with whatever the browser adds, and so
   /// could other machines that reach the server.
-  private func gate(to relay: Relay) -> AccessGate {
-    let layer = core.layer
+  private var gateToLiveAPIs: AccessGate {
+    let (layer, relay) = (core.layer, core.configuration.relay)
     return AccessGate(
       authority: authority, isLoopback: core.configuration.address.isLoopback,
       needsToken: !core.configuration.address.isLoopback, token: core.configuration.adminToken,
       allowedOrigins: core.configuration.allowedOrigins,
       admitsHost: {
         NetworkHost(WebURL.host(of: $0[...])).isLoopback || layer.knows(host: $0)
-          || relay.knows(host: $0)
+          || relay?.knows(host: $0) ?? false
       })
   }
 }

@@ -27,9 +27,10 @@ extension PortServer {
     var session = mainSession
     if start > 0 {
       session = core.session(named: String(decoding: path[2..<start], as: UTF8.self))
-      guard session.stubs.isEmpty else { return nil }
+      guard session.stubs.isEmpty, session.modes.isEmpty else { return nil }
     }
     let top = currentLayer
+    guard !top.hasModes else { return nil }
     var current = top
     var fields: ArrivedRequest?
     var needsSession = false

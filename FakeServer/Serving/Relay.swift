@@ -33,10 +33,13 @@ package struct Relay: Sendable {
   func request(_ request: Request, _ route: RequestIndex.Route?) -> RelayedRequest? {
     let (name, inner) = request.behindName
     if let base = baseURLs[name] {
-      return inner.relative(to: base.path).map { RelayedRequest(upstreamName: name, request: $0) }
+      return inner.relative(to: base.path).map {
+        RelayedRequest(upstreamName: name, baseURL: base, request: $0)
+      }
     }
-    guard let route, baseURLs[route.upstream.name] != nil else { return nil }
-    return RelayedRequest(upstreamName: route.upstream.name, request: route.request)
+    guard let route, let base = baseURLs[route.upstream.name] else { return nil }
+    return RelayedRequest(
+      upstreamName: route.upstream.name, baseURL: base, request: route.request)
   }
 
   /// Whether a `Host` is that of a live API.
@@ -49,11 +52,14 @@ package struct Relay: Sendable {
 /// A request being forwarded to an upstream.
 package struct RelayedRequest: Sendable {
   package let upstreamName: String
+  /// Of the live API.
+  package let baseURL: WebURL
   /// Its path is relative to the base URL; the server's own token is not among its headers.
   package let request: Request
 
-  init(upstreamName: String, request: Request) {
+  init(upstreamName: String, baseURL: WebURL, request: Request) {
     self.upstreamName = upstreamName
+    self.baseURL = baseURL
     var request = request
     request.headers.removeAll { $0.key == AccessGate.tokenName }
     self.request = request

@@ -31,6 +31,8 @@ package struct ServerConfiguration: Sendable {
   package var redactedNames: [String] = []
   /// Where requests without a contract, or all requests, are forwarded.
   package var relay: Relay?
+  /// Sends requests to the live APIs of upstreams whose mode is `live`; `nil` where none can be.
+  package var live: Relay.Ask?
   /// What controls the server besides its own API.
   package var apis: [any ServerAPI] = []
   /// Writes a contract made at run time to its file, and returns the file's path; `nil` where

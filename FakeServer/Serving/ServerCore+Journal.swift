@@ -95,7 +95,8 @@ extension ServerCore {
     }
   }
 
-  /// Returns to the initial state: no chosen cases, no state, no journal, no answers in progress.
+  /// Returns to the initial state: no chosen cases or modes, no state, no journal, no answers in
+  /// progress.
   func reset(session: String?, then: @escaping @Sendable () -> Void) {
     if let session {
       return end(self.session(named: session)) { [events] _ in
@@ -110,7 +111,7 @@ extension ServerCore {
     } then: { [self] _ in
       clearLeftJournal(session: nil)
       events.add(.reset)
-      then()
+      openPorts { _ in then() }
     }
   }
 

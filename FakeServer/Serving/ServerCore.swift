@@ -12,6 +12,8 @@ final class ServerCore: Sendable {
   struct ListenerID: Sendable {
     let loop: EventLoop
     let number: Int
+    /// The upstream whose port it is; `nil` for the shared one.
+    var upstreamName: String?
   }
 
   let configuration: ServerConfiguration
@@ -85,7 +87,7 @@ final class ServerCore: Sendable {
       ? layer : session.stubs.layer(above: layer, rewritesLinks: configuration.rewritesLinks)
   }
 
-  /// Changes when contracts for clients without a session do.
+  /// Changes when contracts or modes for clients without a session do.
   var contractNumber: Int { contractChangeCount.load(ordering: .acquiring) }
 
   /// Answers new requests from these contracts; requests in progress keep theirs.
@@ -93,14 +95,17 @@ final class ServerCore: Sendable {
     let files = Layer(.shared(library, rewritesLinks: configuration.rewritesLinks))
     for session in allSessions { session.stubs.removeSaved(in: files) }
     contracts.withLock { $0 = Contracts(files: files) }
-    contractChangeCount.wrappingAdd(1, ordering: .releasing)
+    announceChange()
   }
+
+  /// Lets all ports notice a change of contracts or modes.
+  func announceChange() { contractChangeCount.wrappingAdd(1, ordering: .releasing) }
 
   /// Called when the contracts made at run time for a session have changed.
   func stubsChanged(of session: Session) {
     guard session === mainSession else { return }
     contracts.withLock { $0.top = nil }
-    contractChangeCount.wrappingAdd(1, ordering: .releasing)
+    announceChange()
   }
 
   func hasOwnPort(_ upstreamName: String) -> Bool { ownAddresses[upstreamName] != nil }

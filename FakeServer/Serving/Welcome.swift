@@ -6,13 +6,13 @@ enum Welcome {
   /// `nil` for a request to any other path.
   static func answer(
     to request: Request, upstreams: [(name: String, summary: String?, baseURL: String)],
-    relays: Bool
+    relays: Bool, passesOn: Bool = false
   ) -> OwnAnswer? {
     guard request.method == "GET" || request.method == "HEAD", request.path == "/" else {
       return nil
     }
     let wantsHTML = request.headerValue("accept")?.contains("text/html") ?? false
-    let text = text(upstreams, relays)
+    let text = text(upstreams, relays: relays, passesOn: passesOn)
     return OwnAnswer(
       status: 200,
       headerLines: "Content-Type: text/\(wantsHTML ? "html" : "plain"); charset=utf-8\r\n",
@@ -20,7 +20,8 @@ enum Welcome {
   }
 
   private static func text(
-    _ upstreams: [(name: String, summary: String?, baseURL: String)], _ relays: Bool
+    _ upstreams: [(name: String, summary: String?, baseURL: String)], relays: Bool,
+    passesOn: Bool
   ) -> String {
     let width = upstreams.map { $0.baseURL.count }.max() ?? 0
     let rows = upstreams.map { upstream in
@@ -28,15 +29,21 @@ enum Welcome {
       return "  \(upstream.baseURL)\(upstream.summary.map { gap + $0 } ?? "")\n"
     }
     let introduction =
-      relays
+      passesOn
       ? """
-      This is Understudy, a fake of these APIs that records: it forwards requests that no contract
-      answers to the live ones. Give your client one of these base URLs:
+      This is Understudy, a fake of these APIs. It answers from their contracts, except where the
+      mode is live: there it forwards requests to the live ones. Give your client one of these base
+      URLs:
       """
-      : """
-      This is Understudy, a fake of these APIs. It answers from their contracts and never forwards
-      requests to the live ones. Give your client one of these base URLs:
-      """
+      : relays
+        ? """
+        This is Understudy, a fake of these APIs that records: it forwards requests that no contract
+        answers to the live ones. Give your client one of these base URLs:
+        """
+        : """
+        This is Understudy, a fake of these APIs. It answers from their contracts and never forwards
+        requests to the live ones. Give your client one of these base URLs:
+        """
     return """
       \(introduction)
 

@@ -1,7 +1,6 @@
 import Synchronization
-package import UnderstudyClient
 import UnderstudyContractModel
-package import UnderstudyCore
+import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyFakeServer
 import UnderstudyJSON
@@ -29,7 +28,6 @@ final class LiveRelay: Sendable {
   private struct State {
     var batch = Batch()
     var byteCount = 0
-    var underWayCount = 0
     /// Messages already reported, which are not repeated.
     var said: Set<String> = []
     var own = OwnContracts()
@@ -46,30 +44,19 @@ final class LiveRelay: Sendable {
     func has(_ file: String, _ bytes: [UInt8]) -> Bool { files[file] == bytes }
   }
 
-  private static let underWayCountMax = 64
   /// For answers that wait to be recorded.
   private static let waitingBytesMax = 64 << 20
   private static let saidCountMax = 1000
 
-  /// Request headers for the fake itself, or set by the transport.
-  private static let ownRequestFields: Set<HeaderName> = [
-    "host", "prefer", "accept-encoding", "expect", "proxy-authorization",
-  ]
-  private static let ownAnswerFields: Set<HeaderName> = [
-    "content-encoding", "date", "proxy-authenticate",
-  ]
   /// The methods that contracts can have; others are only forwarded.
   private static let recordedMethods: Set<String> = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 
   private let wakeup: Wakeup
-  private let baseURLs: [String: WebURL]
-  private let transport: CurlTransport
+  private let forwarder = LiveForwarder()
   private let state = Mutex(State())
 
-  init(_ baseURLs: [String: WebURL]) throws(SystemError) {
+  init() throws(SystemError) {
     wakeup = try Wakeup()
-    self.baseURLs = baseURLs
-    transport = .direct(to: baseURLs.values)
   }
 
   /// Readable when there is something to take.
@@ -99,52 +86,14 @@ final class LiveRelay: Sendable {
   }
 
   func answer(_ relayed: RelayedRequest) async -> RelayedAnswer {
-    let asked = relayed.request
-    guard let baseURL = baseURLs[relayed.upstreamName] else {
-      return Self.problem(502, "\(relayed.upstreamName) has no live API")
-    }
-    // Clients and servers resolve such segments, and paths above the base URL must not be reached.
-    guard !RecordedExchange.climbs(path: asked.path) else {
-      return Self.problem(400, "the path has a . or .. segment, which is not forwarded")
-    }
-    let isFree = state.withLock { state in
-      guard state.underWayCount < Self.underWayCountMax else { return false }
-      state.underWayCount += 1
-      return true
-    }
-    guard isFree else {
-      return Self.problem(
-        503, "\(Self.underWayCountMax) requests to live APIs are under way, which is the maximum")
-    }
-    defer { state.withLock { $0.underWayCount -= 1 } }
-    let query = asked.query.map { "?\($0)" } ?? ""
-    var request = HTTPRequest(
-      HTTPMethod(rawValue: asked.method), url: "\(baseURL)\(asked.path)\(query)",
-      body: asked.body.isEmpty ? nil : asked.body)
-    request.options.bodyBytesMax = RecordingClient.bodyBytesMax
-    for field in asked.headers where !Self.isLeft(field, Self.ownRequestFields) {
-      request.headers.append(field.name, field.value)
-    }
-    do throws(TransportError) {
-      let answer = LiveAnswer(try await transport.send(request))
+    switch await forwarder.send(relayed) {
+    case .answered(let answer):
       keep(relayed, answer)
-      return RelayedAnswer(
-        status: answer.status,
-        headers: answer.headers.filter { !Self.isLeft($0, Self.ownAnswerFields) },
-        body: answer.body, contentLength: answer.contentLength)
-    } catch {
-      if error.kind == .tooLarge {
-        report(
-          relayed, "the answer has more than \(RecordingClient.bodyBytesMax >> 20) MiB")
-      }
-      let shown = SecretMask.standard.masked(target: request.url)
-      let reason = "\(error)".replacing(request.url, with: shown)
-      return Self.problem(502, "no answer from \(baseURL): \(reason)")
+      return LiveForwarder.answer(answer)
+    case .failed(let answer, let unrecorded):
+      if let unrecorded { report(relayed, unrecorded) }
+      return answer
     }
-  }
-
-  private static func isLeft(_ field: HeaderField, _ own: Set<HeaderName>) -> Bool {
-    HeaderName.ofConnection.contains(field.key) || own.contains(field.key)
   }
 
   private func keep(_ relayed: RelayedRequest, _ answer: LiveAnswer) {
@@ -181,38 +130,5 @@ final class LiveRelay: Sendable {
       state.batch.unrecorded.append(words)
     }
     wakeup.wake()
-  }
-
-  private static func problem(_ status: Int, _ detail: String) -> RelayedAnswer {
-    var writer = JSONWriter()
-    writer.object { object in
-      object.member(
-        "title", status == 502 ? "The live API did not answer" : "The request was not forwarded")
-      object.member("status", status)
-      object.member("detail", detail)
-    }
-    return RelayedAnswer(
-      status: status,
-      headers: [HeaderField(name: "Content-Type", value: "application/problem+json")],
-      body: writer.bytes + Array("\n".utf8))
-  }
-}
-
-extension LiveAnswer {
-  /// The declared length, if the body was not decoded.
-  fileprivate var contentLength: Int? {
-    let names = Set(headers.map(\.key))
-    guard !names.contains("content-encoding") else { return nil }
-    return headers.first { $0.key == "content-length" }.flatMap { Int($0.value) }
-      .flatMap { $0 >= 0 ? $0 : nil }
-  }
-}
-
-extension CurlTransport {
-  /// Uses the environment's proxies unless all of these URLs are on this machine.
-  package static func direct(to baseURLs: some Sequence<WebURL>) -> CurlTransport {
-    var configuration = CurlConfiguration()
-    configuration.ignoresProxies = baseURLs.allSatisfy(\.isLoopback)
-    return CurlTransport(configuration)
   }
 }

@@ -63,7 +63,7 @@ package struct ServeRecorder {
     _ baseURLs: [String: WebURL], in folder: String, takesAll: Bool,
     differs: @escaping AnswerComparison
   ) throws(SystemError) {
-    relay = try LiveRelay(baseURLs)
+    relay = try LiveRelay()
     self.baseURLs = baseURLs
     self.folder = folder
     self.takesAll = takesAll

@@ -12,6 +12,27 @@ public enum Socket {
     on address: SocketAddress, sharesPort: Bool = false
   ) throws(SystemError) -> (descriptor: Int32, port: UInt16) {
     let attempt = "listen on \(address)"
+    let descriptor = try bound(to: address, sharesPort: sharesPort, attempt)
+    guard Glibc.listen(descriptor, Int32(backlog)) == 0 else {
+      let error = SystemError.last(attempt)
+      close(descriptor)
+      throw error
+    }
+    return (descriptor, port(of: descriptor))
+  }
+
+  /// Creates a socket that keeps a port for those that will listen on it, which the kernel chooses if
+  /// none is given.
+  package static func reserve(
+    _ address: SocketAddress, sharesPort: Bool = false
+  ) throws(SystemError) -> (descriptor: Int32, port: UInt16) {
+    let descriptor = try bound(to: address, sharesPort: sharesPort, "find a free port")
+    return (descriptor, port(of: descriptor))
+  }
+
+  private static func bound(
+    to address: SocketAddress, sharesPort: Bool, _ attempt: String
+  ) throws(SystemError) -> Int32 {
     var hints = addrinfo()
     hints.ai_flags = AI_PASSIVE | AI_NUMERICHOST | AI_NUMERICSERV
     hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
@@ -27,14 +48,21 @@ public enum Socket {
     setOption(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
     if sharesPort { setOption(descriptor, SOL_SOCKET, SO_REUSEPORT, 1) }
     useSteadyCongestionControl(descriptor)
-    guard bind(descriptor, found.pointee.ai_addr, found.pointee.ai_addrlen) == 0,
-      Glibc.listen(descriptor, Int32(backlog)) == 0
-    else {
+    guard bind(descriptor, found.pointee.ai_addr, found.pointee.ai_addrlen) == 0 else {
       let error = SystemError.last(attempt)
       close(descriptor)
       throw error
     }
-    return (descriptor, port(of: descriptor))
+    return descriptor
+  }
+
+  /// Lets the kernel refuse the clients of a listening socket, which keeps its port if it was asked for
+  /// by its number.
+  package static func refuseClients(_ listener: Int32) { shutdown(listener, Int32(SHUT_RD)) }
+
+  /// Accepts clients after `refuseClients`; fails when the port was taken meanwhile.
+  package static func listenAgain(_ listener: Int32) -> Bool {
+    Glibc.listen(listener, Int32(backlog)) == 0
   }
 
   /// Uses Reno, so that answers are sent at their planned times: BBR, the default of some systems,

@@ -34,6 +34,10 @@ struct ContractSelection: Sendable {
     guard let name else { return caseName == nil || isSelected(entry) }
     // The test's own answers are of the upstream, too.
     if caseName == nil, entry.contract?.hasPrefix("\(name)/") ?? false { return true }
+    // A request to an upstream that is off reached it, as far as that was possible.
+    if caseName == nil, entry.isByMode {
+      return upstreamNames.contains { entry.path.hasPrefix("/\($0)/") || entry.path == "/\($0)" }
+    }
     return isSelected(entry)
   }
 

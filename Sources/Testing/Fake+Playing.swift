@@ -26,6 +26,31 @@ extension Fake {
     server.play(caseNames, for: contract.id)
   }
 
+  /// Whether a contract or an upstream answers.
+  public enum Mode: String, Sendable {
+    /// The contracts answer.
+    case fake
+    /// Nobody does: every connection is reset, as if the network were down.
+    case off
+  }
+
+  /// Answers requests from now on by the contracts, or not at all.
+  ///
+  ///     try Fake.current.play(.off, of: "joke")
+  ///
+  /// `name` is a contract or an upstream. What is set for a contract precedes what is set for its
+  /// upstream.
+  public func play(_ mode: Mode, of name: String) throws(FakeError) {
+    let selection = try ContractSelection(name, case: nil, in: library)
+    let place: ModePlace =
+      if name.contains("/"), let contract = selection.contracts.first {
+        .contract(contract.name, of: contract.upstreamName)
+      } else {
+        .upstream(name)
+      }
+    server.set(mode == .off ? .off : .fake, for: place)
+  }
+
   /// Plays a scenario of an upstream from the start.
   public func play(scenario name: String, of upstream: String) throws(FakeError) {
     guard let owner = library.upstreams.first(where: { $0.name == upstream }) else {

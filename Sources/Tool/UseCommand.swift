@@ -5,38 +5,45 @@ import UnderstudyJSON
 /// `understudy use` chooses the cases that a running server plays, and when.
 enum UseCommand {
   private static let choices = Parameter<[Assignment]>.arguments(
-    "CONTRACT=CASE", default: [], "Play this case: dog-ceo/random-images=not-found.")
+    "CONTRACT=CASE", default: [],
+    "Play this case: dog-ceo/random-images=not-found. Or set the mode of a contract, an upstream or"
+      + " the server: dog-ceo=off, '*=off'.")
   private static let defaults = Parameter<[Word]>.options(
-    "default", "CONTRACT", "Clear the chosen case of this contract.")
+    "default", "NAME",
+    "Clear the chosen case and the mode of this contract, or the mode of an upstream or the server."
+  )
   private static let holds = Parameter<[Word]>.options(
     "hold", "CONTRACT", "Hold the answers of this contract until they are released.")
   private static let releases = Parameter<[Word]>.options(
     "release", "CONTRACT", "Release the held answers of this contract, and hold no more.")
   private static let reset = Parameter.flag(
-    "reset", "First clear cases, scripts, state and journal, and cancel open answers.")
-  private static let url = Parameter<ServerURL>.option(
-    "url", "URL", default: ServerURL.standard, environmentVariable: "UNDERSTUDY_URL",
-    "The address that the server printed when it started.")
+    "reset", "First clear cases, scripts, modes, state and journal, and cancel open answers.")
   private static let session = Parameter<Word?>.optionalOption(
     "session", "NAME", "Change only this session, for clients of /~NAME/….")
 
   static let command = Command(
     name: "understudy use",
-    summary: "Tells a running server which cases to play",
+    summary: "Tells a running server what to play",
     discussion: [
       "For apps that cannot send a Prefer header: from now on every request to the contract gets"
         + " the case, until another is chosen or the server is reset. The server checks all names;"
         + " changes before a wrong name take effect.",
+      "A mode says where answers come from: fake, from the contracts; live, from the live API, to which"
+        + " requests are forwarded, unrecorded; off, from nowhere: connections are reset, and on the"
+        + " upstream's own port (serve --ports) refused. The mode of a contract precedes that of its"
+        + " upstream, which precedes that of the server, '*'. A case of the contract that is named"
+        + " like a mode precedes the mode.",
       "With --hold the contract's answers wait until --release, so that you can watch an app"
         + " meanwhile. Each waits five minutes at most.",
-      "With --format json one object is printed when all is done. Its keys: reset, true or false,"
-        + " and contracts, an array of objects with contract, case, chosen, which is false for"
-        + " a contract without a chosen case, and held.",
+      "With --format json one object is printed when all is done. Its keys: reset, true or false;"
+        + " contracts, an array of objects with contract, case, mode, chosen, which is false where"
+        + " case and mode were cleared, and held; upstreams, an array of objects with upstream, mode"
+        + " and chosen; and mode, that of the server if it was changed, else null.",
     ],
     parameters: [
       choices.declaration, defaults.declaration, holds.declaration, releases.declaration,
-      reset.declaration, url.declaration, session.declaration, ServeOptions.adminToken.declaration,
-      OutputFormat.option.declaration,
+      reset.declaration, ServerURL.option.declaration, session.declaration,
+      ServeOptions.adminToken.declaration, OutputFormat.option.declaration,
     ],
     examples: [
       Command.Example(
@@ -46,11 +53,17 @@ enum UseCommand {
         line: "understudy use --hold joke/random-joke",
         meaning: "Let every client of this contract wait."),
       Command.Example(
+        line: "understudy use dog-ceo=live",
+        meaning: "Forward requests for this upstream to its live API."),
+      Command.Example(
+        line: "understudy use '*=off'",
+        meaning: "Let every connection fail, as if the network were down."),
+      Command.Example(
         line: "understudy use --reset --session worker-3",
         meaning: "Reset one session."),
     ],
     exitCodes: [
-      .pass: "The server plays the chosen cases.",
+      .pass: "The server has changed.",
       .couldNotRun: "Could not run: wrong usage, no server there, or an unknown name.",
     ],
     run: { arguments, terminal throws(Failure) in
@@ -63,90 +76,36 @@ enum UseCommand {
       guard resets || !(choices.isEmpty && defaults.isEmpty && holds.isEmpty && releases.isEmpty)
       else { throw .nothingToUse() }
       let client = AdminClient(
-        url: try arguments.value(of: url).url, session: try arguments.value(of: session)?.argument,
+        url: try arguments.value(of: ServerURL.option).url,
+        session: try arguments.value(of: session)?.argument,
         token: try arguments.value(of: ServeOptions.adminToken)?.argument)
       if resets {
         try client.send("POST", "/reset")
         if format == .text { terminal.output.write("reset\n") }
       }
-      var changes: [Change] = []
-      func change(
-        _ contract: String, _ aspect: Aspect, _ method: String, body: [UInt8] = []
-      ) throws(Failure) {
-        let path = path(of: contract) + "/\(aspect)"
-        let answer = try client.send(method, path, body: body)
-        changes.append(Change(contract, aspect, answer))
-        if format == .text { changes.last?.writeText(to: &terminal.output) }
+      var changes: [UseChange] = []
+      func note(_ change: UseChange) {
+        changes.append(change)
+        if format == .text { change.writeText(to: &terminal.output) }
       }
-      for contract in defaults { try change(contract.argument, .case, "DELETE") }
-      for choice in choices {
-        var body = JSONWriter()
-        body.object { $0.member("case", choice.value) }
-        try change(choice.name, .case, "PUT", body: body.bytes)
-      }
-      for contract in holds { try change(contract.argument, .hold, "PUT") }
-      for contract in releases { try change(contract.argument, .hold, "DELETE") }
+      for name in defaults { note(try UseChange.clearing(name.argument, with: client)) }
+      for choice in choices { note(try UseChange.choosing(choice, with: client)) }
+      for name in holds { note(try UseChange.holding(name.argument, "PUT", with: client)) }
+      for name in releases { note(try UseChange.holding(name.argument, "DELETE", with: client)) }
       if format == .json { writeJSON(changes, resets: resets, to: &terminal.output) }
       return .pass
     })
 
-  /// What is changed of a contract: the last part of a path of the admin API.
-  private enum Aspect: String {
-    case `case`, hold
-  }
-
-  /// What a contract now plays.
-  private struct Change {
-    let contract: String
-    private let aspect: Aspect
-    let caseName: String?
-    let isChosen: Bool
-    let isHeld: Bool
-
-    init(_ contract: String, _ aspect: Aspect, _ answer: JSONValue?) {
-      self.contract = contract
-      self.aspect = aspect
-      caseName = answer?["case"]?.string
-      isChosen = answer?["reason"]?.string == "hand"
-      isHeld = answer?["held"]?.bool ?? false
-    }
-
-    func writeText(to stream: inout TextStream) {
-      switch aspect {
-      case .case:
-        let origin = isChosen ? "" : " by default"
-        stream.write("\(contract) plays \(caseName ?? "its case")\(origin)\n")
-      case .hold: stream.write("\(contract) is \(isHeld ? "held" : "released")\n")
-      }
-    }
-  }
-
   private static func writeJSON(
-    _ changes: [Change], resets: Bool, to stream: inout TextStream
+    _ changes: [UseChange], resets: Bool, to stream: inout TextStream
   ) {
     var writer = JSONWriter(style: .pretty(indent: 2))
     writer.object { writer in
       writer.key("reset")
       writer.bool(resets)
-      writer.list("contracts", changes) { writer, change in
-        writer.object { writer in
-          writer.member("contract", change.contract)
-          writer.member("case", change.caseName)
-          writer.key("chosen")
-          writer.bool(change.isChosen)
-          writer.key("held")
-          writer.bool(change.isHeld)
-        }
-      }
+      UseChange.write(changes, to: &writer)
     }
     stream.write(json: writer.bytes + "\n".utf8)
-  }
-
-  /// A name without a slash is left to the server, which reports it.
-  private static func path(of contract: String) -> String {
-    let parts = contract.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
-    let names = parts.count == 2 ? parts.map(String.init) : [contract, ""]
-    return "/contracts/" + names.map(PercentEncoding.encode).joined(separator: "/")
   }
 }
 
@@ -155,6 +114,9 @@ struct ServerURL: ArgumentValue {
   static let shape = ValueShape.other("an address such as http://127.0.0.1:8080")
   static let standard = ServerURL(
     url: WebURL(scheme: "http", host: "127.0.0.1", port: 8080))
+  static let option = Parameter<ServerURL>.option(
+    "url", "URL", default: standard, environmentVariable: "UNDERSTUDY_URL",
+    "The address that the server printed when it started.")
   let url: WebURL
 
   private init(url: WebURL) { self.url = url }

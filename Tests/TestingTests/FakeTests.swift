@@ -46,6 +46,28 @@ import UnderstudyTesting
     _ = try await client.randomJoke()
   }
 
+  @Test(
+    "an upstream or a contract can be off", .fake("joke"), arguments: ["joke", "joke/random-joke"])
+  func off(name: String) async throws {
+    let fake = try Fake.current
+    let client = try JokeClient(baseURL: fake.baseURL())
+    try fake.play(.off, of: name)
+    let error = await #expect(throws: (any Error).self) { try await client.randomJoke() }
+    #expect(!(error is UnexpectedStatus))
+    try fake.play(.fake, of: name)
+    _ = try await client.randomJoke()
+    #expect(throws: FakeError.self) { try fake.play(.off, of: "jok") }
+    try fake.play(.off, of: name)
+  }
+
+  @Test("a test whose upstream is off has reached it", .fake("joke"))
+  func offAlone() async throws {
+    let fake = try Fake.current
+    try fake.play(.off, of: "joke")
+    let client = try JokeClient(baseURL: fake.baseURL())
+    await #expect(throws: (any Error).self) { try await client.randomJoke() }
+  }
+
   @Test("the next request is there before it is answered", .fake("joke/random-joke"))
   func nextRequest() async throws {
     let fake = try Fake.current

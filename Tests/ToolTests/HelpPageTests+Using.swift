@@ -2,7 +2,7 @@
 
 extension HelpPageTests {
   static let use = """
-    Tells a running server which cases to play.
+    Tells a running server what to play.
 
     Usage: understudy use [OPTIONS] [CONTRACT=CASE...]
 
@@ -10,24 +10,28 @@ extension HelpPageTests {
     contract gets the case, until another is chosen or the server is reset. The
     server checks all names; changes before a wrong name take effect.
 
-    With --hold the contract's answers wait until --release, so that you can watch
-    an app meanwhile. Each waits five minutes at most.
+    A mode says where answers come from: fake, from the contracts; live, from the
+    live API, to which requests are forwarded, unrecorded; off, from nowhere:
+    connections are reset, and on the upstream's own port (serve --ports) refused.
+    The mode of a contract precedes that of its upstream, which precedes that of the
+    server, '*'. A case of the contract that is named like a mode precedes the mode.
 
     With --format json one object is printed when all is done. Its keys: reset, true
-    or false, and contracts, an array of objects with contract, case, chosen, which
-    is false for a contract without a chosen case, and held.
+    or false; contracts, an array of objects with contract, case, mode and chosen,
+    which is false where case and mode were cleared; upstreams, an array of objects
+    with upstream, mode and chosen; and mode, that of the server if it was changed,
+    else null.
 
     Arguments:
-      CONTRACT=CASE  Play this case: dog-ceo/random-images=not-found. Repeatable.
+      CONTRACT=CASE  Play this case: dog-ceo/random-images=not-found. Or set the
+                     mode of a contract, an upstream or the server: dog-ceo=off,
+                     '*=off'. Repeatable.
 
     Options:
-          --default CONTRACT   Clear the chosen case of this contract. Repeatable.
-          --hold CONTRACT      Hold the answers of this contract until they are
-                               released. Repeatable.
-          --release CONTRACT   Release the held answers of this contract, and hold
-                               no more. Repeatable.
-          --reset              First clear cases, scripts, state and journal, and
-                               cancel open answers.
+          --default NAME       Clear the chosen case and the mode of this contract,
+                               or the mode of an upstream or the server. Repeatable.
+          --reset              First clear cases, scripts, modes, state and journal,
+                               and cancel open answers.
           --url URL            The address that the server printed when it started.
                                Default: http://127.0.0.1:8080. Also read from
                                UNDERSTUDY_URL.
@@ -42,13 +46,15 @@ extension HelpPageTests {
     Examples:
       understudy use dog-ceo/random-images=not-found
           Make the server on port 8080 play this case.
-      understudy use --hold joke/random-joke
-          Let every client of this contract wait.
+      understudy use dog-ceo=live
+          Forward requests for this upstream to its live API.
+      understudy use '*=off'
+          Let every connection fail, as if the network were down.
       understudy use --reset --session worker-3
           Reset one session.
 
     Exit codes:
-      0  The server plays the chosen cases.
+      0  The server has changed.
       2  Could not run: wrong usage, no server there, or an unknown name.
 
     """

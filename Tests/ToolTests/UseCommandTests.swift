@@ -62,16 +62,20 @@ import UnderstudyTestSupport
               {
                 "contract": "shop/items",
                 "case": "ok",
+                "mode": "fake",
                 "chosen": false,
                 "held": false
               },
               {
                 "contract": "shop/items",
                 "case": "gone",
+                "mode": "fake",
                 "chosen": true,
                 "held": false
               }
-            ]
+            ],
+            "upstreams": [],
+            "mode": null
           }
 
           """)
@@ -93,6 +97,69 @@ import UnderstudyTestSupport
       #expect(try await status == "410")
       #expect(try Self.status(server) == "410")
     }
+  }
+
+  /// Whether requests get an answer.
+  private static func isOn(_ server: FakeUpstream, _ path: String) -> Bool {
+    ((try? status(server, path)) ?? "").isEmpty == false
+  }
+
+  @Test("a mode of the server, an upstream and a contract is set, and cleared again")
+  func modes() async throws {
+    try await withServer { (server, url) async throws in
+      func use(_ line: String) -> String {
+        let run = CommandLineRun(
+          words: ["use", "--url", url] + line.split(separator: " ").map(String.init))
+        #expect(run.errors == "")
+        return run.output
+      }
+      #expect(use("*=off") == "the server is off\n")
+      #expect(!Self.isOn(server, "/shop/items"))
+      #expect(use("shop=fake") == "shop is fake\n")
+      #expect(Self.isOn(server, "/shop/items"))
+      #expect(use("shop/items=off") == "shop/items is off\n")
+      #expect(!Self.isOn(server, "/shop/items"))
+      #expect(
+        use("shop/items=gone") == "shop/items plays gone once it is no longer off\n")
+      #expect(use("--default shop/items") == "shop/items plays ok by default\n")
+      #expect(try Self.status(server) == "200")
+      #expect(use("--default shop") == "shop is off by default\n")
+      #expect(use("--default shop/items") == "shop/items is off by default\n")
+      #expect(use("--default *") == "the server is fake by default\n")
+      #expect(Self.isOn(server, "/shop/items"))
+      #expect(
+        use("shop=off *=off --format json") == """
+          {
+            "reset": false,
+            "contracts": [],
+            "upstreams": [
+              {
+                "upstream": "shop",
+                "mode": "off",
+                "chosen": true
+              }
+            ],
+            "mode": "off"
+          }
+
+          """)
+    }
+  }
+
+  @Test("a case that is named like a mode precedes the mode")
+  func caseNamedLikeMode() async throws {
+    let files = [
+      "lamp/upstream.json": #"{ "summary": "A lamp" }"#,
+      "lamp/light.json": #"""
+      { "request": { "method": "GET", "path": "/light" },
+        "cases": { "on": { "status": 200 }, "off": { "status": 204 } } }
+      """#,
+    ]
+    let server = try await FakeUpstream.start(ContractLibrary(reading: files))
+    let run = CommandLineRun("use lamp/light=off --url http://\(server.address)")
+    #expect(run.output == "lamp/light plays off\n")
+    #expect(try Self.status(server, "/lamp/light") == "204")
+    await server.close()
   }
 
   @Test("a session is controlled alone, and reset alone", arguments: [true, false])
@@ -140,6 +207,13 @@ import UnderstudyTestSupport
         "--hold shop/itms", "found no contract \"shop/itms\"\n  fix: did you mean \"shop/items\"?\n"
       ),
       ("shp=ok", "found no upstream \"shp\"\n  fix: did you mean \"shop\"?\n"),
+      ("shop=gone", "found mode \"gone\", expected \"fake\", \"live\" or \"off\"\n"),
+      ("shp/items=off", "found no upstream \"shp\"\n  fix: did you mean \"shop\"?\n"),
+      (
+        "shop=live",
+        "found mode \"live\", which only understudy serve and understudy run can play\n"
+          + "  fix: choose \"fake\" or \"off\"\n"
+      ),
     ])
   func unknown(choice: String, message: String) async throws {
     try await withServer { (_, url) async throws in
@@ -195,8 +269,8 @@ import UnderstudyTestSupport
     arguments: [
       (
         "use",
-        "found nothing to change\n  fix: name a case, such as dog-ceo/random-images=not-found, or"
-          + " add --reset\n"
+        "found nothing to change\n  fix: name a case or a mode, such as"
+          + " dog-ceo/random-images=not-found or dog-ceo=off, or add --reset\n"
       ),
       ("use shop/items", "found \"shop/items\" for CONTRACT=CASE, expected NAME=VALUE\n"),
       (

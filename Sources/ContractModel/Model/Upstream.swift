@@ -91,10 +91,14 @@ package struct RateBudget: Hashable, Sendable {
   package let concurrencyMax: Int?
 }
 
-/// Scripts over several endpoints that start together.
+/// What several endpoints do from the same moment: scripts, modes, and the state they begin with.
 package struct Scenario: Hashable, Sendable {
   package let name: String
   package let summary: String?
+  /// Of the whole upstream; `nil` to leave it as it is.
+  package let mode: Mode?
+  /// By contract name.
+  package let modes: [String: Mode]
   package let state: [StateValue]
   /// By contract name.
   package let scripts: [Script]

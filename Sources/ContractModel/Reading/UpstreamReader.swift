@@ -13,7 +13,7 @@ struct UpstreamReader {
   private static let names = JSONNames(keys)
   private static let secretNames: JSONNames = ["value", "optional"]
   private static let rateNames: JSONNames = ["requests", "per", "concurrency"]
-  private static let scenarioNames: JSONNames = ["summary", "state", "scripts"]
+  private static let scenarioNames: JSONNames = ["summary", "state", "scripts", "mode", "modes"]
 
   let name: String
   let complaints: Complaints
@@ -187,9 +187,13 @@ struct UpstreamReader {
         let fields = Fields(
           member.value, of: "a scenario", keys: Self.scenarioNames, complaints)
       else { return nil }
-      if !fields.has("state") { _ = fields.require("scripts") }
+      if !["state", "mode", "modes"].contains(where: fields.has) { _ = fields.require("scripts") }
+      let reader = ModeReader(
+        upstreamName: name, hasLiveAPI: root["baseURL"] != nil,
+        contractNames: contracts.map(\.name), complaints: complaints)
       return Scenario(
         name: member.key, summary: fields.string("summary"),
+        mode: fields["mode"].flatMap(reader.mode), modes: fields["modes"].map(reader.modes) ?? [:],
         state: fields["state"].map { StateReader(complaints: complaints).values($0) } ?? [],
         scripts: fields["scripts"].map { scripts($0, cases, contracts.map(\.name)) } ?? [])
     }

@@ -101,7 +101,9 @@ extension Failure {
   static func nothingToUse() -> Self {
     Self(
       message: "found nothing to change",
-      fix: "name a case, such as dog-ceo/random-images=not-found, or add --reset")
+      fix:
+        "name a case or a mode, such as dog-ceo/random-images=not-found or dog-ceo=off, or add --reset"
+    )
   }
 
   static func noServer(_ url: WebURL, _ error: SystemError) -> Self {

@@ -34,10 +34,10 @@ struct JudgedRun {
     let server: FakeUpstream
     do throws(SystemError) {
       server = try Blocking.start(library, configuration, on: pool)
+      try options.initialCases.apply(to: server)
     } catch {
       throw .cannotServe(error)
     }
-    options.initialCases.apply(to: server)
     if let played { server.use(played.caseName, for: played.contract.id) }
     let timeMax = options.timeout ?? (played == nil ? nil : RunOptions.caseTimeout)
     let start = ContinuousClock.now

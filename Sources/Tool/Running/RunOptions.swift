@@ -1,6 +1,7 @@
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFakeServer
+import UnderstudyRecording
 
 /// The options of each run of the command.
 struct RunOptions {
@@ -30,6 +31,7 @@ struct RunOptions {
     var configuration = ServerConfiguration()
     configuration.timeScale = try arguments.value(of: ServeOptions.timeScale).value
     configuration.seed = try arguments.value(of: ServeOptions.seed).value
+    configuration.live = LiveForwarder().ask
     self.configuration = configuration
     initialCases = try InitialCases(arguments, library)
     timeout = try arguments.value(of: Self.timeout)?.duration

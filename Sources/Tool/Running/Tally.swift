@@ -41,6 +41,7 @@ final class Tally: Sendable {
       } else if counts.misses.count < distinctCountMax {
         counts.misses.append((explanation, 1))
       }
+    case .mode: return
     case .server(let words):
       guard exchange.status ?? 500 >= 400 else { return }
       if let index = counts.refusals.firstIndex(where: { $0.words == words }) {

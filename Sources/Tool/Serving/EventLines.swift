@@ -51,7 +51,7 @@ struct EventLines {
       var misses: [NearMiss]?
       switch exchange.source {
       case .played(let contractID, let caseName): (contract, played) = (contractID, caseName)
-      case .server(let words): message = words
+      case .server(let words), .mode(let words): message = words
       case .miss(let explanation):
         message = explanation.complaint
         misses = explanation.nearMisses

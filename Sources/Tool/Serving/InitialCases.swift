@@ -1,6 +1,7 @@
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFakeServer
+import UnderstudySystem
 
 /// What a server plays from the start, as given on the command line.
 ///
@@ -50,12 +51,14 @@ struct InitialCases {
     return value
   }
 
-  func apply(to server: FakeUpstream) {
+  func apply(to server: FakeUpstream) throws(SystemError) {
     for choice in choices {
       switch choice {
       case .play(let played, let contract): server.use(played.name, for: contract.id)
       case .run(let script, let contract): server.play(script.caseNames, for: contract.id)
-      case .stage(let scenario, let upstream): server.play(scenario, of: upstream)
+      case .stage(let scenario, let upstream):
+        server.play(scenario, of: upstream)
+        try Blocking.run { await server.portsOpened() }
       }
     }
   }

@@ -22,7 +22,7 @@ struct RequestLines {
       stream.write("\(contract)#\(played)")
       if exchange.outcome != .answered { stream.write("  \(exchange.outcome.rawValue)", .dim) }
       stream.write("\n")
-    case .server(let words):
+    case .server(let words), .mode(let words):
       stream.write("\(words)\n", .dim)
     case .miss(let explanation):
       stream.write("\(explanation.complaint)\n", .yellow)

@@ -94,6 +94,7 @@ struct RequestPace {
     case .played(let contractID, let caseName): "\(contractID)#\(caseName)"
     case .miss: "no contract"
     case .server: "answered by the server itself"
+    case .mode(let words): words
     }
   }
 

@@ -100,6 +100,7 @@ enum ServeCommand {
         let queue = try ExchangeQueue()
         if !isQuiet { configuration.listener = { queue.post($0) } }
         configuration.relay = recording?.recorder.configuration
+        configuration.live = LiveForwarder().ask
         var stage = try ServeSession(
           watch, configuration, queue, format, recorder: recording?.recorder, stubs: stubs)
         return try stage.play(initialCases, on: &terminal)

@@ -68,7 +68,7 @@ struct ServeSession: ~Copyable {
     let library = watch.library
     let server = try Blocking.start(
       stubs == nil ? library : ServeWireMock.rest, configuration, on: pool)
-    initialCases.apply(to: server)
+    try initialCases.apply(to: server)
     log.opening(library, server, to: &terminal)
     _ = terminal.flush()
     return server

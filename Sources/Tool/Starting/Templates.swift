@@ -1918,7 +1918,7 @@ function isProgram(path) {
   "additionalProperties": false,
   "$defs": {
     "scenario": {
-      "description": "A state to start from, a script for each endpoint, or both.",
+      "description": "What endpoints do from the same moment: a state to start from, a script or a mode for each.",
       "type": "object",
       "properties": {
         "summary": { "description": "What happens, in one line.", "type": "string", "minLength": 1 },
@@ -1940,10 +1940,31 @@ function isProgram(path) {
             "minItems": 1
           },
           "examples": [{ "list-restaurants": ["not-found", "ok"] }]
+        },
+        "mode": {
+          "description": "The mode of the whole upstream.",
+          "$ref": "#/$defs/mode"
+        },
+        "modes": {
+          "description": "The modes of single endpoints, which precede that of the upstream.",
+          "type": "object",
+          "minProperties": 1,
+          "propertyNames": { "pattern": "^[a-z0-9][a-z0-9-]*$" },
+          "additionalProperties": { "$ref": "#/$defs/mode" },
+          "examples": [{ "list-restaurants": "off" }]
         }
       },
       "additionalProperties": false,
-      "anyOf": [{ "required": ["state"] }, { "required": ["scripts"] }]
+      "anyOf": [
+        { "required": ["state"] },
+        { "required": ["scripts"] },
+        { "required": ["mode"] },
+        { "required": ["modes"] }
+      ]
+    },
+    "mode": {
+      "description": "Where answers come from: contracts (fake), the live API, or nowhere (off).",
+      "enum": ["fake", "live", "off"]
     },
     "secret": {
       "description": "A value that contains the name of an environment variable in braces.",

@@ -138,6 +138,23 @@ extension Complaint {
           fix: the cases are ok
         """#),
     .upstream(
+      "a scenario of modes that are none",
+      #"{ "scenarios": { "begin": { "mode": "of", "modes": { "thing": 1, "thin": "off" } } } }"#,
+      says: #"""
+        api/upstream.json:1:37: error: found mode "of", expected "fake", "live" or "off" [bad-value]
+          fix: did you mean "off"?
+        api/upstream.json:1:63: error: found number 1, expected "fake", "live" or "off" [wrong-type]
+        api/upstream.json:1:66: error: found "thin", which is not a contract of api [unknown-endpoint]
+          fix: did you mean "thing"?
+        """#),
+    .upstream(
+      "a live mode without a live API",
+      #"{ "scenarios": { "begin": { "modes": { "thing": "live" } } } }"#,
+      says: #"""
+        api/upstream.json:1:49: error: found mode "live", but api has no live API: the file has no "baseURL" [bad-value]
+          fix: add "baseURL", or choose "fake" or "off"
+        """#),
+    .upstream(
       "a scenario with a bad name",
       #"{ "scenarios": { "Begin!": { "scripts": { "thing": ["ok"] } } } }"#,
       says: #"""

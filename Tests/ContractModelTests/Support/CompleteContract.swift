@@ -96,7 +96,8 @@ enum CompleteContract {
       "scenarios": {
         "begin": {
           "summary": "From nothing", "state": { "list": "none" },
-          "scripts": { "list": ["empty", "ok"], "create": ["made"] }
+          "scripts": { "list": ["empty", "ok"], "create": ["made"] },
+          "mode": "live", "modes": { "list": "fake", "create": "off" }
         }
       },
       \#(waivers)

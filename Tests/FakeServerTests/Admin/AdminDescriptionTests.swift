@@ -135,6 +135,7 @@ import UnderstudySchema
         case .startScript: #"{"script":"fails-once"}"#
         case .releaseHeld: #"{"case":"ok"}"#
         case .setState: #"{"state":{"shop":{"a":"b"}}}"#
+        case .setMode, .setUpstreamMode, .setContractMode: #"{"mode":"off"}"#
         case .countJournal: #"{"method":"POST","path":"/shop/items"}"#
         default: nil
         }

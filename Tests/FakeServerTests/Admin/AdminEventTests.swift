@@ -37,11 +37,13 @@ import UnderstudyJSON
       _ = try server.admin("POST", "/scenarios/shop/restock")
       _ = try server.admin("PUT", "/state", body: #"{"state":{"shop":{"shelf":"full"}}}"#)
       _ = try server.admin("DELETE", "/state")
+      _ = try server.admin("PUT", "\(items)/mode", body: #"{"mode":"off"}"#)
+      _ = try server.admin("DELETE", "/mode", session: "a")
       _ = try server.admin("POST", "/reset", session: "a")
       _ = try server.admin("POST", "/reset")
       server.use("ok", for: "shop/item")
       #expect(
-        try client.texts(10) == [
+        try client.texts(12) == [
           #"choice {"session":"","contract":"shop/items","case":"gone"}"#,
           #"choice {"session":"a","contract":"shop/items","case":null}"#,
           #"script {"session":"","contract":"shop/items","cases":["gone","ok"]}"#,
@@ -49,6 +51,8 @@ import UnderstudyJSON
           #"state {"session":"","upstream":"shop","state":{"shelf":"empty"}}"#,
           #"state {"session":"","upstream":"shop","state":{"shelf":"full"}}"#,
           #"state {"session":"","upstream":null,"state":{}}"#,
+          #"mode {"session":"","upstream":"shop","contract":"shop/items","mode":"off"}"#,
+          #"mode {"session":"a","upstream":null,"contract":null,"mode":null}"#,
           #"reset {"session":"a"}"#,
           "reset {}",
           #"choice {"session":"","contract":"shop/item","case":"ok"}"#,

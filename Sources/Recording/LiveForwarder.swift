@@ -1,0 +1,141 @@
+import Synchronization
+package import UnderstudyClient
+import UnderstudyContractModel
+package import UnderstudyCore
+import UnderstudyDrafting
+package import UnderstudyFakeServer
+import UnderstudyJSON
+import UnderstudySecrets
+
+/// Sends clients' requests to live APIs, and turns the answers into ones for the clients.
+///
+/// libcurl is loaded for the first request. Any thread may use it.
+package final class LiveForwarder: Sendable {
+  private static let underWayCountMax = 64
+
+  /// Request headers for the fake itself, or set by the transport.
+  private static let ownRequestFields: Set<HeaderName> = [
+    "host", "prefer", "accept-encoding", "expect", "proxy-authorization",
+  ]
+  private static let ownAnswerFields: Set<HeaderName> = [
+    "content-encoding", "date", "proxy-authenticate",
+  ]
+
+  private struct State {
+    /// By whether it reaches only this machine.
+    var transports: [Bool: CurlTransport] = [:]
+    var underWayCount = 0
+  }
+
+  private let state = Mutex(State())
+
+  package init() {}
+
+  /// What came of a request.
+  enum Outcome {
+    case answered(LiveAnswer)
+    /// With the reason if it cannot be recorded for its size.
+    case failed(RelayedAnswer, unrecorded: String?)
+  }
+
+  /// For a server; the answer is kept nowhere.
+  package var ask: Relay.Ask {
+    { [self] relayed, then in
+      Errand {
+        switch await self.send(relayed) {
+        case .answered(let answer): then(Self.answer(answer))
+        case .failed(let answer, _): then(answer)
+        }
+      }
+    }
+  }
+
+  func send(_ relayed: RelayedRequest) async -> Outcome {
+    let asked = relayed.request
+    // Clients and servers resolve such segments, and paths above the base URL must not be reached.
+    guard !RecordedExchange.climbs(path: asked.path) else {
+      return .problem(400, "the path has a . or .. segment, which is not forwarded")
+    }
+    let transport = state.withLock { state -> CurlTransport? in
+      guard state.underWayCount < Self.underWayCountMax else { return nil }
+      state.underWayCount += 1
+      let isLocal = relayed.baseURL.isLoopback
+      let transport = state.transports[isLocal] ?? .direct(to: [relayed.baseURL])
+      state.transports[isLocal] = transport
+      return transport
+    }
+    guard let transport else {
+      return .problem(
+        503, "\(Self.underWayCountMax) requests to live APIs are under way, which is the maximum")
+    }
+    defer { state.withLock { $0.underWayCount -= 1 } }
+    let query = asked.query.map { "?\($0)" } ?? ""
+    var request = HTTPRequest(
+      HTTPMethod(rawValue: asked.method), url: "\(relayed.baseURL)\(asked.path)\(query)",
+      body: asked.body.isEmpty ? nil : asked.body)
+    request.options.bodyBytesMax = RecordingClient.bodyBytesMax
+    for field in asked.headers where !Self.isLeft(field, Self.ownRequestFields) {
+      request.headers.append(field.name, field.value)
+    }
+    do throws(TransportError) {
+      return .answered(LiveAnswer(try await transport.send(request)))
+    } catch {
+      let shown = SecretMask.standard.masked(target: request.url)
+      let reason = "\(error)".replacing(request.url, with: shown)
+      let isTooLarge = error.kind == .tooLarge
+      return .problem(
+        502, "no answer from \(relayed.baseURL): \(reason)",
+        unrecorded: isTooLarge
+          ? "the answer has more than \(RecordingClient.bodyBytesMax >> 20) MiB" : nil)
+    }
+  }
+
+  /// As the client gets it.
+  static func answer(_ answer: LiveAnswer) -> RelayedAnswer {
+    RelayedAnswer(
+      status: answer.status, headers: answer.headers.filter { !isLeft($0, ownAnswerFields) },
+      body: answer.body, contentLength: answer.contentLength)
+  }
+
+  private static func isLeft(_ field: HeaderField, _ own: Set<HeaderName>) -> Bool {
+    HeaderName.ofConnection.contains(field.key) || own.contains(field.key)
+  }
+}
+
+extension LiveForwarder.Outcome {
+  fileprivate static func problem(
+    _ status: Int, _ detail: String, unrecorded: String? = nil
+  ) -> Self {
+    var writer = JSONWriter()
+    writer.object { object in
+      object.member(
+        "title", status == 502 ? "The live API did not answer" : "The request was not forwarded")
+      object.member("status", status)
+      object.member("detail", detail)
+    }
+    let answer = RelayedAnswer(
+      status: status,
+      headers: [HeaderField(name: "Content-Type", value: "application/problem+json")],
+      body: writer.bytes + Array("\n".utf8))
+    return .failed(answer, unrecorded: unrecorded)
+  }
+}
+
+extension LiveAnswer {
+  /// The declared length, if the body was not decoded.
+  fileprivate var contentLength: Int? {
+    let names = Set(headers.map(\.key))
+    guard !names.contains("content-encoding") else { return nil }
+    return headers.first { $0.key == "content-length" }.flatMap { Int($0.value) }
+      .flatMap { $0 >= 0 ? $0 : nil }
+  }
+}
+
+extension CurlTransport {
+  /// Uses the environment's proxies unless all of these URLs are on this machine.
+  package static func direct(to baseURLs: some Sequence<WebURL>) -> CurlTransport {
+    var configuration = CurlConfiguration()
+    configuration.ignoresProxies = baseURLs.allSatisfy(\.isLoopback)
+    return CurlTransport(configuration)
+  }
+}
