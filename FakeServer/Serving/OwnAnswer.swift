@@ -49,6 +49,10 @@ extension OwnAnswer {
     OwnAnswer(status: status, headerLines: "")
   }
 
+  /// Those that contracts may have, to a question about the whole server (RFC 9110, section 9.3.7).
+  static let methods = OwnAnswer(
+    status: 204, headerLines: "Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\n")
+
   /// Success without a body.
   package static let noContent = OwnAnswer(status: 204, headerLines: "")
 

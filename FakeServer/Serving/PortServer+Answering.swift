@@ -35,6 +35,9 @@ extension PortServer {
       authority: authority(of: arrival, head), isOpen: isOpen)
     if isOpen { routed.incoming.context.addedLines = CrossOrigin.addedLines(for: request) }
     if let reply = answerByMode(routed, into: &output) { return reply }
+    if head.targetForm == .asterisk {
+      return write(.methods, .server("OPTIONS *"), to: routed.incoming, into: &output)
+    }
     if configuration.relay?.takesAll == true, routed.preflight == nil,
       let reply = relay(routed, into: &output)
     {

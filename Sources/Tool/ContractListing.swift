@@ -42,25 +42,30 @@ struct ContractListing {
     ]
   }
 
-  func writeJSON(to stream: inout TextStream) {
+  func writeJSON(with commands: Commands? = nil, to stream: inout TextStream) {
     var writer = JSONWriter(style: .pretty(indent: 2))
     writer.object { writer in
-      writer.list("upstreams", upstreams) { Self.write($1, to: &$0) }
+      writer.list("upstreams", upstreams) { Self.write($1, commands, to: &$0) }
     }
     stream.write(json: writer.bytes + "\n".utf8)
   }
 
-  private static func write(_ upstream: Upstream, to writer: inout JSONWriter) {
+  private static func write(
+    _ upstream: Upstream, _ commands: Commands?, to writer: inout JSONWriter
+  ) {
     writer.object { writer in
       writer.member("name", upstream.name)
       writer.member("summary", upstream.summary)
       writer.member("baseURL", upstream.baseURL?.description)
       writer.member("retired", upstream.retired)
-      writer.list("contracts", upstream.contracts) { write($1, to: &$0) }
+      writer.list("contracts", upstream.contracts) { write($1, of: upstream, commands, to: &$0) }
     }
   }
 
-  private static func write(_ contract: Contract, to writer: inout JSONWriter) {
+  private static func write(
+    _ contract: Contract, of upstream: Upstream, _ commands: Commands?,
+    to writer: inout JSONWriter
+  ) {
     writer.object { writer in
       writer.member("id", contract.id)
       writer.member("summary", contract.summary)
@@ -75,6 +80,9 @@ struct ContractListing {
           writer.member("kind", one.kind.rawValue)
           writer.key("live")
           writer.bool(one.isLive)
+          if let commands {
+            writer.member("curl", try? commands.command(for: one, of: contract, of: upstream))
+          }
         }
       }
     }

@@ -4,6 +4,9 @@ import UnderstudyFindings
 
 /// `understudy list` shows all contracts.
 enum ListCommand {
+  private static let curl = Parameter.flag(
+    "curl", "Print for each case the command that makes a running server play it.")
+
   static let command = Command(
     name: "understudy list",
     summary: "Shows upstreams, their endpoints, and every case of each",
@@ -13,14 +16,22 @@ enum ListCommand {
       "The kinds are good, malformed (a wrong body), slow, and broken (a failing connection).",
       "With --format json one object is printed. Its key upstreams is an array of objects with"
         + " name, summary, baseURL, retired and contracts; a contract has id, summary, file,"
-        + " method, path and cases; a case has name, summary, status, kind and live. Missing"
-        + " values are null.",
+        + " method, path and cases; a case has name, summary, status, kind and live, and with --curl"
+        + " the command as curl. Missing values are null.",
+      "The commands of --curl have the examples of all parameters and bodies, and a Prefer header where"
+        + " the request alone does not lead to the case. They run as they are in any POSIX shell.",
     ],
-    parameters: [ContractPaths.argument.declaration, OutputFormat.option.declaration],
+    parameters: [
+      ContractPaths.argument.declaration, curl.declaration, ServerURL.option.declaration,
+      OutputFormat.option.declaration,
+    ],
     examples: [
       Command.Example(line: "understudy list", meaning: "Show all contracts below ./Contracts."),
       Command.Example(
         line: "understudy list Contracts/dog-ceo", meaning: "Show those of one upstream."),
+      Command.Example(
+        line: "understudy list --curl Contracts/dog-ceo",
+        meaning: "Show how to get each of its answers from a server on port 8080."),
       Command.Example(
         line: "understudy list --format json", meaning: "List all contracts for another program."),
     ],
@@ -33,9 +44,18 @@ enum ListCommand {
       let format = try arguments.value(of: OutputFormat.option)
       let library = try ContractPaths.load(arguments)
       let listing = ContractListing(upstreams: library.upstreams)
+      let server = try arguments.value(of: ServerURL.option).url
+      let commands =
+        try arguments.value(of: curl)
+        ? ContractListing.Commands(index: library.index, server: server) : nil
       switch format {
-      case .text: listing.writeText(to: &terminal.output)
-      case .json: listing.writeJSON(to: &terminal.output)
+      case .text:
+        if let commands {
+          listing.write(commands, to: &terminal.output)
+        } else {
+          listing.writeText(to: &terminal.output)
+        }
+      case .json: listing.writeJSON(with: commands, to: &terminal.output)
       }
       let missing = library.unlistedFiles
       guard missing.isEmpty else { throw .incomplete(without: missing) }

@@ -190,13 +190,22 @@ import UnderstudyCore
     With --format json one object is printed. Its key upstreams is an array of
     objects with name, summary, baseURL, retired and contracts; a contract has id,
     summary, file, method, path and cases; a case has name, summary, status, kind
-    and live. Missing values are null.
+    and live, and with --curl the command as curl. Missing values are null.
+
+    The commands of --curl have the examples of all parameters and bodies, and a
+    Prefer header where the request alone does not lead to the case. They run as
+    they are in any POSIX shell.
 
     Arguments:
       PATH  A folder of contracts, one of its upstreams, or a contract. Repeatable.
             Default: Contracts.
 
     Options:
+          --curl           Print for each case the command that makes a running
+                           server play it.
+          --url URL        The address that the server printed when it started.
+                           Default: http://127.0.0.1:8080. Also read from
+                           UNDERSTUDY_URL.
           --format FORMAT  How to print the result. One of text or json. Default:
                            text.
       -h, --help           Show this help.
@@ -206,6 +215,8 @@ import UnderstudyCore
           Show all contracts below ./Contracts.
       understudy list Contracts/dog-ceo
           Show those of one upstream.
+      understudy list --curl Contracts/dog-ceo
+          Show how to get each of its answers from a server on port 8080.
       understudy list --format json
           List all contracts for another program.
 

@@ -17,7 +17,7 @@ struct Suggestion {
         else { continue }
         let query = request.query.map { "?\($0)" } ?? ""
         let path = request.path == "/" ? "/" : request.path
-        let url = Self.quoted("\(server.baseURL(of: upstream))\(path)\(query)")
+        let url = ShellText.quoted("\(server.baseURL(of: upstream))\(path)\(query)")
         plain = "curl -i \(url)"
         let other = contract.cases.first { played in
           played.kind == .good && played.name != shown.name && played.when == nil
@@ -27,13 +27,5 @@ struct Suggestion {
       }
     }
     return nil
-  }
-
-  private static func quoted(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy { byte in
-      UInt8(ascii: "a")...UInt8(ascii: "z") ~= byte || UInt8(ascii: "A")...UInt8(ascii: "Z") ~= byte
-        || UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte || ":/.-_%~".utf8.contains(byte)
-    }
-    return isPlain ? text : "'\(text.replacing("'", with: "'\\''"))'"
   }
 }
