@@ -14,7 +14,7 @@ extension FakeUpstream {
   package var shutdown: (@Sendable () -> Void)? { core.configuration.shutdownRequested }
 
   /// Does on a thread of its own what would keep clients waiting.
-  package func work(_ job: @escaping @Sendable () -> Void) { core.work(job) }
+  package func work(_ job: @escaping @Sendable () -> Void) { EventLoop.inBackground(job) }
 
   /// Why a request of a session is not answered, or by which contract it is.
   package func explain(_ request: Request, session: String) -> Explanation {

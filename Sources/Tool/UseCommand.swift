@@ -50,7 +50,7 @@ enum UseCommand {
         line: "understudy use dog-ceo/random-images=not-found",
         meaning: "Make the server on port 8080 play this case."),
       Command.Example(
-        line: "understudy use --hold joke/random-joke",
+        line: "understudy use --hold dog-ceo/random-images",
         meaning: "Let every client of this contract wait."),
       Command.Example(
         line: "understudy use dog-ceo=live",

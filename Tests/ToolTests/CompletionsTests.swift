@@ -11,7 +11,7 @@ import UnderstudyCore
     arguments: [
       (
         ["understudy", ""],
-        "init lint list serve use run record import export explain call test reads merge drift history completions version help"
+        "init lint list serve wiremock use run record import export explain call test reads merge drift history completions version help"
       ),
       (["understudy", "li"], "lint list"),
       (["understudy", "-"], "--version -v --help -h"),
@@ -47,7 +47,7 @@ import UnderstudyCore
           "lint",
           "list",
           "merge",
-          "reads", "record", "run", "serve", "test", "use", "version",
+          "reads", "record", "run", "serve", "test", "use", "version", "wiremock",
         ]
       ),
       ("understudy -", ["--help", "--version", "-h", "-v"]),
@@ -62,7 +62,7 @@ import UnderstudyCore
           "lint",
           "list",
           "merge",
-          "reads", "record", "run", "serve", "test", "use", "version",
+          "reads", "record", "run", "serve", "test", "use", "version", "wiremock",
         ]
       ),
       ("understudy lint Packa", ["Package.swift"]),

@@ -8,7 +8,9 @@ import Testing
   struct Example: CustomTestStringConvertible {
     let line: String
 
-    var isServing: Bool { line.hasPrefix("understudy serve") }
+    var isServing: Bool {
+      line.hasPrefix("understudy serve") || line.hasPrefix("understudy wiremock")
+    }
 
     var isRunning: Bool { line.hasPrefix("understudy run") }
 
@@ -99,11 +101,12 @@ import Testing
   /// But for the port: the one that is printed may be taken on this machine.
   @Test("an example that serves listens and ends", arguments: servingExamples)
   func serves(example: Example) throws {
-    let words = example.line.split(separator: " ").dropFirst(2).map(String.init)
+    let line = example.line.replacing(/--port [0-9]+/, with: "")
+    let words = line.split(separator: " ").dropFirst().map(String.init)
     let samples = try SampleContracts()
     try samples.writeForeignFiles()
     let server = try RunningServer(
-      words.filter { !["--port", "0"].contains($0) }, in: samples.folder)
+      Array(words.dropFirst()), in: samples.folder, command: words.first ?? "serve")
     server.interrupt()
     let end = server.end()
     #expect(end.errors == "")

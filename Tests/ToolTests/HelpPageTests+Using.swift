@@ -16,11 +16,14 @@ extension HelpPageTests {
     The mode of a contract precedes that of its upstream, which precedes that of the
     server, '*'. A case of the contract that is named like a mode precedes the mode.
 
+    With --hold the contract's answers wait until --release, so that you can watch
+    an app meanwhile. Each waits five minutes at most.
+
     With --format json one object is printed when all is done. Its keys: reset, true
-    or false; contracts, an array of objects with contract, case, mode and chosen,
-    which is false where case and mode were cleared; upstreams, an array of objects
-    with upstream, mode and chosen; and mode, that of the server if it was changed,
-    else null.
+    or false; contracts, an array of objects with contract, case, mode, chosen,
+    which is false where case and mode were cleared, and held; upstreams, an array
+    of objects with upstream, mode and chosen; and mode, that of the server if it
+    was changed, else null.
 
     Arguments:
       CONTRACT=CASE  Play this case: dog-ceo/random-images=not-found. Or set the
@@ -30,6 +33,10 @@ extension HelpPageTests {
     Options:
           --default NAME       Clear the chosen case and the mode of this contract,
                                or the mode of an upstream or the server. Repeatable.
+          --hold CONTRACT      Hold the answers of this contract until they are
+                               released. Repeatable.
+          --release CONTRACT   Release the held answers of this contract, and hold
+                               no more. Repeatable.
           --reset              First clear cases, scripts, modes, state and journal,
                                and cancel open answers.
           --url URL            The address that the server printed when it started.
@@ -46,6 +53,8 @@ extension HelpPageTests {
     Examples:
       understudy use dog-ceo/random-images=not-found
           Make the server on port 8080 play this case.
+      understudy use --hold dog-ceo/random-images
+          Let every client of this contract wait.
       understudy use dog-ceo=live
           Forward requests for this upstream to its live API.
       understudy use '*=off'

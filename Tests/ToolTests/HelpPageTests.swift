@@ -81,6 +81,7 @@ import UnderstudyCore
       lint         Checks contracts for mistakes.
       list         Shows upstreams, their endpoints, and every case of each.
       serve        Plays contracts as a fake of their upstreams.
+      wiremock     Stands in for WireMock, with its options and its admin API.
       use          Tells a running server what to play.
       run          Runs a command with a fake, and judges its requests.
       record       Makes contracts from the answers of a live API.

@@ -21,7 +21,7 @@ import UnderstudyTestSupport
     #expect(
       run.errors == """
         understudy: error: missing command, so nothing was checked
-          fix: name one: init, lint, list, serve, use, run, record, import, export, explain, call, test, reads, merge, drift, history, completions, version, help
+          fix: name one: init, lint, list, serve, wiremock, use, run, record, import, export, explain, call, test, reads, merge, drift, history, completions, version, help
 
         """)
     #expect(run.code == 2)

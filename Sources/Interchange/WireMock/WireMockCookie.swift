@@ -24,7 +24,8 @@ struct WireMockCookie {
     case "matches": return value.string.map { matching(pattern($0)) }
     case "oneOf":
       let texts = value.elements.compactMap(\.string)
-      return matching(exactly("(?:\(texts.map { JavaPattern.escaped($0) }.joined(separator: "|")))"))
+      let alternatives = texts.map { JavaPattern.escaped($0) }.joined(separator: "|")
+      return matching(exactly("(?:\(alternatives))"))
     case "absent": return value.bool == true ? .object([("not", matching(start))]) : matching(start)
     // A matcher of anything asks for the cookie all the same.
     case "optional": return matching(start)

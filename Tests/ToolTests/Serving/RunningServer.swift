@@ -11,12 +11,12 @@ final class RunningServer {
 
   /// Returns when it listens.
   init(
-    _ arguments: [String], in folder: URL, format: String = "text",
+    _ arguments: [String], in folder: URL, command: String = "serve", format: String = "text",
     environment: [String: String] = [:]
   ) throws {
     let pipe = Pipe()
     process.executableURL = Checkout.tool
-    process.arguments = ["serve", "--port", "0", "--format", format] + arguments
+    process.arguments = [command, "--port", "0", "--format", format] + arguments
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
@@ -79,7 +79,10 @@ final class HTTPExchange {
 
   struct CannotConnect: Error {}
 
+  private let port: UInt16
+
   init(port: UInt16) throws {
+    self.port = port
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
@@ -96,7 +99,7 @@ final class HTTPExchange {
 
   func send(_ line: String, _ headers: [String] = [], body: String = "") {
     let length = body.isEmpty ? [] : ["Content-Length: \(body.utf8.count)"]
-    let fields = (["Host: localhost", "Connection: close"] + headers + length)
+    let fields = (["Host: localhost:\(port)", "Connection: close"] + headers + length)
       .joined(separator: "\r\n")
     let bytes = Array("\(line) HTTP/1.1\r\n\(fields)\r\n\r\n\(body)".utf8)
     _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))

@@ -130,9 +130,10 @@ struct StubTable: Sendable {
     let value = json.root ?? .null
     let reader = StubReader(isTemplated: options.isTemplated, bodyFile: bodyFile)
     do throws(StubRefusal) {
-      let contracts = try reader.contracts(
-        of: StubText.played(value, settings, isTemplated: options.isTemplated, file: file)
-      ) { freeName($0) }
+      let text = StubText.played(value, settings, isTemplated: options.isTemplated) {
+        self.file($0)
+      }
+      let contracts = try reader.contracts(of: text) { freeName($0) }
       return Stub(
         id: id, json: json, value: value, contracts: contracts,
         priority: value["priority"]?.int ?? Self.usualPriority, number: number,

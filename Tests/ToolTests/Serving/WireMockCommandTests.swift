@@ -1,0 +1,67 @@
+import Foundation
+import Testing
+
+@testable import UnderstudyTool
+
+/// `understudy wiremock`, and `serve --wiremock`.
+@Suite struct WireMockCommandTests {
+  private static let stub = #"{ "request": { "url": "/a" }, "response": { "body": "from disk" } }"#
+  private static let proxy = #"{ "response": { "proxyBaseUrl": "http://x" } }"#
+
+  private static func folder(_ files: [String: String]) throws -> SampleContracts {
+    try SampleContracts(only: files)
+  }
+
+  @Test("stubs of the folder and of clients are played, and requests printed on demand")
+  func plays() throws {
+    let samples = try Self.folder(["mappings/a.json": Self.stub, "mappings/b.json": Self.proxy])
+    let server = try RunningServer(
+      ["--verbose", "--no-request-journal"], in: samples.folder, command: "wiremock")
+    #expect(try server.answer("GET /a").contains("from disk"))
+    let stub = #"{ "request": { "url": "/b" }, "response": { "body": "made" } }"#
+    #expect(try server.answer("POST /__admin/mappings", body: stub).contains(" 201 "))
+    #expect(try server.answer("GET /b").contains("made"))
+    let counted = try server.answer("POST /__admin/requests/count", body: "{}")
+    #expect(counted.contains(#""count":-1"#))
+    let printed = server.lines { $0.contains("/b ") }
+    #expect(printed.contains { $0.contains("wiremock/b#ok") })
+    #expect(try server.answer("POST /__admin/shutdown").contains(" 200 "))
+    let end = server.end()
+    #expect(end.code == 0)
+    #expect(end.errors.contains("b.json:1:1: left out, because a case does not pass requests on"))
+  }
+
+  @Test("changed files are played, and broken ones change nothing")
+  func reloads() throws {
+    let samples = try Self.folder(["mappings/a.json": Self.stub])
+    let server = try RunningServer([], in: samples.folder, command: "wiremock")
+    for text in ["changed", "changed again"] {
+      try samples.write("mappings/b.json", "{")
+      try samples.write("mappings/a.json", Self.stub.replacing("from disk", with: text))
+      try samples.write("mappings/b.json", Self.stub.replacing("/a", with: "/b"))
+      _ = server.lines { $0.hasPrefix("reloaded") }
+      while try !server.answer("GET /a").contains(text) {
+        _ = server.lines { $0.hasPrefix("reloaded") }
+      }
+    }
+    server.terminate()
+    #expect(server.end().code == 0)
+  }
+
+  @Test(
+    "what cannot run is said with its place and fix",
+    arguments: [
+      (["wiremock", "--root-dir", "nowhere"], "no such folder: nowhere"),
+      (["wiremock", "--root-dir", "broken"], "broken/mappings/a.json:1:2: "),
+      (["wiremock", "--bind-address", "0.0.0.0"], "0.0.0.0"),
+      (["serve", "--global-response-templating"], "without --wiremock"),
+      (["serve", "--wiremock", "nowhere"], "no such folder: nowhere"),
+    ])
+  func wrong(arguments: [String], text: String) throws {
+    let samples = try Self.folder(["broken/mappings/a.json": "{"])
+    let run = try ProcessRun(
+      Checkout.tool.path, arguments + ["--port", "0"], directory: samples.folder)
+    #expect(run.code == 2)
+    #expect(run.errors.contains(text), "\(run.errors)")
+  }
+}
