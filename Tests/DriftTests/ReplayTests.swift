@@ -118,8 +118,6 @@ import UnderstudyTestSupport
 
   /// Why a request may be left out.
   private static let reasons = [
-    "its body has a different boundary each time, and nothing distinguishes it from a request"
-      + " with a different answer",
     "304 answers a conditional request, and no full answer was recorded",
     "206 answers a conditional request, and no full answer was recorded",
   ]

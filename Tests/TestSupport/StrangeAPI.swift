@@ -87,7 +87,7 @@ package final class StrangeAPI: Sendable {
         ? WireMessage(status: 202, [json, ["Retry-After", "1"]], body: "{\"state\": \"pending\"}")
         : WireMessage(status: 200, [json], body: "{\"state\": \"done\", \"at\": [1, 2]}")
     case "upload":
-      return WireMessage(status: 201, [json], body: "{\"bytes\": \(hash(asked.body))}")
+      return WireMessage(status: 201, [json], body: "{\"bytes\": \(hash(content(of: asked)))}")
     case "limited":
       return WireMessage(
         status: 429, [json, ["Retry-After", "30"], ["X-RateLimit-Remaining", "0"]], body: "{}")
@@ -117,6 +117,15 @@ package final class StrangeAPI: Sendable {
   }
 
   private static func hash(_ text: String) -> UInt32 { hash(Array(text.utf8)) }
+
+  /// A body without what separates its parts.
+  private static func content(of asked: WireMessage) -> [UInt8] {
+    let boundary = asked.values("Content-Type").first?.split(separator: "boundary=").dropFirst()
+      .first
+    guard let boundary else { return asked.body }
+    return Array(
+      String(decoding: asked.body, as: UTF8.self).replacing(boundary, with: "").utf8)
+  }
 
   private static func hash(_ bytes: [UInt8]) -> UInt32 {
     bytes.reduce(2_166_136_261) { ($0 ^ UInt32($1)) &* 16_777_619 }

@@ -220,6 +220,7 @@ import UnderstudyJSON
       let text = #"{"request":{"method":"GET","path":"/made"},"cases":{"ok":{"status":200}}}"#
       #expect(try server.admin("PUT", stub, body: text).status == 201)
       #expect(try server.admin("DELETE", stub).status == 204)
+      #expect(try server.admin("PUT", "/mode", body: #"{"mode":"fake"}"#).status < 300)
       server.order([], of: "shop", session: "a")
       _ = server.play(scenario: "restock", of: "shop")
       server.follow(.mended(ContractLibrary(reading: [:])))
@@ -227,7 +228,7 @@ import UnderstudyJSON
       await server.reset()
       var names: Set<String> = []
       let document = try JSONDocument(parsing: AdminDescription.text).root
-      while names.count < 10 {
+      while names.count < 11 {
         let event = try #require(try listener.next())
         try AdminDescriptionTests.expect(event.data, isEvent: event.name)
         names.insert(event.name)

@@ -172,7 +172,7 @@ import UnderstudyTestSupport
       #expect(end.output.contains("recorded: Contracts/api/post-upload.json\n"))
       #expect(
         end.output.contains(
-          "not recorded: POST /upload of api: its body has a different boundary each time, and"
+          "not recorded: POST /upload of api: its parts cannot be read, and"
             + " nothing distinguishes it from a request with a different answer\n"))
     }
   }

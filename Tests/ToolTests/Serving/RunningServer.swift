@@ -68,8 +68,10 @@ final class RunningServer {
   var isListening: Bool { (try? HTTPExchange(port: port)) != nil }
 
   /// The whole answer to one request.
-  func answer(_ line: String, _ headers: String..., body: String = "") throws -> String {
-    try HTTPExchange(port: port).run(line, headers, body: body)
+  func answer(
+    _ line: String, _ headers: String..., host: String = "localhost", body: String = ""
+  ) throws -> String {
+    try HTTPExchange(port: port).run(line, headers, host: host, body: body)
   }
 }
 
@@ -79,10 +81,7 @@ final class HTTPExchange {
 
   struct CannotConnect: Error {}
 
-  private let port: UInt16
-
   init(port: UInt16) throws {
-    self.port = port
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_port = port.bigEndian
@@ -97,9 +96,11 @@ final class HTTPExchange {
 
   deinit { close(descriptor) }
 
-  func send(_ line: String, _ headers: [String] = [], body: String = "") {
+  func send(
+    _ line: String, _ headers: [String] = [], host: String = "localhost", body: String = ""
+  ) {
     let length = body.isEmpty ? [] : ["Content-Length: \(body.utf8.count)"]
-    let fields = (["Host: localhost:\(port)", "Connection: close"] + headers + length)
+    let fields = (["Host: \(host)", "Connection: close"] + headers + length)
       .joined(separator: "\r\n")
     let bytes = Array("\(line) HTTP/1.1\r\n\(fields)\r\n\r\n\(body)".utf8)
     _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
@@ -110,8 +111,10 @@ final class HTTPExchange {
     LineReader(descriptor, owner: self).rest()
   }
 
-  func run(_ line: String, _ headers: [String] = [], body: String = "") -> String {
-    send(line, headers, body: body)
+  func run(
+    _ line: String, _ headers: [String] = [], host: String = "localhost", body: String = ""
+  ) -> String {
+    send(line, headers, host: host, body: body)
     return receive()
   }
 }

@@ -17,15 +17,16 @@ import Testing
     let samples = try Self.folder(["mappings/a.json": Self.stub, "mappings/b.json": Self.proxy])
     let server = try RunningServer(
       ["--verbose", "--no-request-journal"], in: samples.folder, command: "wiremock")
+    let host = "localhost:\(server.port)"
     #expect(try server.answer("GET /a").contains("from disk"))
     let stub = #"{ "request": { "url": "/b" }, "response": { "body": "made" } }"#
-    #expect(try server.answer("POST /__admin/mappings", body: stub).contains(" 201 "))
+    #expect(try server.answer("POST /__admin/mappings", host: host, body: stub).contains(" 201 "))
     #expect(try server.answer("GET /b").contains("made"))
-    let counted = try server.answer("POST /__admin/requests/count", body: "{}")
+    let counted = try server.answer("POST /__admin/requests/count", host: host, body: "{}")
     #expect(counted.contains(#""count":-1"#))
     let printed = server.lines { $0.contains("/b ") }
     #expect(printed.contains { $0.contains("wiremock/b#ok") })
-    #expect(try server.answer("POST /__admin/shutdown").contains(" 200 "))
+    #expect(try server.answer("POST /__admin/shutdown", host: host).contains(" 200 "))
     let end = server.end()
     #expect(end.code == 0)
     #expect(end.errors.contains("b.json:1:1: left out, because a case does not pass requests on"))
