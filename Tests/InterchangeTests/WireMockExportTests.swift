@@ -55,7 +55,7 @@ import UnderstudyJSON
   func roundTrip() throws {
     #expect(Self.library.findings.filter { $0.severity == .error } == [])
     let export = WireMockExport(Self.library)
-    let stubs = try WireMockLibrary(Self.source(export), isTemplated: false)
+    let stubs = try ImportedStubs(Self.source(export))
     #expect(stubs.notes == [])
     let found = stubs.library.contracts.sorted { $0.id < $1.id }
     let wanted = Self.library.contracts.sorted { $0.id < $1.id }
@@ -69,9 +69,7 @@ import UnderstudyJSON
   func nothing() throws {
     let text = #"{ "request": { "method": "TRACE", "url": "/a" }, "response": {} }"#
     let document = try ForeignDocument(reading: Array(text.utf8), file: "a.json")
-    let plan = try ImportFormat.plan(
-      ImportSource(documents: [document]), as: nil,
-      ImportOptions(folder: "no-such-folder", differs: { _, _, _ in false }))
+    let plan = try ImportedStubs(ImportSource(documents: [document])).plan
     #expect(plan.changes.isEmpty && plan.drafts.isEmpty)
     #expect(plan.notes.map(\.kind) == [.leftOut])
   }
@@ -85,7 +83,7 @@ import UnderstudyJSON
     text = text.replacing("503 }", with: "500 }")
     let source = ImportSource(
       documents: [try ForeignDocument(reading: Array(text.utf8), file: "rest.json")])
-    let library = try WireMockLibrary(source, isTemplated: false).library
+    let library = try ImportedStubs(source).library
     #expect(library.contracts.flatMap(\.cases).compactMap(\.status) == [500, 500])
     #expect(library.contracts.first?.request.path == "/v1/{rest...}")
   }
@@ -107,14 +105,13 @@ import UnderstudyJSON
       WireMockExport(Self.library).files.first { $0.path == "mappings/rest.json" })
     let text = String(decoding: export.bytes, as: UTF8.self)
     #expect(text.contains(was))
-    let plan = try ImportFormat.plan(
+    let stubs = try ImportedStubs(
       ImportSource(
         documents: [
           try ForeignDocument(reading: Array(text.replacing(was, with: claim).utf8), file: "a.json")
-        ], reading: { _, _ throws(Failure) in [] }),
-      as: nil, ImportOptions(folder: "no-such-folder", differs: { _, _, _ in false }))
+        ], reading: { _, _ throws(Failure) in [] }))
     #expect(
-      plan.changes.map(\.path) == [
+      stubs.plan.changes.map(\.path) == [
         "no-such-folder/wiremock/upstream.json", "no-such-folder/wiremock/v1-rest.json",
       ])
   }
@@ -129,13 +126,13 @@ import UnderstudyJSON
           "response": { "fault": "EMPTY_RESPONSE" } },
         { "request": { "method": "GET", "urlPath": "/f" }, "response": { "bodyFileName": "f.bin" } } ] }
       """#
-    let first = try WireMockLibrary(
+    let first = try ImportedStubs(
       ImportSource(
         documents: [try ForeignDocument(reading: Array(text.utf8), file: "a.json")],
-        reading: { _, _ throws(Failure) in [0, 255, 1] }), isTemplated: false)
+        reading: { _, _ throws(Failure) in [0, 255, 1] }))
     #expect(first.library.findings.filter { $0.severity == .error } == [])
     let export = WireMockExport(first.library)
-    let second = try WireMockLibrary(Self.source(export), isTemplated: false)
+    let second = try ImportedStubs(Self.source(export))
     #expect(second.library.contracts.count == first.library.contracts.count)
     for contract in first.library.contracts {
       let other = second.library.contracts.first { $0.id == contract.id }

@@ -255,17 +255,6 @@ import Testing
     }
   }
 
-  @Test("a stub without the transformer keeps its braces, unless all have expressions")
-  func globalTemplating() async throws {
-    let stub = Self.stub(#""url": "/a", "method": "GET""#, #""body": "{{request.method}} {uuid}""#)
-    try await WireMockStage.with(stub) { (stage) async throws in
-      #expect(try await stage.answer("GET /a") == "200 {{request.method}} {uuid}")
-    }
-    try await WireMockStage.with(stub, isTemplated: true) { (stage) async throws in
-      #expect(try await stage.answer("GET /a") == "200 GET {uuid}")
-    }
-  }
-
   @Test("answers of every kind")
   func answers() async throws {
     try await WireMockStage.with(

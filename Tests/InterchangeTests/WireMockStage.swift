@@ -2,6 +2,7 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyHTTP
+import UnderstudyJSON
 import UnderstudySystem
 import UnderstudyTestSupport
 
@@ -12,8 +13,9 @@ struct WireMockStage {
   let notes: [ImportNote]
   private let server: FakeUpstream
 
+  /// Plays stubs as the contracts that an import would write.
   static func with(
-    _ stubs: String..., files: [String: String] = [:], isTemplated: Bool = false,
+    _ stubs: String..., files: [String: String] = [:],
     _ test: (WireMockStage) async throws -> Void
   ) async throws {
     let text = "{ \"mappings\": [\n\(stubs.joined(separator: ",\n"))\n] }"
@@ -25,13 +27,40 @@ struct WireMockStage {
         }
         return Array(text.utf8)
       })
-    let stubs = try WireMockLibrary(source, isTemplated: isTemplated)
+    let imported = try ImportedStubs(source)
+    try await with(imported.library, imported.notes, test)
+  }
+
+  /// Plays stubs one by one, of which the first that matches answers.
+  static func with(
+    ordered stubs: [String], isTemplated: Bool = false,
+    _ test: (WireMockStage) async throws -> Void
+  ) async throws {
+    let reader = StubReader(isTemplated: isTemplated) { .failure(Failure(message: "no \($0)")) }
+    var contracts: [Contract] = []
+    for stub in stubs {
+      let root = try JSONDocument(parsing: Array(stub.utf8)).root
+      let first = contracts.count
+      var made = 0
+      contracts += try reader.contracts(of: .value(root)) { _ in
+        made += 1
+        return "stub-\(first + made)"
+      }
+    }
+    let upstream = Upstream(named: WireMockLibrary.upstreamName).with(ordered: contracts)
+    try await with(ContractLibrary(of: [upstream]), [], test)
+  }
+
+  private static func with(
+    _ library: ContractLibrary, _ notes: [ImportNote],
+    _ test: (WireMockStage) async throws -> Void
+  ) async throws {
     var configuration = ServerConfiguration()
     configuration.rootUpstream = WireMockLibrary.upstreamName
     configuration.timeScale = 0
-    let server = try await FakeUpstream.start(stubs.library, configuration: configuration)
+    let server = try await FakeUpstream.start(library, configuration: configuration)
     do {
-      try await test(WireMockStage(notes: stubs.notes, server: server))
+      try await test(WireMockStage(notes: notes, server: server))
     } catch {
       await server.close()
       throw error
@@ -63,5 +92,25 @@ struct WireMockStage {
   /// What could not be taken over: where in the file, and why.
   var leftOut: [String] {
     notes.filter { $0.kind == .leftOut }.map { "\($0.pointer): \($0.reason)" }
+  }
+}
+
+/// The contracts that an import of stubs would write into a folder that is not there, and its notes.
+struct ImportedStubs {
+  static let folder = "no-such-folder"
+
+  let plan: ImportPlan
+  let library: ContractLibrary
+
+  var notes: [ImportNote] { plan.notes }
+
+  init(_ source: ImportSource) throws {
+    plan = try ImportFormat.plan(
+      source, as: nil, ImportOptions(folder: Self.folder, differs: { _, _, _ in false }))
+    var files: [String: [UInt8]] = [:]
+    for case .write(let file) in plan.changes {
+      files[String(file.path.dropFirst("\(Self.folder)/".count))] = file.bytes
+    }
+    library = ContractLibrary(readingBytes: files)
   }
 }

@@ -48,7 +48,6 @@ LEFT_OUT = {
 PARTS = ("/postServeActions", "/serveEventListeners", "/response/statusMessage")
 # Kinds of notes, and the beginnings of their reasons, that explain why a near miss is answered otherwise.
 WIDER = {
-    ("masked", "it is secret"): "credentials are compared by their scheme only",
     ("widened", "query parameters may come in any order"): "WireMock compares the text of the URL",
     ("widened", "the tail of a path may be missing"): "a tail may be empty",
     ("narrowed", "a URL in the answer has only the query"): "no expression gives a whole query",
@@ -60,10 +59,6 @@ NARROWER = {
     ("narrowed", "a parameter is one segment"): "`.*` in the middle of a path",
     ("narrowed", "the value of a query parameter"): "`.*` in the middle of a query",
     ("narrowed", "a schema does not compare numbers as text"): "JSONPath compares texts, schemas values",
-}
-# How reasons end that name another stub.
-ENDINGS = {
-    ("narrowed", "since its path is more specific"): "between contracts the path decides, not the priority",
 }
 DELAY_MAX = 50
 FRAMING = {"content-length", "transfer-encoding", "connection", "date", "content-encoding", "keep-alive", "server"}
@@ -394,8 +389,8 @@ class Comparison:
                     self.both(stub, request)
 
     def reset(self) -> None:
-        ask(self.ports[0], Request("POST", "/__understudy/reset"))
-        ask(self.ports[1], Request("POST", "/__admin/scenarios/reset"))
+        for port in self.ports:
+            ask(port, Request("POST", "/__admin/scenarios/reset"))
 
     def way(self, stub: Stub) -> list[Stub]:
         """The stubs that lead to the state that a stub requires."""
@@ -441,9 +436,6 @@ class Comparison:
         for note in [note for concerned in (stub, of) if concerned for note in self.notes[id(concerned)]]:
             for (kind, start), why in known.items():
                 if note["kind"] == kind and note["reason"].startswith(start):
-                    return f"{note['reason']}: {why}"
-            for (kind, end), why in ENDINGS.items():
-                if note["kind"] == kind and note["reason"].endswith(end):
                     return f"{note['reason']}: {why}"
         return ""
 

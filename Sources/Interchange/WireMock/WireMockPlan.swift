@@ -33,10 +33,8 @@ struct WireMockPlan {
     return work.plan
   }
 
-  private init(
-    _ source: ImportSource, _ options: ImportOptions, isTemplated: Bool = false
-  ) throws(Failure) {
-    var stubs = try WireMockImport(source, isTemplated: isTemplated)
+  private init(_ source: ImportSource, _ options: ImportOptions) throws(Failure) {
+    var stubs = try WireMockImport(source)
     self.options = options
     upstream = options.upstream?.name ?? WireMockLibrary.upstreamName
     let folder = options.folder == "." ? upstream : "\(options.folder)/\(upstream)"
@@ -77,23 +75,6 @@ struct WireMockPlan {
           fate: exists ? .replaced : .new, cases: contract.cases.map { ($0.name, $0.status) },
           remarks: []))
     }
-  }
-
-  /// The contracts without a folder, and what did not fit.
-  static func library(
-    _ source: ImportSource, isTemplated: Bool
-  ) throws(Failure) -> (library: ContractLibrary, notes: [ImportNote]) {
-    var work = try WireMockPlan(
-      source, ImportOptions(folder: ".", differs: { _, _, _ in false }), isTemplated: isTemplated)
-    var library = work.inMemory
-    if work.dropWrong(library.findings) { library = work.inMemory }
-    return (library, work.plan.notes)
-  }
-
-  private var inMemory: ContractLibrary {
-    ContractLibrary(
-      readingBytes: Dictionary(
-        files(isNew: true).map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 }))
   }
 
   /// What the contracts of a new upstream may violate.

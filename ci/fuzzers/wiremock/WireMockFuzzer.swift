@@ -19,34 +19,65 @@ public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     reading: { name, _ throws(Failure) in
       try files.read("ci/comparing/wiremock/__files/\(name)")
     })
-  checkImport(source, stubCount: document.root["mappings"]?.count ?? 1)
-  if let stubs = try? WireMockLibrary(source, isTemplated: count % 2 == 0) { check(stubs.library) }
+  let stubCount = document.root["mappings"]?.count ?? 1
+  if let library = imported(source, stubCount: stubCount) {
+    for upstream in library.upstreams { ask(upstream, library.index) }
+    checkExport(of: library)
+  }
+  let stubs = document.root["mappings"].map { Array($0.elements) } ?? [document.root]
+  play(stubs, isTemplated: count % 2 == 0)
   return 0
 }
 
-private func checkImport(_ source: ImportSource, stubCount: Int) {
-  let options = ImportOptions(folder: "no-such-folder", differs: { _, _, _ in false })
-  guard let plan = try? ImportFormat.plan(source, as: .wiremock, options) else { return }
+/// The contracts that would be written; `nil` where the source cannot be read.
+private func imported(_ source: ImportSource, stubCount: Int) -> ContractLibrary? {
+  let folder = "no-such-folder"
+  let options = ImportOptions(folder: folder, differs: { _, _, _ in false })
+  guard let plan = try? ImportFormat.plan(source, as: .wiremock, options) else { return nil }
   precondition(
     stubCount == 0 || !plan.drafts.isEmpty || !plan.notes.isEmpty, "stubs disappeared silently")
+  var files: [String: [UInt8]] = [:]
   for case .write(let file) in plan.changes {
-    precondition(file.path.hasPrefix("no-such-folder/wiremock/"), "\(file.path) is elsewhere")
+    precondition(file.path.hasPrefix("\(folder)/wiremock/"), "\(file.path) is elsewhere")
     let names = file.path.split(separator: "/", omittingEmptySubsequences: false)
     precondition(!names.contains("..") && !names.contains(""), "\(file.path) is elsewhere")
+    files[names.dropFirst().joined(separator: "/")] = file.bytes
     guard file.path.hasSuffix(".json"), !file.path.contains("/files/") else { continue }
     precondition(JSONDocument(valid: file.bytes) != nil, "\(file.path) is not JSON")
   }
+  return ContractLibrary(readingBytes: files)
 }
 
-private func check(_ library: ContractLibrary) {
-  for upstream in library.upstreams {
-    for contract in upstream.contracts {
-      for played in contract.cases {
-        guard let request = try? contract.exampleRequest(for: played) else { continue }
-        _ = library.index.match(RequestParts(request), in: upstream)
-      }
+/// Plays the stubs one by one, as a server does.
+private func play(_ stubs: [JSONValue], isTemplated: Bool) {
+  let folder = "ci/comparing/wiremock/__files"
+  let reader = StubReader(isTemplated: isTemplated) { path in
+    Result { () throws(Failure) in try files.read("\(folder)/\(path)") }
+  }
+  var contracts: [Contract] = []
+  for stub in stubs {
+    let first = contracts.count
+    var made = 0
+    let own = try? reader.contracts(of: .value(stub)) { _ in
+      made += 1
+      return "stub-\(first + made)"
+    }
+    contracts += own ?? []
+  }
+  let upstream = Upstream(named: WireMockLibrary.upstreamName).with(ordered: contracts)
+  ask(upstream, RequestIndex([upstream]))
+}
+
+private func ask(_ upstream: Upstream, _ index: RequestIndex) {
+  for contract in upstream.contracts {
+    for played in contract.cases {
+      guard let request = try? contract.exampleRequest(for: played) else { continue }
+      _ = index.match(RequestParts(request), in: upstream)
     }
   }
+}
+
+private func checkExport(of library: ContractLibrary) {
   let export = WireMockExport(library)
   let exported = Dictionary(uniqueKeysWithValues: export.files.map { ($0.path, $0.bytes) })
   let documents = export.files.filter { $0.path.hasPrefix("mappings/") }.map { path, bytes in
@@ -64,11 +95,11 @@ private func check(_ library: ContractLibrary) {
       }
       return bytes
     })
-  guard let again = try? WireMockLibrary(source, isTemplated: false) else {
+  guard let again = imported(source, stubCount: documents.count) else {
     preconditionFailure("what was exported cannot be imported")
   }
   let found = Dictionary(
-    uniqueKeysWithValues: again.library.contracts.map { ($0.name, $0.source.compact) })
+    uniqueKeysWithValues: again.contracts.map { ($0.name, $0.source.compact) })
   for contract in library.contracts
   where exported["mappings/\(contract.name).json"] != nil {
     precondition(
