@@ -1,7 +1,9 @@
 import UnderstudyContractModel
 
 /// A request whose answer is held, with all that any case of its contract needs to answer it.
-struct HeldRequest: Sendable {
+///
+/// A class, so that a request that nobody holds costs no more than a pointer.
+final class HeldRequest: Sendable {
   let hold: Hold
   /// Its path is relative to the upstream's base URL.
   let request: Request

@@ -24,14 +24,16 @@ extension PortServer {
       path.count < start + 3 || path[start + 1] != UInt8(ascii: "_")
         || path[start + 2] != UInt8(ascii: "_")
     else { return nil }
-    var session = mainSession
+    var named: Session?
     if start > 0 {
-      session = core.session(named: String(decoding: path[2..<start], as: UTF8.self))
+      let session = core.session(named: String(decoding: path[2..<start], as: UTF8.self))
       guard session.stubs.isEmpty, session.modes.isEmpty else { return nil }
+      named = session
     }
-    let top = currentLayer
-    guard !top.hasModes else { return nil }
-    var current = top
+    var current = currentLayer
+    guard !current.hasModes else { return nil }
+    // A name in one layer precedes a host in another.
+    let readsHosts = current.below == nil
     var fields: ArrivedRequest?
     var needsSession = false
     var match: RequestIndex.Match?
@@ -40,9 +42,8 @@ extension PortServer {
         index.find(
           method: arrival.bytes(head.method),
           path: UnsafeRawBufferPointer(rebasing: path[start...]), in: current.upstream,
-          // A name in one layer precedes a host in another.
           hiding: current.layer.hidden,
-          host: { top.below == nil ? arrival.text(head.authority) : nil },
+          host: { readsHosts ? arrival.text(head.authority) : nil },
           parts: { offset in
             let made = fields ?? ArrivedRequest(arrival, head, pathFrom: start + offset)
             fields = made
@@ -63,6 +64,7 @@ extension PortServer {
     {
       return .written(keepsConnection: true)
     }
+    let session = named ?? mainSession
     let incoming = IncomingRequest(
       arrival, head, session: session,
       context: PlayContext(arrival, head, at: moment, namesCase: namesCases))
@@ -72,7 +74,7 @@ extension PortServer {
     let facts = RequestFacts(
       fields ?? ArrivedRequest(arrival, head, pathFrom: start + found.pathOffset),
       candidate, at: incoming.context.now, mayPlayLiveCase: found.mayPlayLiveCase,
-      baseURL: baseURL(at: authority(of: arrival, head), session, top.layer))
+      baseURL: baseURL(at: authority(of: arrival, head), session, self.current.layer))
     do throws(ChoiceError) {
       guard let choice = try session.choose(candidate.contract, nil, for: facts) else {
         return nil
