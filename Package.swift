@@ -132,8 +132,7 @@ var benchmarks: [Target] {
       path: "ci/benchmarks/server",
       exclude: [
         "README.md", "answering.h", "begin.c", "delay.c", "floor.c", "load.c", "measure",
-        "nginx.conf",
-        "wait.c",
+        "nginx.conf", "stubs.c", "wait.c",
       ]),
   ] + fuzzers
 }
