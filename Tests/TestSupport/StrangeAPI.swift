@@ -124,7 +124,7 @@ package final class StrangeAPI: Sendable {
       .first
     guard let boundary else { return asked.body }
     return Array(
-      String(decoding: asked.body, as: UTF8.self).replacing(boundary, with: "").utf8)
+      String(decoding: asked.body, as: UTF8.self).replacing("--\(boundary)", with: "").utf8)
   }
 
   private static func hash(_ bytes: [UInt8]) -> UInt32 {
