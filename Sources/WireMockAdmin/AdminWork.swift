@@ -58,7 +58,9 @@ struct AdminWork: Sendable {
       try resetStubs()
       return .empty(200)
     case .saveStubs:
-      for stub in table.stubs { try save(stub) }
+      try checkMaySave()
+      // Stubs that files of the folder have as they are stay as they are.
+      for stub in table.stubs where !stub.isOfFolder || stub.isPersistent { try save(stub) }
       return .empty(200)
     case .importStubs: return try importStubs()
     case .findStubs:
@@ -180,7 +182,9 @@ struct AdminWork: Sendable {
   private func remove(where isMeant: (StubTable.Stub) -> Bool) throws(AdminRefusal) {
     let removed = change { $0.remove(where: isMeant) }
     guard api.options.maySave, let folder = api.options.folder else { return }
-    for file in removed.compactMap(\.file) { try? FileRoot(folder).remove(file) }
+    for stub in removed where stub.isPersistent {
+      if let file = stub.file { try? FileRoot(folder).remove(file) }
+    }
   }
 
   private func resetStubs() throws(AdminRefusal) {

@@ -18,8 +18,11 @@ struct StubTable: Sendable {
     let number: Int
     /// Whether it came from a file of the folder.
     let isOfFolder: Bool
-    /// The file that a client had it written to.
+    /// The file that has it alone.
     var file: String?
+
+    /// Whether a client had it written, so that its file goes with it.
+    var isPersistent: Bool { value["persistent"]?.bool ?? false }
 
     var scenario: String? { value["scenarioName"]?.string }
   }
@@ -72,9 +75,8 @@ struct StubTable: Sendable {
     for document in documents {
       for root in Self.stubs(in: document.root) {
         do throws(AdminRefusal) {
-          // A file of its own that a client had written goes with it.
-          let isOwn = root["persistent"]?.bool == true && document.root["mappings"] == nil
-          _ = try put(root, isOfFolder: true, file: isOwn ? document.file : nil)
+          let isAlone = document.root["mappings"] == nil && document.root.kind == .object
+          _ = try put(root, isOfFolder: true, file: isAlone ? document.file : nil)
         } catch {
           let reason = error.detail
           let place = document.place(of: root)
@@ -119,7 +121,7 @@ struct StubTable: Sendable {
     let old = stub(id)
     let stub = try made(
       StubText.shown(root, id: id), id: id, number: old?.number ?? lastNumber + 1,
-      isOfFolder: isOfFolder, file: file)
+      isOfFolder: isOfFolder, file: file ?? old?.file)
     insert(stub)
     return stub
   }

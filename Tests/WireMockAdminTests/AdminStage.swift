@@ -82,7 +82,8 @@ extension WireMockAPI.Options {
     self.init()
     self.folder = folder
     let documents = try stubs.enumerated().map { number, stub in
-      try ForeignDocument(reading: Array(stub.utf8), file: "mappings/\(number).json")
+      try ForeignDocument(
+        reading: Array(stub.utf8), file: "\(folder.map { "\($0)/" } ?? "")mappings/\(number).json")
     }
     read = { documents }
   }

@@ -32,6 +32,8 @@ EXPLAINED: list[tuple[str, str, str, str]] = [
     (".*", r"(recordings?|snapshot|(GET|POST) /recordings).*", ".*", "understudy serve --record records, not /__admin"),
     ("python", r"method .*: another", ".*", "2.35.1 keeps two stubs of one id, we replace the first"),
     ("python", "response file that is missing", ".*", "a stub that names a file that is not there is refused at once"),
+    ("python|http", r"(saving: the file is gone too|save: files after DELETE /mappings)", ".*",
+     "files that no client had written are kept"),
     ("http", "PUT /files: out of the folder", ".*", "nothing is written out of the folder; 404 in either"),
     (".*", ".*", "/reason", "the reason phrase is that of the status"),
     (".*", r".*matcher method (QUERY|ANY|HEAD).*", ".*", "a contract has one of seven methods"),
