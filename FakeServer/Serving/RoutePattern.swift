@@ -4,22 +4,28 @@ import UnderstudyContractModel
 package enum RoutePattern {
   /// The decoded values of the parameters in a path; `nil` when it does not match. A parameter at the
   /// end, `{name...}`, takes all further segments.
+  ///
+  /// It is asked about each resource for each request, so most end at the first segment that differs.
   package static func values(of template: String, in path: Substring) -> [String]? {
-    let expected = template.split(separator: "/", omittingEmptySubsequences: false)
-    var found = path.split(separator: "/", omittingEmptySubsequences: false)
-    if expected.last?.hasSuffix("...}") ?? false, found.count > expected.count {
-      let tail = found[(expected.count - 1)...].joined(separator: "/")
-      found = found.prefix(expected.count - 1) + [tail[...]]
-    }
-    guard expected.count == found.count else { return nil }
+    var (expected, rest) = (template.utf8[...], path.utf8)
     var values: [String] = []
-    for (expected, found) in zip(expected, found) {
-      if expected.hasPrefix("{") {
-        values.append(PercentEncoding.decode(found) ?? String(found))
-      } else if expected != found {
+    while true {
+      let name = expected.prefix { $0 != UInt8(ascii: "/") }
+      var found = rest.prefix { $0 != UInt8(ascii: "/") }
+      if name.first == UInt8(ascii: "{") {
+        if name.suffix(4).elementsEqual("...}".utf8) { found = rest }
+        let text = Substring(found)
+        values.append(PercentEncoding.decode(text) ?? String(text))
+      } else if !name.elementsEqual(found) {
         return nil
       }
+      expected = expected[name.endIndex...]
+      rest = rest[found.endIndex...]
+      switch (expected.popFirst(), rest.popFirst()) {
+      case (nil, nil): return values
+      case (nil, _?), (_?, nil): return nil
+      case (_?, _?): continue
+      }
     }
-    return values
   }
 }
