@@ -101,13 +101,7 @@ struct ArchivedEntry {
 extension JournalEntry {
   /// The query's parameters, decoded.
   fileprivate var parameters: [HeaderField] {
-    (query ?? "").split(separator: "&").map { pair in
-      let name = pair.prefix { $0 != "=" }
-      let value = pair[name.endIndex...].dropFirst()
-      return HeaderField(
-        name: PercentEncoding.decode(name, plusIsSpace: true) ?? String(name),
-        value: PercentEncoding.decode(value, plusIsSpace: true) ?? String(value))
-    }
+    PercentEncoding.fields(of: query ?? "").map { HeaderField(name: $0.name, value: $0.value) }
   }
 }
 

@@ -22,7 +22,7 @@ struct JournalOptions {
     var query = JournalQuery()
     var options = JournalOptions()
     query.session = scope
-    for (name, value) in pairs(request) {
+    for (name, value) in PercentEncoding.fields(of: request.query ?? "") {
       switch name {
       case "wait": options.wait = try time(name, value)
       case "unmasked": options.isUnmasked = try flag(name, value)
@@ -37,20 +37,10 @@ struct JournalOptions {
   static func readFilters(_ request: Request, scope: String?) throws(Problem) -> JournalQuery {
     var query = JournalQuery()
     query.session = scope
-    for (name, value) in pairs(request) {
+    for (name, value) in PercentEncoding.fields(of: request.query ?? "") {
       try query.take(name, value, scope: scope, known: filters)
     }
     return query
-  }
-
-  private static func pairs(_ request: Request) -> [(name: String, value: String)] {
-    (request.query ?? "").split(separator: "&").map { pair in
-      (decoded(pair.prefix { $0 != "=" }), decoded(pair.drop { $0 != "=" }.dropFirst()))
-    }
-  }
-
-  private static func decoded(_ text: Substring) -> String {
-    PercentEncoding.decode(text, plusIsSpace: true) ?? String(text)
   }
 }
 

@@ -143,7 +143,7 @@ struct RecordedReplay {
 
   private static func values(_ query: String?) -> [String: [String]] {
     Dictionary(
-      RecordedExchange.parameters(of: query ?? "").map { ($0.name, $0.values) },
+      PercentEncoding.parameters(of: query ?? "").map { ($0.name, $0.values) },
       uniquingKeysWith: { $0 + $1 })
   }
 }

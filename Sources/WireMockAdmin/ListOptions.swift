@@ -7,23 +7,15 @@ import UnderstudyInterchange
 struct ListOptions {
   private let pairs: [(name: String, value: String)]
 
-  init(_ request: Request) {
-    pairs = (request.query ?? "").split(separator: "&").map { pair in
-      (Self.decoded(pair.prefix { $0 != "=" }), Self.decoded(pair.drop { $0 != "=" }.dropFirst()))
-    }
-  }
-
-  private static func decoded(_ text: Substring) -> String {
-    PercentEncoding.decode(text, plusIsSpace: true) ?? String(text)
-  }
+  init(_ request: Request) { pairs = PercentEncoding.fields(of: request.query ?? "") }
 
   subscript(name: String) -> String? { pairs.first { $0.name == name }?.value }
 
   private func count(_ name: String) throws(AdminRefusal) -> Int? {
     guard let text = self[name] else { return nil }
     guard let count = Int(text), count >= 0 else {
-      throw AdminRefusal(
-        answer: .error(
+      throw .other(
+        .error(
           400, code: 10, "found \(name) \"\(text)\", expected a whole number",
           source: .object([("pointer", .string(name))])))
     }
@@ -39,8 +31,8 @@ struct ListOptions {
   func since() throws(AdminRefusal) -> Moment? {
     guard let text = self["since"] else { return nil }
     guard let moment = Moment(iso8601: text) else {
-      throw AdminRefusal(
-        answer: .error(
+      throw .other(
+        .error(
           400, code: 10, "\(text) is not a valid ISO8601 date",
           source: .object([("pointer", .string("since"))])))
     }
@@ -51,8 +43,8 @@ struct ListOptions {
   func stub() throws(AdminRefusal) -> String? {
     guard let text = self["matchingStub"] else { return nil }
     guard StubID.isValid(text) else {
-      throw AdminRefusal(
-        answer: .error(
+      throw .other(
+        .error(
           400, code: 15, "Query parameter matchingStub value '\(text)' is not a valid UUID"))
     }
     return text.lowercased()

@@ -66,23 +66,9 @@ struct LoggedRequest {
   }
 
   private var query: JSONText {
-    var parameters: [(name: String, values: [String])] = []
-    for pair in (request.query ?? "").split(separator: "&") {
-      let name = Self.decoded(pair.prefix { $0 != "=" })
-      let value = Self.decoded(pair.drop { $0 != "=" }.dropFirst())
-      if let place = parameters.firstIndex(where: { $0.name == name }) {
-        parameters[place].values.append(value)
-      } else {
-        parameters.append((name, [value]))
-      }
-    }
-    return .object(
-      parameters.map { name, values in
+    .object(
+      PercentEncoding.parameters(of: request.query ?? "").map { name, values in
         (name, .object([("key", .string(name)), ("values", .strings(values))]))
       })
-  }
-
-  private static func decoded(_ text: Substring) -> String {
-    PercentEncoding.decode(text, plusIsSpace: true) ?? String(text)
   }
 }

@@ -79,3 +79,32 @@ package enum PercentEncoding {
     }
   }
 }
+
+extension PercentEncoding {
+  /// The decoded fields of a query or a form, in order.
+  package static func fields(of text: String) -> [(name: String, value: String)] {
+    text.split(separator: "&").map { pair in
+      let name = pair.prefix { $0 != "=" }
+      return (decoded(name), decoded(pair[name.endIndex...].dropFirst()))
+    }
+  }
+
+  /// The same with all values of a name together, where the name came first.
+  package static func parameters(of text: String) -> [(name: String, values: [String])] {
+    var parameters: [(name: String, values: [String])] = []
+    var places: [String: Int] = [:]
+    for (name, value) in fields(of: text) {
+      if let place = places[name] {
+        parameters[place].values.append(value)
+      } else {
+        places[name] = parameters.count
+        parameters.append((name, [value]))
+      }
+    }
+    return parameters
+  }
+
+  private static func decoded(_ text: Substring) -> String {
+    decode(text, plusIsSpace: true) ?? String(text)
+  }
+}

@@ -116,12 +116,8 @@ package final class RequestParts: RequestFields {
 
   static func query(_ text: String) -> [String: [String]] {
     var values: [String: [String]] = [:]
-    for pair in text.split(separator: "&") {
-      let name = pair.prefix { $0 != "=" }
-      let value = pair[name.endIndex...].dropFirst()
-      let decoded = PercentEncoding.decode(name, plusIsSpace: true) ?? String(name)
-      values[decoded, default: []].append(
-        PercentEncoding.decode(value, plusIsSpace: true) ?? String(value))
+    for (name, value) in PercentEncoding.fields(of: text) {
+      values[name, default: []].append(value)
     }
     return values
   }

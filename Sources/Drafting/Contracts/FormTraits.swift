@@ -22,7 +22,7 @@ struct FormTraits {
     case .otherParts: exclude("its body has a different boundary each time")
     case .fields:
       if let text = String(validating: exchange.body, as: UTF8.self) {
-        addFields(RecordedExchange.parameters(of: text))
+        addFields(PercentEncoding.parameters(of: text))
       } else {
         exclude("its body is not text")
       }

@@ -27,7 +27,7 @@ struct RecordedTraits {
   private(set) var others: [(key: String, trait: RecordedTrait)] = []
   /// Query parameters whose values are secrets.
   private(set) var secretNames: [String] = []
-  /// Why there is no condition on the body or a part of it, in words; `nil` when there is one.
+  /// Why the body, or a part of it, has no condition, in words; `nil` if all of it has one.
   private(set) var bodyExclusion: String?
 
   /// - Parameter byVariables: whether the variables stand for the whole body.

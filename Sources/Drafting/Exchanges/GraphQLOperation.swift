@@ -9,8 +9,8 @@ struct GraphQLOperation: Hashable, Sendable {
 
   let name: String
 
-  /// The one that a request's body, or a condition on it, names. What is not a name by GraphQL's
-  /// grammar tells no operations apart.
+  /// Reads the operation's name from a request's body, or from a condition on one. Fails unless the
+  /// name follows GraphQL's grammar.
   init?(in body: JSONValue) {
     guard let name = body[Self.nameKey]?.string, Self.isName(name) else { return nil }
     self.name = name

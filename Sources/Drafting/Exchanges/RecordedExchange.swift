@@ -87,7 +87,7 @@ package struct RecordedExchange: Sendable {
         }
       }
     } else if let form = String(validating: body, as: UTF8.self), form.contains("=") {
-      secrets += Self.pairs(form).filter {
+      secrets += PercentEncoding.fields(of: form).filter {
         SecretNames.standard.hides($0.name, $0.value, in: .parameter)
       }.map(\.value)
     }
@@ -178,29 +178,6 @@ package struct RecordedExchange: Sendable {
 
   /// The values of each query parameter in their order, decoded.
   var parameters: [(name: String, values: [String])] {
-    Self.parameters(of: query ?? "")
-  }
-
-  static func parameters(of query: String) -> [(name: String, values: [String])] {
-    var parameters: [(name: String, values: [String])] = []
-    for (name, value) in pairs(query) {
-      if let index = parameters.firstIndex(where: { $0.name == name }) {
-        parameters[index].values.append(value)
-      } else {
-        parameters.append((name, [value]))
-      }
-    }
-    return parameters
-  }
-
-  private static func pairs(_ form: String) -> [(name: String, value: String)] {
-    form.split(separator: "&").map { pair in
-      let name = pair.prefix { $0 != "=" }
-      let value = pair[name.endIndex...].dropFirst()
-      return (
-        PercentEncoding.decode(name, plusIsSpace: true) ?? String(name),
-        PercentEncoding.decode(value, plusIsSpace: true) ?? String(value)
-      )
-    }
+    PercentEncoding.parameters(of: query ?? "")
   }
 }

@@ -93,16 +93,7 @@ struct WireMockURL {
     var variant = Variant(path: Self.path(of: String(parts.first ?? "")), furtherQuery: .forbidden)
     defer { variants = [variant] }
     guard parts.count == 2 else { return }
-    var values: [(name: String, values: [String])] = []
-    for pair in parts[1].split(separator: "&") {
-      let name = String(pair.prefix { $0 != "=" }).decodedQuery
-      let value = String(pair.drop { $0 != "=" }.dropFirst()).decodedQuery
-      if let index = values.firstIndex(where: { $0.name == name }) {
-        values[index].values.append(value)
-      } else {
-        values.append((name, [value]))
-      }
-    }
+    let values = PercentEncoding.parameters(of: String(parts[1]))
     variant.query = values.map {
       ($0.name, $0.values.count > 1 ? .strings($0.values) : .string($0.values[0]))
     }
