@@ -41,12 +41,16 @@ extension Admin {
     object.member("mode", modeInForce(of: .upstream(upstream.name)).rawValue)
   }
 
-  /// Answers once all ports have changed.
   private func set(
     _ mode: Mode?, for place: ModePlace, _ then: @escaping Then,
     _ answer: @escaping @Sendable () -> OwnAnswer
   ) {
     session.set(mode, for: place)
+    followModes(then, answer)
+  }
+
+  /// Answers once all ports are as the modes say.
+  func followModes(_ then: @escaping Then, _ answer: @escaping @Sendable () -> OwnAnswer) {
     core.modesChanged(of: session) { unopened in
       then(unopened.isEmpty ? answer() : Problem.closedPorts(of: unopened).answer)
     }
@@ -78,7 +82,7 @@ extension Problem {
   static func noLiveAPI(of names: [String], status: Int) -> Self {
     let upstream = names.count == 1 ? "\(names[0]) has" : "the upstreams have"
     return Self(
-      status: status, title: "There is no live API",
+      status: status, title: "The live API is unknown",
       detail: "found mode \"live\", but \(upstream) no live API: no \"baseURL\" in upstream.json",
       fix: "add \"baseURL\", or choose \"fake\" or \"off\"")
   }

@@ -12,7 +12,7 @@ extension Admin {
     let (upstreamName, name) = (values.first ?? "", values.last ?? "")
     EventLoop.inBackground { [self] in
       do throws(Problem) {
-        let known = layer.upstreams.map(\.name)
+        let known = layer.upstreamNames
         let contract: Contract
         do throws(ContractError) {
           contract = try ContractLibrary.contract(
@@ -38,10 +38,7 @@ extension Admin {
   func delete(_ values: [String]) throws(Problem) -> OwnAnswer {
     let contract = try contract(values)
     guard session.stubs.remove(contract.name, of: contract.upstreamName) else {
-      throw Problem(
-        status: 409, title: "The contract was not made at run time",
-        detail: "found \(contract.id) in \(contract.file), expected one made with PUT",
-        fix: "delete the file, or DELETE in the session that made it")
+      throw .notMade(contract, fix: "delete the file, or DELETE in the session that made it")
     }
     core.stubsChanged(of: session)
     core.events.add(
@@ -54,10 +51,7 @@ extension Admin {
     let contract = try contract(values)
     guard let save = core.configuration.saveContract else { throw .noSaving }
     guard let text = session.stubs.text(of: contract.name, in: contract.upstreamName) else {
-      throw Problem(
-        status: 409, title: "The contract was not made at run time",
-        detail: "found \(contract.id) in \(contract.file), expected one made with PUT",
-        fix: "it is saved already")
+      throw .notMade(contract, fix: "it is saved already")
     }
     let upstream = layer.upstream(named: contract.upstreamName)
     EventLoop.inBackground { [session] in

@@ -125,9 +125,7 @@ package struct Admin {
 
   private func shutdown() throws(Problem) -> OwnAnswer {
     guard let end = core.configuration.shutdownRequested else { throw .noShutdown }
-    var writer = JSONWriter()
-    writer.object { $0.member("status", "ending") }
-    var answer = OwnAnswer(status: 202, json: writer)
+    var answer = OwnAnswer.members(status: 202) { $0.member("status", "ending") }
     answer.afterwards = end
     return answer
   }
@@ -148,11 +146,12 @@ extension Admin {
     return contract
   }
 
+  /// Not necessarily with all its contracts.
   func upstream(_ values: [String]) throws(Problem) -> Upstream {
-    let upstreams = layer.upstreams
+    let layer = layer
     let name = values.first ?? ""
-    guard let upstream = upstreams.first(where: { $0.name == name }) else {
-      throw .missing("upstream", name, among: upstreams.map(\.name))
+    guard let upstream = layer.upstream(named: name) else {
+      throw .missing("upstream", name, among: layer.upstreamNames)
     }
     return upstream
   }
@@ -203,9 +202,7 @@ extension Admin {
       throw .missing("scenario", name, among: upstream.scenarios.map(\.name))
     }
     session.start(scenario, of: upstream)
-    core.modesChanged(of: session) { unopened in
-      then(unopened.isEmpty ? .noContent : Problem.closedPorts(of: unopened).answer)
-    }
+    followModes(then) { .noContent }
   }
 
   private func state() -> OwnAnswer {
@@ -226,7 +223,7 @@ extension Admin {
 
   private func setState(_ body: AdminBody) throws(Problem) -> OwnAnswer {
     try body.expectKeys(["state"])
-    let known = layer.upstreams.map(\.name)
+    let known = layer.upstreamNames
     var values: [String: [StateValue]] = [:]
     for upstream in try body.object("state").members {
       guard known.contains(upstream.key) else {
@@ -288,9 +285,7 @@ extension Admin {
   }
 
   func describe(_ contract: Contract, status: Int = 200) -> OwnAnswer {
-    var writer = JSONWriter()
-    writer.object { write(contract, to: &$0) }
-    return OwnAnswer(status: status, json: writer)
+    .members(status: status) { write(contract, to: &$0) }
   }
 
   private func write(_ contract: Contract, to object: inout JSONWriter) {

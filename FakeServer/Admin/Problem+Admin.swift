@@ -48,18 +48,14 @@ extension Problem {
     return Self(
       status: 422, title: "The contract has errors",
       detail: first?.message ?? "found no contract", fix: first?.fix,
-      writeMore: { object in
-        object.list("diagnostics", findings) { writer, finding in
-          writer.object { object in
-            object.member("severity", finding.severity.word)
-            object.member("rule", finding.type.rawValue)
-            object.member("message", finding.message)
-            object.member("fix", finding.fix)
-            object.member("line", finding.position?.line)
-            object.member("column", finding.position?.column)
-          }
-        }
-      })
+      writeMore: { $0.diagnostics(findings, namingFiles: false) })
+  }
+
+  /// - Parameter fix: what to do instead with the contract of a file.
+  static func notMade(_ contract: Contract, fix: String) -> Self {
+    Self(
+      status: 409, title: "The contract was not made at run time",
+      detail: "found \(contract.id) in \(contract.file), expected one made with PUT", fix: fix)
   }
 
   static func tooManyStubs(_ full: StubShelf.Full) -> Self {
@@ -75,24 +71,17 @@ extension Problem {
     fix: "understudy serve --allow-save")
 
   init(_ refusal: AccessGate.Refusal, authority: String) {
+    let detail = refusal.detail(at: authority)
     switch refusal {
-    case .host(let host): self = .foreign("Host", host, expected: authority)
-    case .origin(let origin):
-      self = .foreign("Origin", origin, expected: "http://\(authority) or none")
+    case .host, .origin:
+      self.init(
+        status: 403, title: "Only programs on this machine may control the server",
+        detail: detail, fix: "use the address the server printed when it started")
     case .token:
       self.init(
-        status: 401, title: "The admin token is required",
-        detail:
-          "found no valid token, expected Authorization: Bearer with the server's admin token",
+        status: 401, title: "The admin token is required", detail: detail,
         headers: [HeaderField(name: "WWW-Authenticate", value: "Bearer")])
     }
-  }
-
-  private static func foreign(_ header: String, _ value: String, expected: String) -> Self {
-    Self(
-      status: 403, title: "Only programs on this machine may control the server",
-      detail: "found \(header) \"\(value)\", expected \(expected)",
-      fix: "use the address the server printed when it started")
   }
 
   static let masked = Self(

@@ -141,21 +141,7 @@ extension FeedEvent {
       object.member("removed", change?.removed ?? [])
     case .rejected(let message, let findings):
       object.member("message", message)
-      object.list("diagnostics", findings) { writer, finding in
-        writer.object { $0.members(of: finding) }
-      }
+      object.diagnostics(findings)
     }
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func members(of finding: Finding) {
-    member("severity", finding.severity.word)
-    member("rule", finding.type.rawValue)
-    member("file", finding.file)
-    member("line", finding.position?.line)
-    member("column", finding.position?.column)
-    member("message", finding.message)
-    member("fix", finding.fix)
   }
 }

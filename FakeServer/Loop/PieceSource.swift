@@ -3,7 +3,7 @@
 /// The loop takes a piece when the client has room for it, so a source knows how far each client is
 /// behind, and decides itself how much of that it keeps.
 protocol PieceSource: AnyObject, Sendable {
-  /// Sent when there was no piece for this time, so that a client that is gone is noticed.
+  /// Sent after this much silence, so that the server notices a client that has left.
   var filler: (bytes: [UInt8], after: Duration) { get }
 
   /// The next piece, taken on the loop's thread. If there is none yet, `wake` is called once when
@@ -16,7 +16,7 @@ enum Piece {
   case bytes([UInt8])
   /// There is none yet.
   case later
-  /// There are no more.
+  /// The body is complete.
   case end
 }
 

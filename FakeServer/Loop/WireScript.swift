@@ -32,7 +32,7 @@ struct WireScript: Sendable, Sequence, IteratorProtocol {
   var caseNumber: Int32?
   /// Whether a fault ends it, so that the client cannot have the whole answer.
   var breaksOff = false
-  /// The body, if its pieces come over time; `nil` once there are no more.
+  /// Where the rest of the body comes from, if it comes over time; `nil` once it is complete.
   var pieces: PieceStream?
   private var head: [UInt8]
   private var body: PacedBody

@@ -31,9 +31,6 @@ final class Layer: Sendable {
       library, above: below, hiding: found.isEmpty ? hidden : (hidden ?? []).union(found))
   }
 
-  /// From the top.
-  var all: [Layer] { [self] + (below?.all ?? []) }
-
   /// The upstreams of all layers, with the contracts that are not replaced.
   var upstreams: [Upstream] {
     var own = library.index.upstreams
@@ -56,6 +53,11 @@ final class Layer: Sendable {
         contracts: (upstream.contracts + known[place].contracts).sorted { $0.name < $1.name })
     }
     return known.sorted { $0.name < $1.name }
+  }
+
+  /// Sorted.
+  var upstreamNames: [String] {
+    Set(library.index.upstreams.map(\.name)).union(below?.upstreamNames ?? []).sorted()
   }
 
   /// As one of the layers declares it, which need not have all contracts.

@@ -43,22 +43,9 @@ struct PlayGenerator: Sendable {
     Double((next() >> 11) + 1) * 0x1p-53
   }
 
-  /// A random UUID, version 4 (RFC 9562).
   mutating func uuid() -> String {
-    let high = next() & ~0xF000 | 0x4000
-    let low = next() & ~(0b11 << 62) | 0b10 << 62
-    let digits = Self.hexadecimal(high) + Self.hexadecimal(low)
-    var text = ""
-    for (index, digit) in digits.enumerated() {
-      if [8, 12, 16, 20].contains(index) { text.append("-") }
-      text.append(digit)
-    }
-    return text
-  }
-
-  private static func hexadecimal(_ number: UInt64) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - digits.utf8.count) + digits
+    let high = next()
+    return RandomUUID.text(high: high, low: next())
   }
 
   /// Bytes that no client mistakes for the start of an answer: the first is not ASCII.

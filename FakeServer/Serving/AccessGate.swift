@@ -80,6 +80,19 @@ package struct AccessGate: Sendable {
   }
 }
 
+extension AccessGate.Refusal {
+  /// What was found, and what was expected by an API at this address.
+  package func detail(at authority: String) -> String {
+    switch self {
+    case .host(let host): "found Host \"\(host)\", expected \(authority)"
+    case .origin(let origin):
+      "found Origin \"\(origin)\", expected http://\(authority) or none"
+    case .token:
+      "found no valid token, expected Authorization: Bearer with the server's admin token"
+    }
+  }
+}
+
 extension Request {
   func values(of name: HeaderName) -> [String] {
     headers.filter { $0.key == name }.map(\.value)

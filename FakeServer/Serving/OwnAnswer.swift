@@ -75,9 +75,11 @@ extension OwnAnswer {
   }
 
   /// An object with these members.
-  package static func members(_ write: (inout JSONWriter) -> Void) -> OwnAnswer {
+  package static func members(
+    status: Int = 200, _ write: (inout JSONWriter) -> Void
+  ) -> OwnAnswer {
     var writer = JSONWriter()
     writer.object { write(&$0) }
-    return OwnAnswer(json: writer)
+    return OwnAnswer(status: status, json: writer)
   }
 }

@@ -116,34 +116,32 @@ struct UseChange {
 
   /// Writes the members about contracts, upstreams and the server.
   static func write(_ changes: [UseChange], to writer: inout JSONWriter) {
-    writer.key("contracts")
-    writer.array { array in
-      for change in changes {
-        guard case .contract(let name) = change.target else { continue }
-        array.object { object in
-          object.member("contract", name)
-          object.member("case", change.caseName)
-          object.member("mode", change.mode)
-          object.key("chosen")
-          object.bool(change.isChosen)
-          object.key("held")
-          object.bool(change.isHeld)
-        }
+    writer.list(
+      "contracts", changes.filter { if case .contract = $0.target { true } else { false } }
+    ) { writer, change in
+      writer.object { object in
+        object.member("contract", change.target.subject)
+        object.member("case", change.caseName)
+        change.writeMode(to: &object)
+        object.key("held")
+        object.bool(change.isHeld)
       }
     }
-    writer.key("upstreams")
-    writer.array { array in
-      for change in changes {
-        guard case .upstream(let name) = change.target else { continue }
-        array.object { object in
-          object.member("upstream", name)
-          object.member("mode", change.mode)
-          object.key("chosen")
-          object.bool(change.isChosen)
-        }
+    writer.list(
+      "upstreams", changes.filter { if case .upstream = $0.target { true } else { false } }
+    ) { writer, change in
+      writer.object { object in
+        object.member("upstream", change.target.subject)
+        change.writeMode(to: &object)
       }
     }
     let ofServer = changes.last { if case .server = $0.target { true } else { false } }
     writer.member("mode", ofServer?.mode)
+  }
+
+  private func writeMode(to object: inout JSONWriter) {
+    object.member("mode", mode)
+    object.key("chosen")
+    object.bool(isChosen)
   }
 }

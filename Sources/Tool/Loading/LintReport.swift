@@ -60,21 +60,9 @@ struct LintReport {
       writer.member("cases", caseCount)
       writer.member("errors", errorCount)
       writer.member("warnings", warningCount)
-      writer.list("diagnostics", findings) { Self.write($1, to: &$0) }
+      writer.diagnostics(findings)
     }
     stream.write(json: writer.bytes + "\n".utf8)
-  }
-
-  static func write(_ finding: Finding, to writer: inout JSONWriter) {
-    writer.object { writer in
-      writer.member("severity", finding.severity.word)
-      writer.member("rule", finding.type.rawValue)
-      writer.member("file", finding.file)
-      writer.member("line", finding.position?.line)
-      writer.member("column", finding.position?.column)
-      writer.member("message", finding.message)
-      writer.member("fix", finding.fix)
-    }
   }
 }
 

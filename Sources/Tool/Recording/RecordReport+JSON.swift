@@ -2,6 +2,7 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyDrift
+import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudyRecording
 
@@ -35,7 +36,7 @@ extension RecordReport {
           $0.member("reason", request.reason)
         }
       }
-      writer.list("findings", recording.findings) { LintReport.write($1, to: &$0) }
+      writer.diagnostics(recording.findings, as: "findings")
       writer.list("refusals", recording.refusals) {
         $0.write(Failure(message: $1.message, fix: $1.fix))
       }

@@ -128,9 +128,7 @@ struct EventLines {
       let report = LintReport(library, only: .error)
       line("rejected", to: &stream) { writer in
         writer.member("message", report.summary)
-        writer.list("diagnostics", report.findings) { writer, finding in
-          LintReport.write(finding, to: &writer)
-        }
+        writer.diagnostics(report.findings)
       }
     case .unreadable(let error):
       line("rejected", to: &stream) { writer in
@@ -154,9 +152,7 @@ struct EventLines {
   ) {
     line("unrecorded", to: &stream) { writer in
       writer.member("message", message)
-      writer.list("diagnostics", findings) { writer, finding in
-        LintReport.write(finding, to: &writer)
-      }
+      writer.diagnostics(findings)
     }
   }
 
