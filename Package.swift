@@ -39,7 +39,7 @@ let walls: [Target] = [
     ]),
   .module(
     "WireMockAdmin",
-    uses: ["ContractModel", "Core", "FakeServer", "Interchange", "JSON", "System"]),
+    uses: ["ContractModel", "Core", "Drafting", "FakeServer", "Interchange", "JSON", "System"]),
   .module("URLSessionClient", uses: ["Client"]),
   .module(
     "Consumers", uses: ["ContractModel", "Core", "Findings", "JSON", "Client", "System"]),

@@ -93,17 +93,11 @@ extension AdminWork {
       entry: entry, request: logged(entry), stub: name.flatMap(table.stub(ofContract:)))
   }
 
-  private func number() throws(AdminRefusal) -> UInt64? {
-    let id = values.first ?? ""
-    guard StubID.isValid(id) else {
-      throw AdminRefusal(answer: .error(400, code: 15, "'\(id)' is not a valid UUID"))
-    }
-    return StubID.requestNumber(id)
-  }
+  private func number() throws(AdminRefusal) -> UInt64? { StubID.requestNumber(try id()) }
 
   private func requestPattern(_ root: JSONValue) throws(AdminRefusal) -> StubPattern {
     guard root.kind == .object else {
-      throw AdminRefusal(answer: .wrong("", "found \(root.summary), expected a request pattern"))
+      throw .wrong("", "found \(root.summary), expected a request pattern")
     }
     try FieldCheck(root).request()
     // All requests came to this port.
@@ -195,7 +189,7 @@ extension AdminWork {
   func nearOfRequest() throws(AdminRefusal) -> OwnAnswer {
     let root = try body()
     guard let url = root["url"]?.string else {
-      throw AdminRefusal(answer: .wrong("", "found no url, expected a request"))
+      throw .wrong("", "found no url, expected a request")
     }
     let headers = (root["headers"] ?? .null).members.flatMap { member in
       let values = member.value.string.map { [$0] } ?? member.value.elements.compactMap(\.string)

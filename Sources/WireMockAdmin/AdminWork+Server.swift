@@ -70,22 +70,21 @@ extension AdminWork {
       wanted = root["state"]?.string ?? "null"
     }
     guard let scenario = knownScenarios.first(where: { $0.name == name }) else {
-      throw AdminRefusal(answer: .error(404, code: 404, "Scenario \(name) does not exist"))
+      throw .other(.error(404, code: 404, "Scenario \(name) does not exist"))
     }
     if let wanted, !scenario.states.contains(wanted) {
-      throw AdminRefusal(
-        answer: .error(422, code: 11, "Scenario \(name) does not support state \(wanted)"))
+      throw .other(.error(422, code: 11, "Scenario \(name) does not support state \(wanted)"))
     }
     let value: String?? = .some(wanted == Self.start ? nil : wanted)
     guard server.setState([name: value ?? nil], of: Self.upstream, session: session) else {
-      throw AdminRefusal(answer: .error(507, code: 50, "the state of this session is full"))
+      throw .other(.error(507, code: 50, "the state of this session is full"))
     }
     return .emptyObject
   }
 
   // MARK: - Files
 
-  func files() throws(AdminRefusal) -> [String] {
+  func files() -> [String] {
     let written = table.files
     var names: Set<String> = []
     if let folder = api.options.folder { collect("\(folder)/__files", "", into: &names, depth: 0) }
@@ -138,7 +137,7 @@ extension AdminWork {
       let root = FileRoot("\(folder)/__files")
       if let bytes { try root.write(bytes, to: path) } else { try root.remove(path) }
     } catch {
-      throw AdminRefusal(answer: .error(500, code: 50, error.message))
+      throw .other(.error(500, code: 50, error.message))
     }
   }
 

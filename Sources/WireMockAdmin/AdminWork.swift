@@ -1,5 +1,6 @@
 import UnderstudyContractModel
 import UnderstudyCore
+import UnderstudyDrafting
 import UnderstudyFakeServer
 import UnderstudyInterchange
 import UnderstudyJSON
@@ -32,13 +33,13 @@ struct AdminWork: Sendable {
     case .oldEdit:
       let root = try body()
       guard let id = (root["id"] ?? root["uuid"])?.string, table.stub(id) != nil else {
-        throw AdminRefusal(answer: .wrong("/id", "found no stub of this id"))
+        throw .wrong("/id", "found no stub of this id")
       }
       _ = try put(root, id: id)
       return .empty(204)
     case .oldRemove:
       let root = try body()
-      try remove { stub in
+      remove { stub in
         if let id = (root["id"] ?? root["uuid"])?.string { return stub.id == id }
         return stub.value["request"].map { value in
           StubText.pattern(root["request"] ?? .null).root?.isEqual(to: value) ?? false
@@ -49,10 +50,10 @@ struct AdminWork: Sendable {
     case .putStub: return .json(try put(try body(), id: try stub().id).json)
     case .deleteStub:
       let id = try stub().id
-      try remove { $0.id == id }
+      remove { $0.id == id }
       return .emptyObject
     case .deleteStubs:
-      try remove { _ in true }
+      remove { _ in true }
       return .emptyObject
     case .resetStubs:
       try resetStubs()
@@ -68,7 +69,7 @@ struct AdminWork: Sendable {
       return .json(Self.list(table.stubs.reversed().filter { Self.has($0, pattern) }))
     case .removeStubs:
       let pattern = try contentPattern()
-      try remove { Self.has($0, pattern) }
+      remove { Self.has($0, pattern) }
       return .emptyObject
     case .nearOfRequest: return try nearOfRequest()
     case .scenarios: return listScenarios()
@@ -89,7 +90,7 @@ struct AdminWork: Sendable {
     case .health: return health()
     case .version: return .json(.object([("version", .string(UnderstudyVersion.text))]))
     case .shutdown: return shutdown()
-    case .listFiles: return .json(.strings(try files()))
+    case .listFiles: return .json(.strings(files()))
     case .getFile, .putFile, .deleteFile: return try file(route)
     case .recordingStatus: return .json(.object([("status", .string("NeverStarted"))]))
     case .startRecording, .stopRecording, .snapshot:
@@ -112,19 +113,19 @@ struct AdminWork: Sendable {
   /// The JSON in the request.
   func body() throws(AdminRefusal) -> JSONValue {
     guard !request.body.isEmpty else {
-      throw AdminRefusal(answer: .wrong("", "found no body, expected JSON"))
+      throw .wrong("", "found no body, expected JSON")
     }
     do throws(JSONError) {
       return try JSONDocument(parsing: request.body).root
     } catch {
-      throw AdminRefusal(answer: .wrong(nil, error.message))
+      throw .wrong(nil, error.message)
     }
   }
 
   func contentPattern() throws(AdminRefusal) -> StubPattern {
     let root = try body()
     guard root.kind == .object, root.count > 0 else {
-      throw AdminRefusal(answer: .wrong("", "found \(root.summary), expected a pattern"))
+      throw .wrong("", "found \(root.summary), expected a pattern")
     }
     do throws(StubRefusal) {
       return try StubPattern.content(root)
@@ -137,18 +138,17 @@ struct AdminWork: Sendable {
     stub.value["metadata"].map { pattern.matches(content: $0.compact) } ?? false
   }
 
-  private func id() throws(AdminRefusal) -> String {
+  /// The id in the path.
+  func id() throws(AdminRefusal) -> String {
     let id = values.first ?? ""
     guard StubID.isValid(id) else {
-      throw AdminRefusal(
-        answer: .error(400, code: 15, "'\(id)' is not a valid UUID"))
+      throw .other(.error(400, code: 15, "'\(id)' is not a valid UUID"))
     }
-    return id.lowercased()
+    return id
   }
 
   private func stub() throws(AdminRefusal) -> StubTable.Stub {
-    let id = try id()
-    guard let stub = table.stubs.first(where: { $0.id.lowercased() == id }) else { throw .unknown }
+    guard let stub = table.stub(try id()) else { throw .unknown }
     return stub
   }
 
@@ -179,7 +179,7 @@ struct AdminWork: Sendable {
     return stub
   }
 
-  private func remove(where isMeant: (StubTable.Stub) -> Bool) throws(AdminRefusal) {
+  private func remove(where isMeant: (StubTable.Stub) -> Bool) {
     let removed = change { $0.remove(where: isMeant) }
     guard api.options.maySave, let folder = api.options.folder else { return }
     for stub in removed where stub.isPersistent {
@@ -190,9 +190,9 @@ struct AdminWork: Sendable {
   private func resetStubs() throws(AdminRefusal) {
     do throws(Failure) {
       let documents = session.isEmpty ? try api.options.read() : []
-      change { $0.reset(to: documents) }
+      change { $0.read(documents, keepingOthers: false) }
     } catch {
-      throw AdminRefusal(answer: .error(500, code: 50, error.message))
+      throw .other(.error(500, code: 50, error.message))
     }
   }
 
@@ -206,9 +206,8 @@ struct AdminWork: Sendable {
 
   private func checkMaySave() throws(AdminRefusal) {
     guard api.options.maySave, api.options.folder != nil else {
-      throw AdminRefusal(
-        answer: .wrong(
-          "/persistent", "the server may not write files: start it with --allow-save and a folder"))
+      throw .wrong(
+        "/persistent", "the server may not write files: start it with --allow-save and a folder")
     }
   }
 
@@ -216,18 +215,15 @@ struct AdminWork: Sendable {
     try checkMaySave()
     guard let folder = api.options.folder else { return }
     let path = stub.value["request"].flatMap { request in
-      ["url", "urlPath", "urlPattern", "urlPathPattern"].lazy.compactMap { request[$0]?.string }
-        .first
+      FieldCheck.urlKeys.lazy.compactMap { request[$0]?.string }.first
     }
-    let words = (stub.value["name"]?.string ?? path ?? "").lowercased()
-      .map { $0.isASCII && ($0.isLetter || $0.isNumber) ? $0 : "-" }
-    let name = String(words).split(separator: "-").joined(separator: "-").prefix(60)
+    let name = (stub.value["name"]?.string ?? path ?? "").slug.prefix(60)
     let file = stub.file ?? "\(folder)/mappings/\(name)\(name.isEmpty ? "" : "-")\(stub.id).json"
     let text = StubText.persistent(stub.value).root?.laidOut() ?? ""
     do throws(Failure) {
       try FileRoot(folder).write(Array("\(text)\n".utf8), to: file)
     } catch {
-      throw AdminRefusal(answer: .error(500, code: 50, error.message))
+      throw .other(.error(500, code: 50, error.message))
     }
     change { $0.markSaved(stub.id, in: file) }
   }
@@ -238,13 +234,11 @@ struct AdminWork: Sendable {
     let options = root["importOptions"] ?? .null
     let policy = options["duplicatePolicy"]?.string ?? "OVERWRITE"
     guard ["OVERWRITE", "IGNORE"].contains(policy) else {
-      throw AdminRefusal(
-        answer: .wrong(
-          "/importOptions/duplicatePolicy", "found \"\(policy)\", expected OVERWRITE or IGNORE"))
+      throw .wrong(
+        "/importOptions/duplicatePolicy", "found \"\(policy)\", expected OVERWRITE or IGNORE")
     }
     guard let mappings = root["mappings"], mappings.kind == .array else {
-      throw AdminRefusal(
-        answer: .wrong("/mappings", "found no mappings, expected an array of stubs"))
+      throw .wrong("/mappings", "found no mappings, expected an array of stubs")
     }
     // All or none: the stubs are made in a copy first.
     let result = change { table -> Result<Void, AdminRefusal> in
@@ -271,14 +265,5 @@ struct AdminWork: Sendable {
     }
     try result.get()
     return .empty(200)
-  }
-}
-
-extension AdminRefusal {
-  /// The same for something that is part of a document.
-  fileprivate func within(_ pointer: String) -> AdminRefusal {
-    let error = (try? JSONDocument(parsing: answer.body))?.root["errors"]?[0]
-    guard let place = error?["source"]?["pointer"]?.string else { return self }
-    return AdminRefusal(answer: .wrong(pointer + (place == "/" ? "" : place), detail))
   }
 }

@@ -14,7 +14,7 @@ struct FieldCheck {
     "basicAuthCredentials", "basicAuth", "cookies", "bodyPatterns", "multipartPatterns",
     "customMatcher",
   ]
-  private static let urlKeys = [
+  static let urlKeys = [
     "url", "urlPattern", "urlPath", "urlPathPattern", "urlPathTemplate",
   ]
   private static let responseKeys = [
@@ -33,7 +33,7 @@ struct FieldCheck {
   }
 
   private func refusal(_ expected: String) -> AdminRefusal {
-    AdminRefusal(answer: .wrong(pointer, "found \(value.summary), expected \(expected)"))
+    .wrong(pointer, "found \(value.summary), expected \(expected)")
   }
 
   func object() throws(AdminRefusal) {
@@ -43,11 +43,10 @@ struct FieldCheck {
   func keys(_ known: [String]) throws(AdminRefusal) {
     try object()
     for member in value.members where !known.contains(member.key) {
-      throw AdminRefusal(
-        answer: .wrong(
-          "\(pointer)/\(member.key)",
-          "found unknown key \"\(member.key)\", expected one of "
-            + known.joined(separator: ", ")))
+      throw .wrong(
+        "\(pointer)/\(member.key)",
+        "found unknown key \"\(member.key)\", expected one of "
+          + known.joined(separator: ", "))
     }
   }
 
@@ -70,9 +69,8 @@ struct FieldCheck {
   private func atMostOne(of keys: [String]) throws(AdminRefusal) {
     let found = keys.filter { member($0) != nil }
     guard found.count > 1 else { return }
-    throw AdminRefusal(
-      answer: .wrong(
-        "\(pointer)/\(found[1])", "found \(found.joined(separator: " and ")), expected one"))
+    throw .wrong(
+      "\(pointer)/\(found[1])", "found \(found.joined(separator: " and ")), expected one")
   }
 
   func distribution() throws(AdminRefusal) {

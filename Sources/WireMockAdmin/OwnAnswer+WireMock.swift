@@ -25,22 +25,32 @@ extension OwnAnswer {
         )
       ]), status: status)
   }
-
-  /// What is wrong with the JSON in a request.
-  static func wrong(_ pointer: String?, _ detail: String) -> OwnAnswer {
-    error(
-      422, code: 10, "Error parsing JSON", detail: detail,
-      source: .object([("pointer", pointer.map { .string($0.isEmpty ? "/" : $0) })]))
-  }
 }
 
 /// Why a request to the admin API gets another answer than it asks for.
-struct AdminRefusal: Error {
-  let answer: OwnAnswer
+enum AdminRefusal: Error {
+  /// There is no such thing.
+  case unknown
+  /// The JSON in the request is not what it must be, there; without a place if it is none.
+  case wrong(_ pointer: String?, _ reason: String)
+  case other(OwnAnswer)
 
-  static let unknown = AdminRefusal(answer: .empty(404))
+  init(_ refusal: StubRefusal) { self = .wrong(refusal.pointer, refusal.reason) }
 
-  init(answer: OwnAnswer) { self.answer = answer }
+  var answer: OwnAnswer {
+    switch self {
+    case .unknown: .empty(404)
+    case .wrong(let pointer, let reason):
+      .error(
+        422, code: 10, "Error parsing JSON", detail: reason,
+        source: .object([("pointer", pointer.map { .string($0.isEmpty ? "/" : $0) })]))
+    case .other(let answer): answer
+    }
+  }
 
-  init(_ refusal: StubRefusal) { answer = .wrong(refusal.pointer, refusal.reason) }
+  /// The same for something that is part of a document.
+  func within(_ pointer: String) -> AdminRefusal {
+    guard case .wrong(let place?, let reason) = self else { return self }
+    return .wrong(pointer + place, reason)
+  }
 }

@@ -41,6 +41,8 @@ struct StubTable: Sendable {
   /// Differs after every change, and from that of any other table.
   private(set) var version = StubTable.nextVersion()
   private let options: WireMockAPI.Options
+  /// By id in lower case.
+  private var places: [String: Int] = [:]
   private var lastNumber = 0
   /// By what a contract is about. Names are not used again, so that a request is always the one of its
   /// stub.
@@ -58,7 +60,7 @@ struct StubTable: Sendable {
     stubs.sorted { ($0.priority, $1.number) < ($1.priority, $0.number) }.flatMap(\.contracts)
   }
 
-  func stub(_ id: String) -> Stub? { stubs.first { $0.id == id } }
+  func stub(_ id: String) -> Stub? { places[id.lowercased()].map { stubs[$0] } }
 
   /// The stub that a contract plays, or played.
   func stub(ofContract name: String) -> JSONText? { known[name] }
@@ -78,9 +80,8 @@ struct StubTable: Sendable {
           let isAlone = document.root["mappings"] == nil && document.root.kind == .object
           _ = try put(root, isOfFolder: true, file: isAlone ? document.file : nil)
         } catch {
-          let reason = error.detail
-          let place = document.place(of: root)
-          refusals.append("\(place): left out, because \(reason)")
+          guard case .wrong(_, let reason) = error else { continue }
+          refusals.append("\(document.place(of: root)): left out, because \(reason)")
         }
       }
     }
@@ -91,18 +92,12 @@ struct StubTable: Sendable {
     return list.kind == .array ? Array(list.elements) : [root]
   }
 
-  mutating func replaceFiles(
-    with documents: [ForeignDocument], _ options: WireMockAPI.Options
-  ) {
-    stubs.removeAll(where: \.isOfFolder)
-    refusals = []
-    version = Self.nextVersion()
-    add(documents)
-  }
-
-  /// Back to the stubs of the folder.
-  mutating func reset(to documents: [ForeignDocument]) {
-    stubs = []
+  /// Takes the stubs of the folder as they are now.
+  ///
+  /// - Parameter others: whether those that clients made stay.
+  mutating func read(_ documents: [ForeignDocument], keepingOthers others: Bool) {
+    stubs.removeAll { !others || $0.isOfFolder }
+    indexStubs()
     refusals = []
     version = Self.nextVersion()
     add(documents)
@@ -115,8 +110,7 @@ struct StubTable: Sendable {
     try FieldCheck(root).stub()
     let id = given ?? (root["id"] ?? root["uuid"])?.string ?? StubID.random()
     guard StubID.isValid(id) else {
-      throw AdminRefusal(
-        answer: .wrong("/id", "found \"\(id)\", expected a UUID, such as \(StubID.random())"))
+      throw .wrong("/id", "found \"\(id)\", expected a UUID, such as \(StubID.random())")
     }
     let old = stub(id)
     let stub = try made(
@@ -152,10 +146,12 @@ struct StubTable: Sendable {
   }
 
   private mutating func insert(_ stub: Stub) {
-    if let place = stubs.firstIndex(where: { $0.id == stub.id }) {
+    let place = places[stub.id.lowercased(), default: stubs.count]
+    if place < stubs.count {
       stubs[place] = stub
     } else {
       stubs.append(stub)
+      places[stub.id.lowercased()] = place
     }
     lastNumber = max(lastNumber, stub.number)
     if known.count > Self.knownCountMax { known = [:] }
@@ -167,14 +163,21 @@ struct StubTable: Sendable {
     let removed = stubs.filter(isMeant)
     if !removed.isEmpty {
       stubs.removeAll(where: isMeant)
+      indexStubs()
       version = Self.nextVersion()
     }
     return removed
   }
 
+  private mutating func indexStubs() {
+    places = Dictionary(
+      stubs.enumerated().map { ($0.element.id.lowercased(), $0.offset) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
   /// Makes one stub what it is, saved in a file.
   mutating func markSaved(_ id: String, in file: String) {
-    guard let place = stubs.firstIndex(where: { $0.id == id }) else { return }
+    guard let place = places[id.lowercased()] else { return }
     let old = stubs[place]
     let json = StubText.persistent(old.value)
     stubs[place] = Stub(
@@ -223,12 +226,4 @@ struct StubTable: Sendable {
   }
 
   func file(_ path: String) -> [UInt8]? { try? bodyFile(path).get() }
-}
-
-extension AdminRefusal {
-  /// The reason in words.
-  var detail: String {
-    let first = ((try? JSONDocument(parsing: answer.body))?.root["errors"])?[0]
-    return first?["detail"]?.string ?? first?["title"]?.string ?? "it cannot be played"
-  }
 }

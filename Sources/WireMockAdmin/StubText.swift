@@ -1,4 +1,5 @@
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyInterchange
 import UnderstudyJSON
 
@@ -88,14 +89,18 @@ enum StubText {
 /// The ids of stubs and requests.
 enum StubID {
   static func random() -> String {
-    text(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max))
+    RandomUUID.text(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max))
   }
 
   /// Of a request, by its number.
-  static func request(_ number: UInt64) -> String { text(high: requestMark, low: number) }
+  static func request(_ number: UInt64) -> String {
+    RandomUUID.text(high: requestMark, low: number)
+  }
 
   /// Of the stub that stands for none, by the number of the request.
-  static func noStub(_ number: UInt64) -> String { text(high: ~requestMark, low: number) }
+  static func noStub(_ number: UInt64) -> String {
+    RandomUUID.text(high: ~requestMark, low: number)
+  }
 
   private static let requestMark = UInt64.random(in: 0 ... .max)
 
@@ -106,20 +111,6 @@ enum StubID {
       request(number) == id.lowercased()
     else { return nil }
     return number
-  }
-
-  /// A UUID of version 4.
-  private static func text(high: UInt64, low: UInt64) -> String {
-    let first = high & ~0xF000 | 0x4000
-    let second = low & ~(0xC << 60) | 0x8 << 60
-    let digits = Array("\(padded(first))\(padded(second))")
-    let parts = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
-    return parts.joined(separator: "-")
-  }
-
-  private static func padded(_ number: UInt64) -> String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
   static func isValid(_ id: String) -> Bool {

@@ -29,61 +29,68 @@ package final class WireMockAPI: ServerAPI {
   package let prefix = "/__admin"
   let options: Options
   let startedAt = Moment.now
-  private let tables: Mutex<[String: StubTable]>
+  private struct State {
+    /// By session.
+    var tables: [String: StubTable]
+    /// Whether the stubs of the folder may have changed since they were read.
+    var hasBegun = false
+  }
+
+  private let state: Mutex<State>
 
   /// Fails when the folder cannot be read.
   package init(_ options: Options) throws(Failure) {
     self.options = options
-    tables = Mutex([:])
-    let table = try Self.initialTable(options)
-    tables.withLock { $0[""] = table }
-  }
-
-  private static func initialTable(_ options: Options) throws(Failure) -> StubTable {
-    StubTable(of: try options.read(), options)
+    state = Mutex(State(tables: ["": StubTable(of: try options.read(), options)]))
   }
 
   /// The stubs of the folder that cannot be played, with their files and reasons.
-  package var refusals: [String] { tables.withLock { $0[""]?.refusals ?? [] } }
+  package var refusals: [String] { table(of: "").refusals }
 
   /// The stubs of the folder as contracts.
-  package var contracts: [Contract] { tables.withLock { $0[""]?.contracts ?? [] } }
+  package var contracts: [Contract] { table(of: "").contracts }
 
   package func begin(_ session: ServerSession) {
-    guard session.name.isEmpty else { return tables.withLock { $0[session.name] = nil } }
-    try? reload(session)
+    let server = FakeUpstream(of: session)
+    let mustRead = state.withLock { state in
+      guard session.name.isEmpty else {
+        state.tables[session.name] = nil
+        return false
+      }
+      defer { state.hasBegun = true }
+      if !state.hasBegun { order(of: session.name, state, on: server) }
+      return state.hasBegun
+    }
+    guard mustRead, let documents = try? options.read() else { return }
+    change("", on: server) { $0 = StubTable(of: documents, options) }
   }
 
   /// Reads the stubs of the folder anew; those made at run time stay.
   package func reload(_ server: FakeUpstream) throws(Failure) {
     let documents = try options.read()
-    change("", on: server) { $0.replaceFiles(with: documents, options) }
-  }
-
-  private func reload(_ session: ServerSession) throws(Failure) {
-    let table = try Self.initialTable(options)
-    change("", on: FakeUpstream(of: session)) { $0 = table }
+    change("", on: server) { $0.read(documents, keepingOthers: true) }
   }
 
   /// Reads or changes the stubs of a session. What is played follows before anybody else changes them.
   func change<Value>(
     _ session: String, on server: FakeUpstream, _ body: (inout StubTable) -> Value
   ) -> Value {
-    tables.withLock { tables in
-      var table = tables[session] ?? StubTable(of: [], options)
-      let before = table.version
+    state.withLock { state in
+      let before = state.tables[session]?.version
       defer {
-        if table.version != before {
-          server.order(table.contracts, of: WireMockLibrary.upstreamName, session: session)
-        }
-        tables[session] = table
+        if state.tables[session]?.version != before { order(of: session, state, on: server) }
       }
-      return body(&table)
+      return body(&state.tables[session, default: StubTable(of: [], options)])
     }
   }
 
+  private func order(of session: String, _ state: State, on server: FakeUpstream) {
+    server.order(
+      state.tables[session]?.contracts ?? [], of: WireMockLibrary.upstreamName, session: session)
+  }
+
   func table(of session: String) -> StubTable {
-    tables.withLock { $0[session] } ?? StubTable(of: [], options)
+    state.withLock { $0.tables[session] } ?? StubTable(of: [], options)
   }
 
   package func answer(
@@ -92,7 +99,7 @@ package final class WireMockAPI: ServerAPI {
     do throws(AccessGate.Refusal) {
       try call.gate.check(call.request)
     } catch {
-      then(.error(error.isOfToken ? 401 : 403, code: 40, error.text(at: call.gate.authority)))
+      then(.error(error == .token ? 401 : 403, code: 40, error.detail(at: call.gate.authority)))
       return nil
     }
     if let credentials = options.credentials {
@@ -124,18 +131,5 @@ package final class WireMockAPI: ServerAPI {
     }
     work.server.work { then(work.answer(route)) }
     return nil
-  }
-}
-
-extension AccessGate.Refusal {
-  fileprivate var isOfToken: Bool { self == .token }
-
-  fileprivate func text(at authority: String) -> String {
-    switch self {
-    case .host(let host): "found Host \"\(host)\", expected \(authority)"
-    case .origin(let origin): "found Origin \"\(origin)\", expected http://\(authority) or none"
-    case .token:
-      "found no valid token, expected Authorization: Bearer with the server's admin token"
-    }
   }
 }

@@ -26,10 +26,11 @@ enum ImportFiles {
       }
       files += found
     }
-    let documents = try files.map { file throws(Failure) in
-      try ForeignDocument(reading: FileRoot(around: file).read(file), file: file)
-    }
-    return ImportSource(documents: documents, reading: namedFile)
+    return ImportSource(documents: try files.map(document), reading: namedFile)
+  }
+
+  private static func document(_ file: String) throws(Failure) -> ForeignDocument {
+    try ForeignDocument(reading: FileRoot(around: file).read(file), file: file)
   }
 
   /// The stubs of a folder as WireMock has it, if there are any.
@@ -46,10 +47,7 @@ enum ImportFiles {
     let mappings = "\(folder)/mappings"
     let hasMappings = try root.kind(of: mappings) == .folder
     guard hasMappings || !onlyInMappings else { return [] }
-    return try jsonFiles(in: hasMappings ? mappings : folder, root, depth: 0).map {
-      file throws(Failure) in
-      try ForeignDocument(reading: FileRoot(around: file).read(file), file: file)
-    }
+    return try jsonFiles(in: hasMappings ? mappings : folder, root, depth: 0).map(document)
   }
 
   private static func jsonFiles(

@@ -75,10 +75,11 @@ enum ServeCommand {
         throw .cannotServe(error)
       }
       let library: ContractLibrary
-      if let stubs {
-        library = stubs.library
-        stubs.configure(&configuration)
-        stubs.tellRefusals(to: &terminal.errors)
+      let stubAPI = try stubs?.read()
+      if let stubs, let stubAPI {
+        library = ServeWireMock.library(stubAPI)
+        ServeWireMock.configure(&configuration, stubAPI)
+        stubs.tellRefusals(of: stubAPI, to: &terminal.errors)
       } else if let recording {
         library = recording.library
       } else {
@@ -90,7 +91,7 @@ enum ServeCommand {
         throw .brokenContracts(report)
       }
       // Recording read its contracts before the watch began.
-      watch.start(with: library, mayHaveChanged: recording != nil || stubs != nil)
+      watch.start(with: library, mayHaveChanged: recording != nil)
       let initialCases = try InitialCases(arguments, library)
       if stubs == nil, try arguments.value(of: ServeOptions.allowSave) {
         configuration.saveContract = try ServeSaving.saving(into: paths)
@@ -102,7 +103,7 @@ enum ServeCommand {
         configuration.relay = recording?.recorder.configuration
         configuration.live = LiveForwarder().ask
         var stage = try ServeSession(
-          watch, configuration, queue, format, recorder: recording?.recorder, stubs: stubs)
+          watch, configuration, queue, format, recorder: recording?.recorder, stubs: stubAPI)
         return try stage.play(initialCases, on: &terminal)
       } catch {
         throw .cannotServe(error)

@@ -25,7 +25,7 @@ struct ServeSession: ~Copyable {
   private var printedAt: ContinuousClock.Instant?
   private var recorder: ServeRecorder?
   /// Stubs that are played in place of contracts.
-  private let stubs: ServeWireMock?
+  private let stubs: WireMockAPI?
   private let allClientsGone: Wakeup
   /// Fires when the admin API is asked to stop the server.
   private let shutdownRequested: Wakeup
@@ -33,7 +33,7 @@ struct ServeSession: ~Copyable {
   init(
     _ watch: consuming ContractWatch, _ configuration: ServerConfiguration,
     _ queue: ExchangeQueue, _ format: OutputFormat, recorder: ServeRecorder? = nil,
-    stubs: ServeWireMock? = nil
+    stubs: WireMockAPI? = nil
   ) throws(SystemError) {
     let signals = try SignalWatch()
     let (allClientsGone, shutdownRequested) = (try Wakeup(), try Wakeup())
@@ -95,7 +95,7 @@ struct ServeSession: ~Copyable {
   private borrowing func follow(_ outcome: ContractWatch.Outcome, on server: FakeUpstream) {
     server.follow(outcome, replacesContracts: stubs == nil)
     // The watch has just read them without errors.
-    if let stubs, case .changed = outcome { try? stubs.api.reload(server) }
+    if let stubs, case .changed = outcome { try? stubs.reload(server) }
   }
 
   /// Runs until the last request is answered, another signal, or the time limit.

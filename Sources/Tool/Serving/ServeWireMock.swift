@@ -21,7 +21,6 @@ struct ServeWireMock {
 
   private let folder: String
   private let options: WireMockAPI.Options
-  let api: WireMockAPI
 
   /// `nil` without the option.
   static func prepare(
@@ -44,7 +43,7 @@ struct ServeWireMock {
         fix: "import the stubs first: understudy import wiremock \(folder) --write")
     }
     options.maySave = try arguments.value(of: ServeOptions.allowSave)
-    return try ServeWireMock(folder, options) { () throws(Failure) in
+    return ServeWireMock(folder, options) { () throws(Failure) in
       try ImportFiles.stubs(in: folder)
     }
   }
@@ -52,32 +51,15 @@ struct ServeWireMock {
   init(
     _ folder: String, _ options: WireMockAPI.Options,
     reading read: @escaping @Sendable () throws(Failure) -> [ForeignDocument]
-  ) throws(Failure) {
+  ) {
     var options = options
     options.folder = folder
     options.read = read
     self.folder = folder
     self.options = options
-    api = try WireMockAPI(options)
   }
 
-  /// What the server plays apart from the stubs.
-  static let rest = ContractLibrary(of: [Upstream(named: WireMockLibrary.upstreamName)])
-
-  /// The stubs of the folder.
-  var library: ContractLibrary { Self.library(api) }
-
-  private static func library(_ api: WireMockAPI) -> ContractLibrary {
-    ContractLibrary(
-      of: [Upstream(named: WireMockLibrary.upstreamName).with(ordered: api.contracts)])
-  }
-
-  func configure(_ configuration: inout ServerConfiguration) {
-    configuration.rootUpstream = WireMockLibrary.upstreamName
-    configuration.apis = [api]
-  }
-
-  /// Watches the stubs of the folder.
+  /// Watches the stubs of the folder, before they are first read.
   func watch() throws(SystemError) -> ContractWatch {
     let hasMappings = (try? FileRoot(folder).kind(of: "\(folder)/mappings")) == .folder
     let folders = hasMappings ? ["\(folder)/mappings", "\(folder)/__files"] : [folder]
@@ -86,8 +68,25 @@ struct ServeWireMock {
     }
   }
 
+  /// Reads the stubs of the folder.
+  func read() throws(Failure) -> WireMockAPI { try WireMockAPI(options) }
+
+  /// What the server plays apart from the stubs.
+  static let rest = ContractLibrary(of: [Upstream(named: WireMockLibrary.upstreamName)])
+
+  /// The stubs of the folder as contracts.
+  static func library(_ api: WireMockAPI) -> ContractLibrary {
+    ContractLibrary(
+      of: [Upstream(named: WireMockLibrary.upstreamName).with(ordered: api.contracts)])
+  }
+
+  static func configure(_ configuration: inout ServerConfiguration, _ api: WireMockAPI) {
+    configuration.rootUpstream = WireMockLibrary.upstreamName
+    configuration.apis = [api]
+  }
+
   /// Says what cannot be played.
-  func tellRefusals(to stream: inout TextStream) {
+  func tellRefusals(of api: WireMockAPI, to stream: inout TextStream) {
     let refusals = api.refusals
     for refusal in refusals.prefix(Self.shownCountMax) { stream.write(line: refusal) }
     let more = refusals.count - Self.shownCountMax

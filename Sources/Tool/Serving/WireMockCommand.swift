@@ -63,28 +63,33 @@ enum WireMockCommand {
       options.keepsJournal = try !arguments.value(of: hasNoJournal)
       options.credentials = try arguments.value(of: credentials)?.argument
       options.maySave = true
-      let stubs = try ServeWireMock(folder, options) { () throws(Failure) in
+      let stubs = ServeWireMock(folder, options) { () throws(Failure) in
         try ImportFiles.stubs(in: folder, onlyInMappings: true)
       }
       var configuration = ServerConfiguration()
       configuration.threadCount = try arguments.value(of: ServeOptions.threads).value
       try ServeOptions.setAddress(
         of: &configuration, try arguments.value(of: address).argument, arguments)
-      stubs.configure(&configuration)
       // Clients compare bodies.
       configuration.limits.journalBodyByteCountMax = 1 << 20
       configuration.namesCases = false
       let hasBanner = try !arguments.value(of: hasNoBanner)
-      if hasBanner { stubs.tellRefusals(to: &terminal.errors) }
       let format = try arguments.value(of: OutputFormat.option)
       let isVerbose = try arguments.value(of: isVerbose)
+      var watch: ContractWatch
       do throws(SystemError) {
-        var watch = try stubs.watch()
-        watch.start(with: stubs.library, mayHaveChanged: true)
+        watch = try stubs.watch()
+      } catch {
+        throw .cannotServe(error)
+      }
+      let api = try stubs.read()
+      ServeWireMock.configure(&configuration, api)
+      if hasBanner { stubs.tellRefusals(of: api, to: &terminal.errors) }
+      watch.start(with: ServeWireMock.library(api))
+      do throws(SystemError) {
         let queue = try ExchangeQueue()
         if isVerbose { configuration.listener = { queue.post($0) } }
-        var stage = try ServeSession(
-          watch, configuration, queue, format, stubs: stubs)
+        var stage = try ServeSession(watch, configuration, queue, format, stubs: api)
         return try stage.play(InitialCases(), on: &terminal)
       } catch {
         throw .cannotServe(error)
