@@ -10,68 +10,17 @@ import UnderstudySecrets
 
 /// Requests to one URL that ask for GraphQL operations by name.
 @Suite struct RecordingGraphQLTests {
-  /// A request, and the answer that was recorded.
-  private struct Call {
-    let sent: String
-    let answer: String
-
-    static func named(
-      _ name: String, _ variables: String?, _ answer: String, query: String = "{ a }"
-    ) -> Call {
-      let members = variables.map { ", \"variables\": \($0)" } ?? ""
-      return Call(
-        sent: "{ \"operationName\": \(name), \"query\": \(query.quoted)\(members) }",
-        answer: answer)
-    }
-
-    var exchange: RecordedExchange {
-      RecordedExchange(
-        method: "POST", path: "/graphql",
-        headers: [HeaderField(name: "Content-Type", value: "application/json")],
-        body: Array(sent.utf8),
-        answers: [
-          LiveAnswer(
-            status: 200,
-            headers: [HeaderField(name: "Content-Type", value: "application/json")],
-            body: Array(answer.utf8), latency: .zero)
-        ])
-    }
-  }
-
-  @discardableResult
-  private func record(_ calls: [Call], in stage: RecordingStage) throws -> Recording {
-    let recording = try Recording(
-      of: calls.map(\.exchange), for: try stage.target(), paths: [],
-      mask: SecretMask(secrets: []))
-    for file in recording.files { try stage.write(file.bytes, to: file.path) }
-    return recording
-  }
-
-  /// Expects each request to be answered as recorded.
-  private func play(_ calls: [Call], in stage: RecordingStage) async throws {
-    let library = try ContractLibrary.load([stage.folder])
-    #expect(library.findings == [])
-    let fake = try await FakeUpstream.start(library)
-    let base = try #require(fake.baseURL(of: "copy"))
-    for call in calls {
-      let answer = try await RecordingStage.transport.send(
-        HTTPRequest(.post, url: base + "/graphql", body: Array(call.sent.utf8)))
-      #expect(String(decoding: answer.body, as: UTF8.self) == call.answer, "\(call.sent)")
-    }
-    await fake.close()
-  }
-
   @Test("each operation becomes a contract of its own, in which variables choose the case")
   func operations() async throws {
     let stage = try await RecordingStage.open([:])
     let long = "query { " + String(repeating: "name ", count: 1_000) + "}"
-    let calls: [Call] = [
+    let calls: [SentCall] = [
       .named("\"GetHero\"", #"{"id":"1"}"#, #"{"data":{"hero":{"name":"R2"}}}"#, query: long),
       .named("\"addReview\"", #"{"stars":5}"#, #"{"data":{"review":1}}"#),
       .named("\"GetHero\"", #"{"id":"2"}"#, #"{"data":{"hero":{"name":"C3"}}}"#, query: long),
       .named("\"GetHero\"", #"{"id":"0"}"#, #"{"data":null,"errors":[{}]}"#, query: long),
     ]
-    let recording = try record(calls, in: stage)
+    let recording = try stage.record(calls)
     #expect(recording.findings == [] && recording.unrecorded == [])
     #expect(recording.contracts.map(\.name) == ["get-hero", "add-review"])
     let text = try stage.text("copy/get-hero.json")
@@ -79,27 +28,27 @@ import UnderstudySecrets
     #expect(text.contains(#""contains": { "operationName": "GetHero" }"#))
     #expect(text.contains(#"{ "contains": { "variables": { "id": "2" } } }"#))
     #expect(!text.contains("equals"))
-    try await play(calls, in: stage)
+    try await stage.play(calls)
     // Another text of the query, and further variables, change nothing.
-    try await play(
+    try await stage.play(
       [
         .named("\"GetHero\"", #"{"id":"0","x":1}"#, calls[3].answer),
         .named("\"addReview\"", #"{"stars":1}"#, calls[1].answer),
-      ], in: stage)
+      ])
     await stage.live.close()
   }
 
   @Test("an optional variable, as of a further page, is told apart from its absence")
   func pages() async throws {
     let stage = try await RecordingStage.open([:])
-    let calls: [Call] = [
+    let calls: [SentCall] = [
       .named("\"List\"", nil, #"{"page":0}"#),
       .named("\"List\"", #"{"after":"a"}"#, #"{"page":1}"#),
       .named("\"List\"", #"{"after":"b"}"#, #"{"page":2}"#),
     ]
-    try record(calls, in: stage)
+    try stage.record(calls)
     #expect(try stage.text("copy/list.json").contains(#"{ "variables": { "after": "b" } }"#))
-    try await play(calls, in: stage)
+    try await stage.play(calls)
     await stage.live.close()
   }
 
@@ -114,11 +63,11 @@ import UnderstudySecrets
   func whole(variables: [String]) async throws {
     let stage = try await RecordingStage.open([:])
     let calls = variables.enumerated().map { number, variables in
-      Call.named("\"Hero\"", variables, "{\"n\":\(number)}", query: "{ a\(number) }")
+      SentCall.named("\"Hero\"", variables, "{\"n\":\(number)}", query: "{ a\(number) }")
     }
-    try record(calls, in: stage)
+    try stage.record(calls)
     #expect(try stage.text("copy/hero.json").contains("equals"))
-    try await play(calls, in: stage)
+    try await stage.play(calls)
     await stage.live.close()
   }
 
@@ -127,27 +76,27 @@ import UnderstudySecrets
     let stage = try await RecordingStage.open([:])
     let names = ["null", "\"\"", "7", "\"two words\"", "\"1st\""]
     let calls = names.enumerated().map { number, name in
-      Call.named(name, nil, "{\"n\":\(number)}")
+      SentCall.named(name, nil, "{\"n\":\(number)}")
     }
     let all = calls + [.named("\"Hero\"", nil, #"{"hero":1}"#)]
-    #expect(try record(all, in: stage).contracts.map(\.name) == ["post-graphql", "hero"])
-    try await play(all, in: stage)
+    #expect(try stage.record(all).contracts.map(\.name) == ["post-graphql", "hero"])
+    try await stage.play(all)
     await stage.live.close()
   }
 
   @Test("a later recording finds the contract of its operation, whatever its name")
   func later() async throws {
     let stage = try await RecordingStage.open([:])
-    let hero = Call.named("\"Hero\"", #"{"id":1}"#, #"{"hero":1}"#)
-    try record([hero], in: stage)
+    let hero = SentCall.named("\"Hero\"", #"{"id":1}"#, #"{"hero":1}"#)
+    try stage.record([hero])
     try stage.write(
       "copy/mine.json", try stage.text("copy/hero.json").replacing("Hero", with: "Mine"))
-    let mine = Call.named("\"Mine\"", #"{"id":1}"#, #"{"hero":1}"#)
-    let other = Call.named("\"Other\"", #"{"id":1}"#, #"{"other":1}"#)
-    let again = try record([mine, hero, other], in: stage)
+    let mine = SentCall.named("\"Mine\"", #"{"id":1}"#, #"{"hero":1}"#)
+    let other = SentCall.named("\"Other\"", #"{"id":1}"#, #"{"other":1}"#)
+    let again = try stage.record([mine, hero, other])
     #expect(again.contracts.map(\.name) == ["mine", "hero", "other"])
     #expect(again.contracts.map(\.fate) == [.known, .known, .new])
-    try await play([hero, mine, other], in: stage)
+    try await stage.play([hero, mine, other])
     await stage.live.close()
   }
 
@@ -155,12 +104,12 @@ import UnderstudySecrets
   func secrets() async throws {
     let stage = try await RecordingStage.open([:])
     let token = "ghp_0123456789abcdefghijklmnopqrstuvwxyz"
-    let found = try record(
+    let found = try stage.record(
       [
         .named("\"SignIn\"", #"{"password":"hidden-1"}"#, #"{"ok":true}"#),
         .named("\"SignIn\"", #"{"password":"hidden-2"}"#, #"{"ok":false}"#),
         .named("\"\(token)\"", nil, #"{"ok":true}"#),
-      ], in: stage)
+      ])
     #expect(
       found.refusals.map(\.message) == [
         "POST /graphql has a secret for its operationName, so it is not recorded"
@@ -184,5 +133,17 @@ import UnderstudySecrets
   func names(name: String, slug: String) throws {
     let body = try JSONDocument(parsing: Array("{\"operationName\":\"\(name)\"}".utf8))
     #expect(GraphQLOperation(in: body.root)?.slug == slug)
+  }
+}
+
+extension SentCall {
+  static func named(
+    _ name: String, _ variables: String?, _ answer: String, query: String = "{ a }"
+  ) -> SentCall {
+    let members = variables.map { ", \"variables\": \($0)" } ?? ""
+    return SentCall(
+      path: "/graphql", type: "application/json",
+      sent: "{ \"operationName\": \(name), \"query\": \(query.quoted)\(members) }",
+      answer: answer)
   }
 }
