@@ -34,6 +34,8 @@ EXPLAINED: list[tuple[str, str, str, str]] = [
     ("python", "response file that is missing", ".*", "a stub that names a file that is not there is refused at once"),
     ("python|http", r"(saving: the file is gone too|save: files after DELETE /mappings)", ".*",
      "files that no client had written are kept"),
+    ("http", "POST /mappings/save: what is persistent", "/0/1",
+     "a file's stub that no client changed is not written again"),
     ("http", "PUT /files: out of the folder", ".*", "nothing is written out of the folder; 404 in either"),
     (".*", ".*", "/reason", "the reason phrase is that of the status"),
     (".*", r".*matcher method (QUERY|ANY|HEAD).*", ".*", "a contract has one of seven methods"),
