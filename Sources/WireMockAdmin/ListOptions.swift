@@ -2,6 +2,7 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyInterchange
+import UnderstudyJSON
 
 /// What the query of a request for a list says.
 struct ListOptions {

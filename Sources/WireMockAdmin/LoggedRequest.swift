@@ -1,6 +1,7 @@
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyInterchange
+import UnderstudyJSON
 
 /// A received request as WireMock's clients read it.
 struct LoggedRequest {

@@ -1,5 +1,6 @@
 import UnderstudyFakeServer
 import UnderstudyInterchange
+import UnderstudyJSON
 
 extension OwnAnswer {
   static func json(_ text: JSONText, status: Int = 200) -> OwnAnswer {

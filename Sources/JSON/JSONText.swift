@@ -1,5 +1,3 @@
-package import UnderstudyJSON
-
 /// JSON to be written, a value or part of one.
 package struct JSONText: Hashable, Sendable {
   package private(set) var bytes: [UInt8]
@@ -14,6 +12,8 @@ package struct JSONText: Hashable, Sendable {
   package static func int(_ number: Int) -> Self { written { $0.int(number) } }
 
   package static func double(_ number: Double) -> Self { written { $0.double(number) } }
+
+  package static func number(_ number: JSONNumber) -> Self { written { $0.number(number) } }
 
   package static func bool(_ value: Bool) -> Self { written { $0.bool(value) } }
 
