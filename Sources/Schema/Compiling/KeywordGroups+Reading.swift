@@ -146,6 +146,7 @@ extension StringKeywords {
       reader.assertsFormats
     else { return nil }
     if let format = Format(rawValue: name) { return format }
+    if Format.isKnown(name) { return nil }
     reader.compiler.warning(
       at: value, in: reader.location, "found the format \"\(name)\", which is not checked",
       fix: Format.unchecked.contains(name)

@@ -22,6 +22,16 @@ package enum Format: String, CaseIterable, Sendable {
     "idn-email", "idn-hostname", "iri", "iri-reference", "relative-json-pointer", "uri-template",
   ]
 
+  /// Those of OpenAPI that say how a value is stored, and nothing that a text could break.
+  static let storage: Set = [
+    "int32", "int64", "float", "double", "byte", "binary", "password",
+  ]
+
+  /// Whether a schema may name it without a warning.
+  package static func isKnown(_ name: String) -> Bool {
+    Format(rawValue: name) != nil || storage.contains(name)
+  }
+
   package func accepts(_ text: String) -> Bool { accepts(utf8: text.utf8.span) }
 
   /// The most common formats are read in place, others are copied first.

@@ -1,7 +1,7 @@
 /// A known keyword: of draft 2020-12, of an older draft that still works, or our own.
 ///
 /// Keywords that do not affect validity are included, so that misspelt ones are noticed.
-enum Keyword: String, CaseIterable, Sendable {
+package enum Keyword: String, CaseIterable, Sendable {
   case schema = "$schema"
   case id = "$id"
   case anchor = "$anchor"
@@ -38,12 +38,12 @@ enum Keyword: String, CaseIterable, Sendable {
   private static let named = Dictionary(
     allCases.map { ($0.rawValue, $0) }, uniquingKeysWith: { first, _ in first })
 
-  static func named(_ name: String) -> Keyword? {
+  package static func named(_ name: String) -> Keyword? {
     named[name]
   }
 
   /// Where a keyword's value contains schemas.
-  enum Holds {
+  package enum Holds {
     case noSchema
     case oneSchema
     case schemas
@@ -52,7 +52,7 @@ enum Keyword: String, CaseIterable, Sendable {
     case namedSchemasOrLists
   }
 
-  var holds: Holds {
+  package var holds: Holds {
     switch self {
     case .items, .contains, .additionalProperties, .propertyNames, .not, .if, .then, .else,
       .unevaluatedProperties, .unevaluatedItems, .contentSchema:
