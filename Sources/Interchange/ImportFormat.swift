@@ -2,7 +2,7 @@ package import UnderstudyCore
 
 /// The formats of other tools.
 package enum ImportFormat: String, CaseIterable, Sendable {
-  case har, wiremock
+  case har, wiremock, openapi
 
   /// The format of a document, judged by its content.
   package init?(of document: ForeignDocument) {
@@ -10,6 +10,8 @@ package enum ImportFormat: String, CaseIterable, Sendable {
       self = .har
     } else if WireMockStub.isRecognised(in: document) {
       self = .wiremock
+    } else if OpenAPIDescription.isRecognised(in: document) {
+      self = .openapi
     } else {
       return nil
     }
@@ -26,6 +28,7 @@ package enum ImportFormat: String, CaseIterable, Sendable {
     return switch found {
     case .har: try HARImport.plan(source.documents, options)
     case .wiremock: try WireMockPlan.plan(source, options)
+    case .openapi: try OpenAPIImport.plan(source, options)
     }
   }
 
@@ -36,8 +39,8 @@ package enum ImportFormat: String, CaseIterable, Sendable {
         throw Failure(
           at: Place(document.file),
           message:
-            "found JSON of an unknown format, expected log.entries of a HAR, or stub mappings"
-            + " of WireMock",
+            "found a document of an unknown format, expected log.entries of a HAR, stub mappings of"
+            + " WireMock, or OpenAPI",
           fix: "name the format to see what is wrong: understudy import har \(document.file)")
       }
       guard found == nil || found == format else {

@@ -38,7 +38,7 @@ import Testing
       (
         #"{"a": 1}"#,
         """
-        1.har: found JSON of an unknown format, expected log.entries of a HAR, or stub mappings of WireMock
+        1.har: found a document of an unknown format, expected log.entries of a HAR, stub mappings of WireMock, or OpenAPI
           fix: name the format to see what is wrong: understudy import har 1.har
         """
       ),

@@ -73,9 +73,10 @@ extension HelpPageTests {
     Usage: understudy import [OPTIONS] PATH...
 
     Reads a HAR, the traffic that Chrome, Firefox, Safari, Proxyman, Charles or
-    mitmproxy have exported, or WireMock's stub mappings with their __files. Shows
-    the contracts it would write; --write writes them. The format is seen from the
-    content, or named before the files: "understudy import har app.har".
+    mitmproxy have exported, an OpenAPI document, or WireMock's stub mappings with
+    their __files. Shows the contracts it would write; --write writes them. The
+    format is seen from the content, or named before the files: "understudy import
+    har app.har".
 
     One HAR has many hosts. Those with JSON answers become upstreams, with their
     JSON, their errors, redirects and empty answers; --all takes everything else,
@@ -83,6 +84,11 @@ extension HelpPageTests {
     contract of /users/1 and /users/2, infers schemas, masks credentials, and leaves
     out headers of the connection. The same request with several answers gets a
     script of them in the order of the file.
+
+    Each operation of an OpenAPI document (3.0 or 3.1) becomes a contract, and each
+    response a case. Named examples are cases of their own; where there is none, one
+    is made that the schema allows. Slow, broken and malformed cases are added.
+    References lead to other files in the document's folder.
 
     Stubs for one method and path become a contract, with a case for each: by
     priority, then the newest first. Their upstream is "wiremock" unless --upstream
@@ -100,13 +106,14 @@ extension HelpPageTests {
     and reason.
 
     Arguments:
-      PATH  Files and folders to import, optionally after their format: har or
-            wiremock. Repeatable.
+      PATH  Files and folders to import, optionally after their format: har, openapi
+            or wiremock. Repeatable.
 
     Options:
           --into FOLDER    The folder of contracts to write to. Default: Contracts.
-          --upstream NAME  The upstream to import into; NAME=URL imports only what
-                           is beneath the URL. Default: derived from the hosts.
+          --upstream NAME  The upstream to import into. With NAME=URL, only what is
+                           beneath the URL is imported; for OpenAPI it is where the
+                           live API is. Default: derived from the hosts.
           --host HOST      Import only this host: api.example.com, or
                            127.0.0.1:3000. Repeatable.
           --all            Also import answers that are not JSON.
@@ -124,6 +131,8 @@ extension HelpPageTests {
           Show what would be imported.
       understudy import app.har --host api.example.com --upstream shop --write
           Write Contracts/shop from the answers of one host.
+      understudy import openapi.json --upstream pets --write
+          Write Contracts/pets from an OpenAPI document.
       understudy import src/test/resources --upstream shop --write
           Write Contracts/shop from the stubs in mappings and __files there.
 

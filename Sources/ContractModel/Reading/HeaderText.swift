@@ -1,6 +1,6 @@
 /// What RFC 9110 allows in a header line.
-enum HeaderText {
-  static func isName(_ text: String) -> Bool {
+package enum HeaderText {
+  package static func isName(_ text: String) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy {
         switch $0 {
@@ -13,7 +13,7 @@ enum HeaderText {
   }
 
   /// Whether a value has no control characters except tab.
-  static func isValue(_ text: String) -> Bool {
+  package static func isValue(_ text: String) -> Bool {
     text.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 }
   }
 }

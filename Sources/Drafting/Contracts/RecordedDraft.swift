@@ -15,8 +15,6 @@ struct RecordedDraft {
     return (group.method == "GET" ? "" : "\(group.method.slug)-") + group.template.slug
   }
 
-  private static let cutBytesMax = 1 << 20
-
   // MARK: - A new one
 
   /// - Returns: a contract without cases when none can be made.
@@ -113,24 +111,13 @@ struct RecordedDraft {
   /// Writes cases that cannot be recorded, derived from the default case.
   private func writeDerived(from model: RecordedCase?, to object: inout JSONWriter) {
     guard let model else { return }
-    if let kind = model.body.json?.root.kind, kind == .object || kind == .array {
-      object.key("cut-short")
-      object.object { cut in
-        cut.member("like", model.name)
-        cut.key("malform")
-        // A cut body is kept beside the whole one.
-        let offset = min(model.body.bytes.count / 2, Self.cutBytesMax)
-        cut.object { $0.member("truncateAt", offset) }
-      }
+    let derived = DerivedCases.members(
+      of: model.name, body: model.body.json?.root.kind, byteCount: model.body.bytes.count)
+    for (key, value) in derived {
+      guard let value = value?.root else { continue }
+      object.key(key)
+      object.value(value)
     }
-    object.key("slow")
-    object.object { slow in
-      slow.member("like", model.name)
-      slow.key("delay")
-      slow.object { $0.member("fixed", "2s") }
-    }
-    object.key("reset")
-    object.object { $0.member("fault", Fault.connectionResetByPeer.rawValue) }
   }
 
   // MARK: - An existing one

@@ -2,24 +2,24 @@ package import UnderstudyCore
 
 /// The documents of an import, and the files that they name.
 package struct ImportSource: Sendable {
-  /// Reads a file by the name that a document gives it, and that document's file.
+  /// Reads the file at a path beneath a folder.
   package typealias NamedFile =
-    @Sendable (_ name: String, _ document: String) throws(Failure) -> [UInt8]
+    @Sendable (_ path: String, _ folder: String) throws(Failure) -> [UInt8]
 
   package let documents: [ForeignDocument]
   private let read: NamedFile
 
   package init(
     documents: [ForeignDocument],
-    reading read: @escaping NamedFile = { name, document throws(Failure) in
-      throw Failure(at: Place(document), message: "found no file \(name)", fix: nil)
+    reading read: @escaping NamedFile = { path, folder throws(Failure) in
+      throw Failure(message: "found no file \(path) in \(folder)", fix: nil)
     }
   ) {
     self.documents = documents
     self.read = read
   }
 
-  package func file(named name: String, in document: String) throws(Failure) -> [UInt8] {
-    try read(name, document)
+  package func file(at path: String, in folder: String) throws(Failure) -> [UInt8] {
+    try read(path, folder)
   }
 }

@@ -53,7 +53,7 @@ struct WireMockImport {
       else { continue }
       var files: [(path: String, bytes: [UInt8])] = []
       for path in first.origin.files {
-        guard let bytes = try? self.source.file(named: path, in: first.stub.document.file)
+        guard let bytes = try? body(path, of: first.stub)
         else { continue }
         files.append((path, bytes))
       }
@@ -62,6 +62,10 @@ struct WireMockImport {
       restored.formUnion(group.map(\.stub.number))
     }
     return restored
+  }
+
+  private func body(_ path: String, of stub: WireMockStub) throws(Failure) -> [UInt8] {
+    try source.file(at: path, in: WireMockLibrary.bodiesFolder(of: stub.document.file))
   }
 
   private mutating func add(_ stub: WireMockStub) {
@@ -230,7 +234,7 @@ struct WireMockImport {
             parameters: candidate.stub.response?["transformerParameters"]),
           isTemplated: isTemplated,
           bodyFile: { name throws(Failure) in
-            try source.file(named: name, in: candidate.stub.document.file)
+            try body(name, of: candidate.stub)
           })
       }
       notes += contract.notes.filter { noted.insert($0).inserted }

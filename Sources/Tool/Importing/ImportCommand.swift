@@ -7,13 +7,13 @@ import UnderstudyInterchange
 /// `understudy import` makes contracts from the files of other tools.
 enum ImportCommand {
   static let files = Parameter<[FilePath]>.requiredArguments(
-    "PATH", "Files and folders to import, optionally after their format: har or wiremock.")
+    "PATH", "Files and folders to import, optionally after their format: har, openapi or wiremock.")
   static let folder = Parameter<FilePath>.option(
     "into", "FOLDER", default: FilePath("Contracts"), "The folder of contracts to write to.")
   static let upstream = Parameter<UpstreamName?>.optionalOption(
     "upstream", "NAME",
-    "The upstream to import into; NAME=URL imports only what is beneath the URL. Default:"
-      + " derived from the hosts.")
+    "The upstream to import into. With NAME=URL, only what is beneath the URL is imported; for"
+      + " OpenAPI it is where the live API is. Default: derived from the hosts.")
   static let hosts = Parameter<[Word]>.options(
     "host", "HOST", "Import only this host: api.example.com, or 127.0.0.1:3000.")
   static let takesAll = Parameter.flag("all", "Also import answers that are not JSON.")
@@ -28,14 +28,18 @@ enum ImportCommand {
     summary: "Makes contracts from the files of other tools",
     discussion: [
       "Reads a HAR, the traffic that Chrome, Firefox, Safari, Proxyman, Charles or mitmproxy have"
-        + " exported, or WireMock's stub mappings with their __files. Shows the contracts it would"
-        + " write; --write writes them. The format is seen from the content, or named before the"
+        + " exported, an OpenAPI document, or WireMock's stub mappings with their __files. Shows the"
+        + " contracts it would write; --write writes them. The format is seen from the content, or named before the"
         + " files: \"understudy import har app.har\".",
       "One HAR has many hosts. Those with JSON answers become upstreams, with their JSON, their"
         + " errors, redirects and empty answers; --all takes everything else, too, and --host and"
         + " --upstream choose. As \"understudy record\" does, it makes one contract of /users/1 and"
         + " /users/2, infers schemas, masks credentials, and leaves out headers of the connection."
         + " The same request with several answers gets a script of them in the order of the file.",
+      "Each operation of an OpenAPI document (3.0 or 3.1) becomes a contract, and each response a"
+        + " case. Named examples are cases of their own; where there is none, one is made that the"
+        + " schema allows. Slow, broken and malformed cases are added. References lead to other"
+        + " files in the document's folder.",
       "Stubs for one method and path become a contract, with a case for each: by priority, then the"
         + " newest first. Their upstream is \"wiremock\" unless --upstream names another. Another"
         + " import rewrites the contracts of stubs that have changed.",
@@ -57,6 +61,9 @@ enum ImportCommand {
       Command.Example(
         line: "understudy import app.har --host api.example.com --upstream shop --write",
         meaning: "Write Contracts/shop from the answers of one host."),
+      Command.Example(
+        line: "understudy import openapi.json --upstream pets --write",
+        meaning: "Write Contracts/pets from an OpenAPI document."),
       Command.Example(
         line: "understudy import src/test/resources --upstream shop --write",
         meaning: "Write Contracts/shop from the stubs in mappings and __files there."),

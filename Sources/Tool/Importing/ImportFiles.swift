@@ -26,7 +26,11 @@ enum ImportFiles {
       }
       files += found
     }
-    return ImportSource(documents: try files.map(document), reading: namedFile)
+    return ImportSource(documents: try files.map(document), reading: file)
+  }
+
+  private static func file(at path: String, in folder: String) throws(Failure) -> [UInt8] {
+    try FileRoot(folder).read("\(folder)/\(path)")
   }
 
   private static func document(_ file: String) throws(Failure) -> ForeignDocument {
@@ -68,13 +72,5 @@ enum ImportFiles {
       }
     }
     return files
-  }
-
-  /// A body is in `__files`, beside `mappings` or beside the document.
-  private static func namedFile(_ name: String, _ document: String) throws(Failure) -> [UInt8] {
-    var parts = document.split(separator: "/", omittingEmptySubsequences: false).dropLast()
-    if let mappings = parts.lastIndex(of: "mappings") { parts = parts[..<mappings] }
-    let folder = (parts.map(String.init) + ["__files"]).joined(separator: "/")
-    return try FileRoot(folder).read("\(folder)/\(name)")
   }
 }

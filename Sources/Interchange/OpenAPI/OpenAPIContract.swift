@@ -1,0 +1,359 @@
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyDrafting
+import UnderstudyJSON
+import UnderstudySchema
+
+/// Makes the contract of one operation.
+struct OpenAPIContract {
+  private static let summaryLengthMax = 120
+  /// Headers that the server writes, or that `Content-Type` of the body covers.
+  private static let ownHeaders: Set<HeaderName> = HeaderName.ofConnection.union([
+    "content-type", "content-length", "content-encoding", "transfer-encoding", "date", "set-cookie",
+  ])
+
+  let operation: OpenAPIOperation
+  let path: OpenAPIPath
+  private let description: OpenAPIDescription
+  private let hasLiveAPI: Bool
+  private(set) var notes: [ImportNote]
+  private(set) var remarks: [String] = []
+  private(set) var cases: [(name: String, status: Int?)] = []
+  private var members: [(key: String, value: JSONText?)] = []
+  /// The cases of errors by the place of their response, which others may be like.
+  private var models: [OpenAPINode.Identity: String] = [:]
+  private var request: JSONText = .emptyObject
+  private var isLive = false
+
+  init(
+    _ operation: OpenAPIOperation, at path: OpenAPIPath, in description: OpenAPIDescription,
+    hasLiveAPI: Bool
+  ) throws(Failure) {
+    self.operation = operation
+    self.path = path
+    self.description = description
+    self.hasLiveAPI = hasLiveAPI
+    notes = operation.notes
+    request = try makeRequest()
+    for response in operation.responses { try add(response) }
+    if cases.isEmpty {
+      append("ok", 200, [("status", .int(200))])
+      remarks.append("has no responses: played as 200 without a body")
+    }
+    addDerived()
+  }
+
+  /// - Parameter schemaLine: for editors, if the folder has the schema of contracts.
+  func json(schemaLine: String?) -> JSONText {
+    .object([
+      ("$schema", schemaLine.map { .string($0) }), ("summary", .string(summary)),
+      ("request", request), ("cases", .object(members)),
+    ])
+  }
+
+  /// A name for its file: that of the operation, or one of method and path.
+  var stem: String {
+    let id = operation.id?.separatingWords.slug ?? ""
+    if !id.isEmpty { return id }
+    let words = [operation.method == "GET" ? "" : operation.method.slug, path.stem]
+    let stem = words.filter { !$0.isEmpty }.joined(separator: "-")
+    return path.stem.isEmpty ? [stem, "root"].filter { !$0.isEmpty }.joined(separator: "-") : stem
+  }
+
+  private var summary: String {
+    let text = operation.node.text("summary") ?? operation.node.text("description") ?? ""
+    let line = text.split(separator: "\n").first.map(String.init)?.trimmed ?? ""
+    let isOld = operation.node.value["deprecated"]?.bool ?? false
+    let shown = line.isEmpty ? operation.subject : line.shortened(to: Self.summaryLengthMax)
+    return isOld ? "\(shown) (deprecated)" : shown
+  }
+
+  // MARK: - The request
+
+  private mutating func makeRequest() throws(Failure) -> JSONText {
+    var parameters: [(key: String, value: JSONText?)] = path.query.map {
+      ("query.\($0.name)", $0.value.isEmpty ? .emptyObject : .string($0.value))
+    }
+    isLive = operation.method == "GET" && hasLiveAPI
+    for parameter in operation.parameters {
+      let named = try parameter.example(in: description)
+      if parameter.isRequired, named == nil { isLive = false }
+      guard let key = key(of: parameter), !parameters.contains(where: { $0.key == key }) else {
+        continue
+      }
+      var example: [String]?
+      if parameter.isRequired { example = named }
+      if parameter.isRequired, named == nil { example = try made(for: parameter) }
+      let isOptional = parameter.location != "path"
+      parameters.append(
+        (
+          key,
+          .object([
+            ("optional", isOptional ? .bool(true) : nil),
+            ("example", example.map { $0.count == 1 ? .string($0[0]) : .strings($0) }),
+          ])
+        ))
+    }
+    return .object([
+      ("method", .string(operation.method)), ("path", .string(path.template.text)),
+      ("parameters", parameters.isEmpty ? nil : .object(parameters)), ("body", try sentBody()),
+    ])
+  }
+
+  /// `nil` for what a contract does not say about a request.
+  private mutating func key(of parameter: OpenAPIOperation.Parameter) -> String? {
+    switch parameter.location {
+    case "path": return path.names[parameter.name].map { "path.\($0)" }
+    case "query":
+      guard parameter.name != "*", !parameter.name.isEmpty else { return nil }
+      return "query.\(parameter.name)"
+    case "header":
+      let name = HeaderName(parameter.name)
+      guard HeaderText.isName(parameter.name),
+        !["accept", "content-type", "authorization", "x-api-key", "cookie"].contains(name)
+      else { return nil }
+      return "header.\(parameter.name)"
+    default:
+      notes.append(
+        parameter.node.note(
+          .leftOut, operation.subject, because: "a cookie is not a parameter of a contract"))
+      return nil
+    }
+  }
+
+  private mutating func made(
+    for parameter: OpenAPIOperation.Parameter
+  ) throws(Failure) -> [String]? {
+    guard let node = parameter.node["schema"] else { return [parameter.name] }
+    let schema = try OpenAPISchema(
+      of: node, in: description, .request, subject: operation.subject, notes: &notes)
+    let value = schema.flatMap { SchemaExample($0.root, $0.compiled).value?.root }
+    let texts = value.flatMap(OpenAPIOperation.Parameter.texts)
+    return texts.flatMap { $0.isEmpty || $0 == [""] ? nil : $0 } ?? [parameter.name.slug]
+  }
+
+  private mutating func sentBody() throws(Failure) -> JSONText? {
+    guard let content = operation.body?["content"],
+      let (type, node) = content.members.first(where: { MediaType($0.key).isJSON }),
+      let sent = try OpenAPIContent(
+        type, node, in: description, .request, subject: operation.subject),
+      case .json(let example)? = sent.bodies.first?.body
+    else { return nil }
+    return .object([("example", example)])
+  }
+
+  // MARK: - Cases
+
+  private mutating func add(_ response: OpenAPIOperation.Response) throws(Failure) {
+    let stem = RecordedCase.stem(of: response.status)
+    if Int(response.key) == nil { remarks.append("\(response.key): played as \(response.status)") }
+    let isDefault = cases.isEmpty
+    if !isDefault, let model = models[response.node.identity] {
+      append(stem, response.status, [("like", .string(model))])
+      return
+    }
+    let contents = try contents(of: response, isDefault: isDefault)
+    let headers = try headers(of: response)
+    let first = members.count
+    for (number, content) in contents.enumerated() {
+      var model: String?
+      for (place, example) in content.bodies.enumerated() {
+        let own = example.name?.slug ?? ""
+        let suffix = MediaType(content.mediaType).name.slug
+        let name = own.isEmpty ? (number == 0 ? stem : "\(stem)-\(suffix)") : own
+        var fields: [(key: String, value: JSONText?)] = []
+        if let model { fields.append(("like", .string(model))) }
+        fields.append(
+          (
+            "summary",
+            example.summary.flatMap {
+              $0.isEmpty ? nil : .string($0.shortened(to: Self.summaryLengthMax))
+            }
+          ))
+        if place == 0 {
+          let type = content.isTypeImplied ? [] : [(key: "Content-Type", value: content.mediaType)]
+          fields += Self.head(response.status, type + headers)
+        }
+        switch example.body {
+        case .json(let value): fields.append(("body", value))
+        case .text(let text): fields.append(("text", .string(text)))
+        case .base64(let bytes): fields.append(("base64", .string(Base64.encode(bytes))))
+        }
+        if place == 0, let schema = content.schema { fields.append(("schema", schema.text)) }
+        if number > 0, place == 0 {
+          let start = "^\(JavaPattern.escaped(MediaType(content.mediaType).name))"
+          fields.append(
+            (
+              "when",
+              .object([
+                ("request", .object([("header.Accept", .object([("matches", .string(start))]))]))
+              ])
+            ))
+        }
+        if isDefault, members.count == first, isLive { fields.append(("live", .emptyObject)) }
+        append(name, response.status, fields)
+        model = model ?? cases.last?.name
+      }
+    }
+    if members.count == first {
+      append(
+        stem, response.status,
+        Self.head(response.status, headers) + (isDefault && isLive ? [("live", .emptyObject)] : []))
+    }
+    if response.status >= 400, headers.isEmpty, members.count == first + 1 {
+      models[response.node.identity] = members[first].key
+    }
+  }
+
+  private static func head(
+    _ status: Int, _ headers: [(key: String, value: String)]
+  ) -> [(key: String, value: JSONText?)] {
+    [
+      ("status", .int(status)),
+      ("headers", headers.isEmpty ? nil : .object(headers.map { ($0.key, .string($0.value)) })),
+    ]
+  }
+
+  private mutating func append(
+    _ stem: String, _ status: Int, _ fields: [(key: String, value: JSONText?)]
+  ) {
+    var (name, number) = (stem, 2)
+    while cases.contains(where: { $0.name == name }) {
+      name = "\(stem)-\(number)"
+      number += 1
+    }
+    cases.append((name, status))
+    let isLike = fields.first?.key == "like" && fields.count == 1
+    members.append((name, .object(isLike ? fields + [("status", .int(status))] : fields)))
+  }
+
+  /// The default answer in each of its types, others in one: nothing about their requests would tell
+  /// them apart.
+  private mutating func contents(
+    of response: OpenAPIOperation.Response, isDefault: Bool
+  ) throws(Failure) -> [OpenAPIContent] {
+    guard response.status != 204, response.status != 304, operation.method != "HEAD" else {
+      return []
+    }
+    let written = response.node["content"]?.members ?? []
+    let sorted =
+      written.filter { MediaType($0.key).isJSON } + written.filter { !MediaType($0.key).isJSON }
+    var contents: [OpenAPIContent] = []
+    var types: Set<String> = []
+    for (type, node) in sorted where isDefault || contents.isEmpty {
+      guard node.value.kind == .object,
+        let content = try OpenAPIContent(
+          type, node, in: description, .response, subject: operation.subject)
+      else {
+        notes.append(
+          node.note(
+            .leftOut, operation.subject, because: "\(type.visible) has no example as text"))
+        continue
+      }
+      guard types.insert(MediaType(content.mediaType).name).inserted else { continue }
+      notes += content.notes.filter { !notes.contains($0) }
+      contents.append(content)
+    }
+    return contents
+  }
+
+  private mutating func headers(
+    of response: OpenAPIOperation.Response
+  ) throws(Failure) -> [(key: String, value: String)] {
+    var headers: [(key: String, value: String)] = []
+    for (name, written) in response.node["headers"]?.members ?? [] {
+      guard HeaderText.isName(name), !Self.ownHeaders.contains(HeaderName(name)),
+        case .success(let node) = try description.resolved(written)
+      else { continue }
+      let parameter = OpenAPIOperation.Parameter(
+        name: name, location: "header", node: node,
+        isRequired: node.value["required"]?.bool ?? false)
+      var texts = try parameter.example(in: description)
+      let isTold = try Self.says(node, description)
+      if texts == nil, parameter.isRequired || isTold { texts = try made(for: parameter) }
+      guard let text = texts?.joined(separator: ",") else { continue }
+      if HeaderText.isValue(text), !SecretScan.isSecret(header: name, text) {
+        headers.append((name, text))
+      }
+    }
+    return headers
+  }
+
+  /// Whether the schema of a header says more than that it is a text.
+  private static func says(
+    _ header: OpenAPINode, _ description: OpenAPIDescription
+  ) throws(Failure) -> Bool {
+    guard let written = header["schema"],
+      case .success(let schema) = try description.resolved(written)
+    else { return false }
+    return schema.text("type") != "string" || schema["format"] != nil || schema["pattern"] != nil
+  }
+
+  /// An empty collection, and what no answer shows.
+  private mutating func addDerived() {
+    guard let model = cases.first, let body = members.first?.value?.root else { return }
+    let taken = Set(cases.map(\.name))
+    var derived: [(key: String, value: JSONText?)] = []
+    if 200..<300 ~= model.status ?? 0, let empty = Self.emptied(body) {
+      derived.append(("empty", .object([("like", .string(model.name)), ("body", empty)])))
+    }
+    let json = body["body"]
+    derived += DerivedCases.members(
+      of: model.name, body: json?.kind, byteCount: json?.compact.count ?? 0)
+    for (key, value) in derived {
+      let name = taken.contains(key) ? "\(key)-again" : key
+      members.append((name, value))
+      cases.append((name, key == "reset" ? nil : model.status))
+    }
+  }
+
+  /// The body with its array, or the arrays in it, empty; `nil` if it has none, or its schema asks
+  /// for elements.
+  private static func emptied(_ played: JSONValue) -> JSONText? {
+    guard let body = played["body"] else { return nil }
+    let text: JSONText
+    if body.kind == .array, body.count > 0 {
+      text = .array([])
+    } else if body.members.contains(where: { $0.value.kind == .array && $0.value.count > 0 }) {
+      text = .object(
+        body.members.map { ($0.key, $0.value.kind == .array ? .array([]) : .value($0.value)) })
+    } else {
+      return nil
+    }
+    if let schema = played["schema"], let root = text.root,
+      (try? Schema(compiling: schema, options: Schema.Options(now: BodySchema.moment)))?.accepts(
+        root) != true
+    {
+      return nil
+    }
+    return text
+  }
+}
+
+extension OpenAPIContent {
+  /// Whether the fake sends this type without being told.
+  fileprivate var isTypeImplied: Bool { mediaType == "application/json" }
+}
+
+extension String {
+  /// Cut by scalars, at the end of a word where there is one.
+  fileprivate func shortened(to lengthMax: Int) -> String {
+    let line = visible
+    guard line.unicodeScalars.count > lengthMax else { return line }
+    let start = String(String.UnicodeScalarView(line.unicodeScalars.prefix(lengthMax)))
+    return (start.lastIndex(of: " ").map { String(start[..<$0]) } ?? start) + "…"
+  }
+
+  /// `get Pet By Id` for `getPetById`.
+  fileprivate var separatingWords: String {
+    var text = ""
+    var wasLower = false
+    for scalar in unicodeScalars {
+      let isUpper = "A"..."Z" ~= scalar
+      if isUpper, wasLower { text += "-" }
+      text.unicodeScalars.append(scalar)
+      wasLower = "a"..."z" ~= scalar || "0"..."9" ~= scalar
+    }
+    return text
+  }
+}

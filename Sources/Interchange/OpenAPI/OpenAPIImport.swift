@@ -1,0 +1,171 @@
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyDrafting
+import UnderstudyJSON
+import UnderstudySystem
+
+/// Makes the contracts of an upstream from an OpenAPI document.
+struct OpenAPIImport {
+  private static let methods = ["get", "head", "post", "put", "patch", "delete", "options"]
+  private static let nameBytesMax = 80
+
+  private let description: OpenAPIDescription
+  private let options: ImportOptions
+  private let library: ContractLibrary?
+  private var notes: [ImportNote] = []
+  private var baseURL: WebURL?
+  private var upstream = ""
+  private var secrets: [(key: String, value: JSONText?)] = []
+
+  static func plan(
+    _ source: ImportSource, _ options: ImportOptions
+  ) throws(Failure) -> ImportPlan {
+    guard let document = source.documents.first, source.documents.count == 1 else {
+      throw Failure(
+        message: "found \(source.documents.count) OpenAPI documents, expected one",
+        fix: "import them one by one, each into its own --upstream")
+    }
+    var work = try OpenAPIImport(OpenAPIDescription(document, from: source), options)
+    return try work.plan()
+  }
+
+  private init(
+    _ description: OpenAPIDescription, _ options: ImportOptions
+  ) throws(Failure) {
+    self.description = description
+    self.options = options
+    library = try RecordingTarget.library(in: options.folder)
+  }
+
+  private mutating func plan() throws(Failure) -> ImportPlan {
+    let servers = OpenAPIServers(description.root)
+    notes += servers.notes
+    baseURL = options.upstream?.baseURL ?? servers.baseURL
+    upstream = options.upstream?.name ?? guessedName
+    let security = OpenAPISecurity(description, upstream: upstream)
+    notes += try security.notes()
+    let contracts = try self.contracts()
+    for key in ["webhooks"] {
+      if let node = description.root[key], node.value.count > 0 {
+        notes.append(node.note(.leftOut, key, because: "nothing is called back"))
+      }
+    }
+    let secrets = try security.secrets()
+    return try UpstreamPlan.plan(
+      contracts, of: upstream, options, notes: notes,
+      waiving: "imported: the document does not say", isOurs: { known, made in false }
+    ) { [self] waivers in
+      let info = description.root["info"]
+      let contact = info?["contact"]
+      return .object([
+        ("$schema", schemaLine(of: "upstream").map { .string($0) }),
+        ("summary", (info?.text("title")?.visible).map { .string($0) }),
+        ("baseURL", baseURL.map { .string($0.text) }),
+        ("secrets", secrets.isEmpty ? nil : .object(secrets)),
+        ("owner", (contact?.text("name") ?? contact?.text("email")).map { .string($0.visible) }),
+        ("waive", waivers),
+      ])
+    }
+  }
+
+  private var guessedName: String {
+    if let baseURL {
+      if let known = library?.upstreams.first(where: { $0.baseURL == baseURL }) {
+        return known.name
+      }
+      if !baseURL.isBareAddress { return UpstreamGuess.name(for: baseURL) }
+    }
+    let title = description.root["info"]?.text("title")?.slug ?? ""
+    return title.isEmpty ? "api" : title
+  }
+
+  /// By which editors find the format, if the folder has it.
+  private func schemaLine(of kind: String) -> String? {
+    let folder = options.folder
+    let path = folder == "." ? "\(kind).schema.json" : "\(folder)/\(kind).schema.json"
+    guard (try? FileRoot(folder).kind(of: path)) == .some(.file) else { return nil }
+    return "../\(kind).schema.json"
+  }
+
+  // MARK: - Contracts
+
+  private mutating func contracts() throws(Failure) -> [UpstreamPlan.Made] {
+    let line = schemaLine(of: "contract")
+    var made: [UpstreamPlan.Made] = []
+    var taken: Set<String> = ["upstream"]
+    var seen: [[String]: String] = [:]
+    for operation in try operations() {
+      let path: OpenAPIPath
+      do throws(OpenAPIPath.Unusable) {
+        path = try OpenAPIPath(operation.path)
+      } catch {
+        notes.append(operation.node.note(.leftOut, operation.subject, because: error.reason))
+        continue
+      }
+      if let other = seen.updateValue(operation.path, forKey: [operation.method] + path.shape) {
+        notes.append(
+          operation.node.note(
+            .leftOut, operation.subject, because: "the same requests have the path \(other)"))
+        continue
+      }
+      let contract = try OpenAPIContract(
+        operation, at: path, in: description, hasLiveAPI: baseURL != nil)
+      notes += contract.notes
+      let stem = String(decoding: contract.stem.utf8.prefix(Self.nameBytesMax), as: UTF8.self).slug
+      var (name, number) = (stem, 2)
+      while !taken.insert(name).inserted {
+        name = "\(stem)-\(number)"
+        number += 1
+      }
+      made.append(
+        UpstreamPlan.Made(
+          name: name, method: operation.method, path: path.template.text, cases: contract.cases,
+          remarks: contract.remarks, bytes: contract.json(schemaLine: line).fileBytes
+        ) { reason in [operation.node.note(.leftOut, operation.subject, because: reason)] })
+    }
+    return made
+  }
+
+  private mutating func operations() throws(Failure) -> [OpenAPIOperation] {
+    var operations: [OpenAPIOperation] = []
+    for (path, written) in description.root["paths"]?.members ?? [] {
+      let item: OpenAPINode
+      switch try description.resolved(written) {
+      case .success(let target): item = target
+      case .failure(let missing):
+        notes.append(written.note(.leftOut, path, because: missing.reason))
+        continue
+      }
+      // A path item may have members beside its reference.
+      for source in item.identity == written.identity ? [item] : [item, written] {
+        for (key, node) in source.members where node.value.kind == .object {
+          guard Self.methods.contains(key) else {
+            if key == "trace" || key == "query" {
+              notes.append(
+                node.note(
+                  .leftOut, "\(key.uppercased()) \(path)",
+                  because: "a contract has no method \(key.uppercased())"))
+            }
+            continue
+          }
+          let operation = try OpenAPIOperation(
+            key.uppercased(), path, node, of: item, in: description)
+          noteOthers(of: operation)
+          operations.append(operation)
+        }
+      }
+    }
+    return operations
+  }
+
+  private mutating func noteOthers(of operation: OpenAPIOperation) {
+    if let callbacks = operation.node["callbacks"], callbacks.value.count > 0 {
+      notes.append(
+        callbacks.note(.leftOut, operation.subject, because: "nothing is called back"))
+    }
+    if let servers = operation.node["servers"], servers.value.count > 0 {
+      notes.append(
+        servers.note(.widened, operation.subject, because: "all operations are of one server"))
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import UnderstudyCore
+import UnderstudyJSON
+
+/// A value of an OpenAPI document, with the file it is written in.
+struct OpenAPINode {
+  let value: JSONValue
+  let document: ForeignDocument
+
+  /// `nil` also where the value is no object.
+  subscript(_ key: String) -> OpenAPINode? { value[key].map(at) }
+
+  var elements: [OpenAPINode] { value.elements.map(at) }
+
+  /// Without extensions (`x-…`).
+  var members: [(key: String, node: OpenAPINode)] {
+    value.members.compactMap { $0.key.hasPrefix("x-") ? nil : ($0.key, at($0.value)) }
+  }
+
+  func text(_ key: String) -> String? { value[key]?.string }
+
+  var place: Place { document.place(of: value) }
+
+  var pointer: String { value.pointer.description }
+
+  /// The same for one place, however it was reached.
+  var identity: Identity { Identity(file: document.file, offset: value.byteRange.lowerBound) }
+
+  struct Identity: Hashable {
+    let file: String
+    let offset: Int
+  }
+
+  private func at(_ value: JSONValue) -> OpenAPINode {
+    OpenAPINode(value: value, document: document)
+  }
+
+  func note(_ kind: ImportNote.Kind, _ subject: String, because reason: String) -> ImportNote {
+    ImportNote(kind, subject, at: place, pointer, because: reason)
+  }
+}

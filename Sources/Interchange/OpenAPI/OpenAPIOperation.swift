@@ -1,0 +1,152 @@
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyDrafting
+import UnderstudyJSON
+
+/// One operation of a document, with its references followed.
+struct OpenAPIOperation {
+  struct Parameter {
+    let name: String
+    /// `path`, `query`, `header` or `cookie`.
+    let location: String
+    let node: OpenAPINode
+    let isRequired: Bool
+  }
+
+  struct Response {
+    /// As the document writes it: `200`, `4XX`, `default`.
+    let key: String
+    let status: Int
+    let node: OpenAPINode
+  }
+
+  let method: String
+  /// As the document writes it.
+  let path: String
+  let node: OpenAPINode
+  let parameters: [Parameter]
+  let body: OpenAPINode?
+  /// Those of success first, then by status.
+  let responses: [Response]
+  private(set) var notes: [ImportNote] = []
+
+  /// `GET /pets/{id}`
+  var subject: String { "\(method) \(path)" }
+
+  var id: String? { node.text("operationId") }
+
+  /// - Parameter item: the path item, which may have parameters for all of its operations.
+  init(
+    _ method: String, _ path: String, _ node: OpenAPINode, of item: OpenAPINode,
+    in description: OpenAPIDescription
+  ) throws(Failure) {
+    self.method = method
+    self.path = path
+    self.node = node
+    let subject = "\(method) \(path)"
+    var notes: [ImportNote] = []
+    var parameters: [Parameter] = []
+    for written in (item["parameters"]?.elements ?? []) + (node["parameters"]?.elements ?? []) {
+      let parameter: OpenAPINode
+      switch try description.resolved(written) {
+      case .success(let target): parameter = target
+      case .failure(let missing):
+        notes.append(written.note(.leftOut, subject, because: missing.reason))
+        continue
+      }
+      guard let name = parameter.text("name"), let location = parameter.text("in") else {
+        notes.append(
+          written.note(.leftOut, subject, because: "a parameter has no \"name\" or no \"in\""))
+        continue
+      }
+      parameters.removeAll { $0.name == name && $0.location == location }
+      parameters.append(
+        Parameter(
+          name: name, location: location, node: parameter,
+          isRequired: location == "path" || parameter.value["required"]?.bool ?? false))
+    }
+    self.parameters = parameters
+    body = try node["requestBody"].flatMap { written throws(Failure) in
+      switch try description.resolved(written) {
+      case .success(let target): return target
+      case .failure(let missing):
+        notes.append(written.note(.leftOut, subject, because: missing.reason))
+        return nil
+      }
+    }
+    var responses: [Response] = []
+    for (key, written) in node["responses"]?.members ?? [] {
+      guard
+        let status = Self.status(for: key, among: node["responses"]?.value.members.map(\.key) ?? [])
+      else {
+        notes.append(
+          written.note(.leftOut, subject, because: "no case can have the status \(key.visible)"))
+        continue
+      }
+      switch try description.resolved(written) {
+      case .success(let target): responses.append(Response(key: key, status: status, node: target))
+      case .failure(let missing):
+        notes.append(written.note(.leftOut, subject, because: missing.reason))
+      }
+    }
+    self.responses = responses.enumerated().sorted { left, right in
+      func rank(_ response: Response) -> Int {
+        response.status / 100 == 2 ? 0 : response.status / 100 == 3 ? 1 : 2
+      }
+      let (own, other) = (left.element, right.element)
+      return (rank(own), own.status, left.offset) < (rank(other), other.status, right.offset)
+    }.map(\.element)
+    self.notes = notes
+  }
+
+  /// The status that a case plays: of `default` alone 200, beside others 500; `nil` for what no case
+  /// can have, and for a range or a default whose status another response has.
+  private static func status(for key: String, among keys: [String]) -> Int? {
+    let fixed = Set(keys.compactMap(Int.init))
+    if key == "default" {
+      return keys.count == 1 ? 200 : [500, 503, 400].first { !fixed.contains($0) }
+    }
+    if key.utf8.count == 3, key.lowercased().hasSuffix("xx"),
+      let digit = key.first?.wholeNumberValue,
+      2...5 ~= digit
+    {
+      let usual = [2: 200, 3: 302, 4: 400, 5: 500][digit] ?? digit * 100
+      return (usual...digit * 100 + 99).first { !fixed.contains($0) }
+    }
+    guard let status = Int(key), 200...599 ~= status else { return nil }
+    return status
+  }
+}
+
+extension OpenAPIOperation.Parameter {
+  /// Values that the document names, as they are sent; `nil` where it names none.
+  func example(in description: OpenAPIDescription) throws(Failure) -> [String]? {
+    var candidates: [JSONValue] = []
+    if let value = node.value["example"] { candidates.append(value) }
+    for (_, written) in node["examples"]?.members ?? [] {
+      if case .success(let target) = try description.resolved(written),
+        let value = target.value["value"]
+      {
+        candidates.append(value)
+      }
+    }
+    if let written = node["schema"], case .success(let schema) = try description.resolved(written) {
+      candidates += [schema.value["example"], schema.value["examples"]?[0]].compactMap { $0 }
+      candidates += [schema.value["default"], schema.value["const"], schema.value["enum"]?[0]]
+        .compactMap { $0 }
+    }
+    return candidates.lazy.compactMap(Self.texts).first { !$0.isEmpty }
+  }
+
+  /// A value as a parameter of the usual style; `nil` for an object.
+  static func texts(of value: JSONValue) -> [String]? {
+    switch value.kind {
+    case .array:
+      let elements = value.elements.map { texts(of: $0) ?? [] }
+      return elements.allSatisfy { $0.count == 1 } ? elements.flatMap { $0 } : nil
+    case .object, .null: return nil
+    case .string: return value.string.map { [$0] }
+    default: return [String(decoding: value.compact, as: UTF8.self)]
+    }
+  }
+}

@@ -1,0 +1,68 @@
+import UnderstudyCore
+import UnderstudyDrafting
+import UnderstudyJSON
+
+/// How requests to the API of a document authenticate, as headers from the environment.
+struct OpenAPISecurity {
+  private let description: OpenAPIDescription
+  private let upstream: String
+
+  init(_ description: OpenAPIDescription, upstream: String) {
+    self.description = description
+    self.upstream = upstream
+  }
+
+  private func schemes() throws(Failure) -> [(name: String, node: OpenAPINode)] {
+    var schemes: [(name: String, node: OpenAPINode)] = []
+    let written = description.root["components"]?["securitySchemes"]?.members ?? []
+    for (name, node) in written {
+      if case .success(let target) = try description.resolved(node) {
+        schemes.append((name, target))
+      }
+    }
+    return schemes
+  }
+
+  /// The `secrets` of `upstream.json`: optional, since an operation may do without.
+  func secrets() throws(Failure) -> [(key: String, value: JSONText?)] {
+    var secrets: [(key: String, value: JSONText?)] = []
+    for (name, node) in try schemes() {
+      guard let (header, start) = header(of: node),
+        !secrets.contains(where: { HeaderName($0.key) == HeaderName(header) })
+      else { continue }
+      secrets.append(
+        (
+          header,
+          .object([
+            ("value", .string("\(start){\(variable(for: name))}")), ("optional", .bool(true)),
+          ])
+        ))
+    }
+    return secrets
+  }
+
+  func notes() throws(Failure) -> [ImportNote] {
+    var notes: [ImportNote] = []
+    for (name, node) in try schemes() where header(of: node) == nil {
+      notes.append(
+        node.note(.leftOut, name, because: "only headers can carry secrets to the live API"))
+    }
+    return notes
+  }
+
+  private func header(of scheme: OpenAPINode) -> (name: String, start: String)? {
+    switch scheme.text("type") {
+    case "apiKey" where scheme.text("in") == "header": scheme.text("name").map { ($0, "") }
+    case "http" where scheme.text("scheme")?.lowercased() == "basic": ("Authorization", "Basic ")
+    case "http" where scheme.text("scheme")?.lowercased() == "bearer": ("Authorization", "Bearer ")
+    case "oauth2", "openIdConnect": ("Authorization", "Bearer ")
+    default: nil
+    }
+  }
+
+  /// `UNDERSTUDY_PETSTORE_API_KEY`
+  private func variable(for scheme: String) -> String {
+    let words = ["understudy", upstream.slug, scheme.slug].filter { !$0.isEmpty }
+    return words.joined(separator: "-").uppercased().replacing("-", with: "_")
+  }
+}

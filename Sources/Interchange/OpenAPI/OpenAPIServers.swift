@@ -1,0 +1,38 @@
+import UnderstudyCore
+import UnderstudyJSON
+
+/// Where the API of a document is.
+struct OpenAPIServers {
+  /// Of the first server; `nil` when that has no address of its own.
+  private(set) var baseURL: WebURL?
+  private(set) var notes: [ImportNote] = []
+
+  init(_ root: OpenAPINode) {
+    let servers = root["servers"]?.elements ?? []
+    for (number, server) in servers.enumerated() {
+      let text = Self.filled(server)
+      if number == 0 {
+        baseURL = WebURL(base: text)
+        if baseURL == nil {
+          notes.append(
+            server.note(
+              .skipped, text.visible,
+              because: "no request can be sent there; --upstream NAME=URL names the live API"))
+        }
+      } else {
+        notes.append(server.note(.skipped, text.visible, because: "the first server is taken"))
+      }
+    }
+  }
+
+  /// The URL with the defaults of its variables.
+  private static func filled(_ server: OpenAPINode) -> String {
+    var text = server.text("url") ?? ""
+    for (name, variable) in server["variables"]?.members ?? [] {
+      let value = variable.value["default"]
+      text = text.replacing(
+        "{\(name)}", with: value?.string ?? value?.number?.text ?? "")
+    }
+    return text
+  }
+}

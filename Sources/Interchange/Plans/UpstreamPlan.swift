@@ -1,0 +1,152 @@
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyDrafting
+import UnderstudyFindings
+import UnderstudyJSON
+
+/// Contracts that an import has made for one upstream, and how they differ from those that exist.
+struct UpstreamPlan {
+  /// A contract, with the files of its bodies.
+  struct Made {
+    let name: String
+    let method: String
+    let path: String
+    let cases: [(name: String, status: Int?)]
+    var remarks: [String] = []
+    let bytes: [UInt8]
+    /// Relative to the upstream's folder.
+    var files: [(path: String, bytes: [UInt8])] = []
+    /// Says why it is left out.
+    let note: (String) -> [ImportNote]
+  }
+
+  /// Warnings about answers that another tool's format does not have.
+  private static let waivable: Set<FindingType> = [
+    .no404Case, .noEmptyCase, .noMalformedCase, .noSlowCase, .noBrokenCase, .unsetState,
+  ]
+
+  private let options: ImportOptions
+  private let upstream: String
+  private let folder: String
+  private let known: Upstream?
+  /// What `upstream.json` says of a new upstream, with these rules waived.
+  private let describe: (JSONText?) -> JSONText
+  private let reasonToWaive: String
+  private var contracts: [Made]
+  private var notes: [ImportNote]
+
+  /// - Parameter isOurs: whether an existing contract may be replaced by one of the same name.
+  static func plan(
+    _ contracts: [Made], of upstream: String, _ options: ImportOptions, notes: [ImportNote],
+    waiving reason: String, isOurs: (Contract, Made) -> Bool,
+    describing describe: @escaping (_ waivers: JSONText?) -> JSONText
+  ) throws(Failure) -> ImportPlan {
+    let known = try RecordingTarget.library(in: options.folder)?.upstreams.first {
+      $0.name == upstream
+    }
+    var plan = UpstreamPlan(
+      options: options, upstream: upstream,
+      folder: options.folder == "." ? upstream : "\(options.folder)/\(upstream)", known: known,
+      describe: describe, reasonToWaive: reason, contracts: contracts, notes: notes)
+    plan.keepOthers(isOurs)
+    return try plan.made()
+  }
+
+  private mutating func made() throws(Failure) -> ImportPlan {
+    var files = self.files(waiving: [])
+    var findings = try lint(files)
+    if dropWrong(findings) {
+      files = self.files(waiving: [])
+      findings = try lint(files)
+    }
+    files = self.files(waiving: Set(findings.map(\.type)).intersection(Self.waivable))
+    var plan = ImportPlan()
+    plan.notes = notes
+    let root = FileRoot(options.folder)
+    for file in files where (try? root.read(file.path)) != file.bytes {
+      plan.changes.append(
+        .write(RecordedFile(path: file.path, bytes: file.bytes, isNew: true)))
+    }
+    let changed = Set(plan.changes.map(\.path))
+    for made in contracts where changed.contains(path(of: made)) {
+      plan.drafts.append(
+        ImportDraft(
+          upstream: upstream, name: made.name, method: made.method, path: made.path,
+          fate: known?.contract(named: made.name) == nil ? .new : .replaced, cases: made.cases,
+          remarks: made.remarks))
+    }
+    return plan
+  }
+
+  private func path(of made: Made) -> String { "\(folder)/\(made.name).json" }
+
+  /// A contract that was made otherwise stays as it is.
+  private mutating func keepOthers(_ isOurs: (Contract, Made) -> Bool) {
+    guard let known, !options.replacesContracts else { return }
+    let (root, folder) = (FileRoot(options.folder), folder)
+    leaveOut { made in
+      guard let contract = known.contract(named: made.name), !isOurs(contract, made),
+        (try? root.read("\(folder)/\(made.name).json")) != made.bytes
+      else { return nil }
+      return "\(contract.id) exists and was not imported; --force replaces it"
+    }
+  }
+
+  /// Drops the contracts for which there is a reason.
+  private mutating func leaveOut(because reason: (Made) -> String?) {
+    // A note may be about several contracts.
+    var noted = Set(notes)
+    contracts.removeAll { made in
+      guard let reason = reason(made) else { return false }
+      notes += made.note(reason).filter { noted.insert($0).inserted }
+      return true
+    }
+  }
+
+  /// Drops the contracts in which lint finds errors; returns whether there are errors.
+  private mutating func dropWrong(_ findings: [Finding]) -> Bool {
+    var errors: [String: Finding] = [:]
+    for finding in findings where finding.severity == .error && errors[finding.file] == nil {
+      errors[finding.file] = finding
+    }
+    let folder = folder
+    leaveOut {
+      errors["\(folder)/\($0.name).json"].map { "lint finds an error: \($0.message)" }
+    }
+    return !errors.isEmpty
+  }
+
+  private func files(waiving rules: Set<FindingType>) -> [(path: String, bytes: [UInt8])] {
+    var files: [(path: String, bytes: [UInt8])] = []
+    if known == nil, !contracts.isEmpty {
+      let waivers = rules.map(\.rawValue).sorted().map {
+        ($0, Optional(JSONText.string(reasonToWaive)))
+      }
+      files.append(
+        ("\(folder)/upstream.json", describe(waivers.isEmpty ? nil : .object(waivers)).fileBytes))
+    }
+    var seen: Set<String> = []
+    for made in contracts {
+      for file in made.files where seen.insert(file.path).inserted {
+        files.append(("\(folder)/\(file.path)", file.bytes))
+      }
+      files.append((path(of: made), made.bytes))
+    }
+    return files
+  }
+
+  private func lint(_ files: [(path: String, bytes: [UInt8])]) throws(Failure) -> [Finding] {
+    // The folder of no files need not exist.
+    if files.isEmpty { return [] }
+    let bytes = Dictionary(files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 })
+    return try ContractLibrary.load(options.folder, with: bytes).findings.filter {
+      bytes[$0.file] != nil
+    }
+  }
+}
+
+extension JSONText {
+  var fileBytes: [UInt8] {
+    root.map { Array("\($0.laidOut())\n".utf8) } ?? bytes
+  }
+}

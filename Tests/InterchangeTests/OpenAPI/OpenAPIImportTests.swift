@@ -1,0 +1,349 @@
+import Testing
+import UnderstudyCore
+import UnderstudyJSON
+import UnderstudyTestSupport
+
+@testable import UnderstudyInterchange
+
+struct OpenAPIImportTests {
+  @Test("an operation becomes a contract")
+  func contract() throws {
+    let imported = try ImportedDocument(
+      OpenAPI.document(
+        """
+        "/pets/{petId}": {
+          "parameters": [{"name": "petId", "in": "path", "required": true, "schema": {"type": "integer", "example": 7}}],
+          "get": {
+            "operationId": "getPetById", "summary": "One pet", "deprecated": true,
+            "parameters": [
+              {"name": "fields", "in": "query", "schema": {"type": "string"}},
+              {"name": "lang", "in": "query", "required": true, "schema": {"enum": ["en", "de"]}},
+              {"name": "X-Trace", "in": "header", "required": true, "example": "abc"}],
+            "responses": {
+              "default": {"description": "It broke", "content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}},
+              "404": {"$ref": "#/components/responses/Missing"},
+              "401": {"$ref": "#/components/responses/Missing"},
+              "200": {"description": "The pet", "headers": {"X-Rate": {"schema": {"type": "integer"}}},
+                "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Pet"},
+                  "examples": {"a cat": {"summary": "A cat", "value": {"id": 1, "tags": ["x"]}}, "dog": {"value": {"id": 2, "tags": []}}}}}}}}}
+        """,
+        more: """
+          "components": {
+            "schemas": {
+              "Pet": {"type": "object", "required": ["id"], "properties": {"id": {"type": "integer", "format": "int64"}, "tags": {"type": "array", "items": {"type": "string"}}}},
+              "Problem": {"type": "object", "properties": {"title": {"type": "string"}}}},
+            "responses": {"Missing": {"description": "None", "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Problem"}}}}}}
+          """))
+    try imported.expect(
+      "pets-example/get-pet-by-id.json",
+      """
+      {
+        "summary": "One pet (deprecated)",
+        "request": {
+          "method": "GET",
+          "path": "/pets/{petId}",
+          "parameters": {
+            "path.petId": { "example": "7" },
+            "query.fields": { "optional": true },
+            "query.lang": { "optional": true, "example": "en" },
+            "header.X-Trace": { "optional": true, "example": "abc" }
+          }
+        },
+        "cases": {
+          "a-cat": {
+            "summary": "A cat",
+            "status": 200,
+            "headers": { "X-Rate": "1" },
+            "body": { "id": 1, "tags": ["x"] },
+            "schema": {
+              "$ref": "#/$defs/Pet",
+              "$defs": {
+                "Pet": {
+                  "type": "object",
+                  "required": ["id"],
+                  "properties": {
+                    "id": { "type": "integer", "format": "int64" },
+                    "tags": { "type": "array", "items": { "type": "string" } }
+                  }
+                }
+              }
+            },
+            "live": {}
+          },
+          "dog": { "like": "a-cat", "body": { "id": 2, "tags": [] } },
+          "unauthorized": {
+            "status": 401,
+            "body": { "title": "title" },
+            "schema": {
+              "$ref": "#/$defs/Problem",
+              "$defs": {
+                "Problem": { "type": "object", "properties": { "title": { "type": "string" } } }
+              }
+            }
+          },
+          "not-found": { "like": "unauthorized", "status": 404 },
+          "server-error": {
+            "status": 500,
+            "headers": { "Content-Type": "application/problem+json" },
+            "body": { "title": "title" },
+            "schema": {
+              "$ref": "#/$defs/Problem",
+              "$defs": {
+                "Problem": { "type": "object", "properties": { "title": { "type": "string" } } }
+              }
+            }
+          },
+          "empty": { "like": "a-cat", "body": { "id": 1, "tags": [] } },
+          "cut-short": { "like": "a-cat", "malform": { "truncateAt": 10 } },
+          "slow": { "like": "a-cat", "delay": { "fixed": "2s" } },
+          "reset": { "fault": "CONNECTION_RESET_BY_PEER" }
+        }
+      }
+
+      """)
+    try imported.expect(
+      "pets-example/upstream.json",
+      """
+      {
+        "summary": "Pets",
+        "baseURL": "https://api.pets.example/v1"
+      }
+
+      """)
+    #expect(imported.complaints == [])
+    #expect(imported.plan.drafts.map(\.remarks) == [["default: played as 500"]])
+  }
+
+  @Test(
+    "a schema becomes one of draft 2020-12, and a body that it allows",
+    arguments: [
+      (
+        "3.0.3", #"{"type": "string", "nullable": true, "enum": ["a"], "example": "a"}"#,
+        #"{"type":["string","null"],"enum":["a",null],"examples":["a"]}"#, #""a""#
+      ),
+      (
+        "3.0.3", ##"{"nullable": true, "allOf": [{"$ref": "#/components/schemas/Id"}]}"##,
+        ##"{"anyOf":[{"allOf":[{"$ref":"#/$defs/Id"}]},{"type":"null"}],"$defs":{"Id":{"type":"integer"}}}"##,
+        "1"
+      ),
+      (
+        "3.0.3",
+        #"{"type": "integer", "minimum": 3, "exclusiveMinimum": true, "exclusiveMaximum": false, "maximum": 9}"#,
+        #"{"type":"integer","maximum":9,"exclusiveMinimum":3}"#, "4"
+      ),
+      (
+        "3.0.3", ##"{"$ref": "#/components/schemas/Id", "description": "ignored beside it"}"##,
+        ##"{"$ref":"#/$defs/Id","$defs":{"Id":{"type":"integer"}}}"##, "1"
+      ),
+      (
+        "3.1.0", ##"{"$ref": "#/components/schemas/Id", "minimum": 7}"##,
+        ##"{"$ref":"#/$defs/Id","minimum":7,"$defs":{"Id":{"type":"integer"}}}"##, "7"
+      ),
+      (
+        "3.1.0",
+        #"{"type": "object", "required": ["a", "b"], "xml": {"name": "x"}, "properties": {"a": {"type": "string", "writeOnly": true}, "b": {"type": "boolean", "readOnly": true}}}"#,
+        #"{"type":"object","required":["b"],"properties":{"b":{"type":"boolean"}}}"#, #"{"b":true}"#
+      ),
+      (
+        "3.1.0", #"{"type": "string", "format": "phone", "pattern": "^[\\w\\-]+$"}"#,
+        #"{"type":"string","pattern":"^[\\w\\-]+$"}"#, #""a""#
+      ),
+      (
+        "3.1.0", ##"{"$ref": "#/components/schemas/Node"}"##,
+        ##"{"$ref":"#/$defs/Node","$defs":{"Node":{"type":"object","properties":{"next":{"$ref":"#/$defs/Node"},"id":{"type":"string","format":"uuid"}}}}}"##,
+        #"{"id":"00000000-0000-4000-8000-000000000001"}"#
+      ),
+      (
+        "3.1.0",
+        ##"{"oneOf": [{"$ref": "#/components/schemas/Cat"}, {"$ref": "#/components/schemas/Dog"}], "discriminator": {"propertyName": "kind", "mapping": {"cat": "#/components/schemas/Cat"}}}"##,
+        nil, #"{"kind":"cat","meows":true}"#
+      ),
+      // Every value of the first is one of the second, too.
+      (
+        "3.1.0", #"{"oneOf": [{"type": "object"}, {"properties": {}}]}"#,
+        #"{"anyOf":[{"type":"object"},{"properties":{}}]}"#, "{}"
+      ),
+      ("3.1.0", "true", "true", "{}"),
+    ])
+  func schema(version: String, written: String, schema: String?, body: String) throws {
+    let imported = try ImportedDocument(
+      OpenAPI.answering(
+        written, version: version,
+        more: """
+          "components": {"schemas": {
+            "Id": {"type": "integer"},
+            "Node": {"type": "object", "properties": {"next": {"$ref": "#/components/schemas/Node"}, "id": {"type": "string", "format": "uuid"}}},
+            "Cat": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}, "meows": {"type": "boolean"}}},
+            "Dog": {"type": "object", "required": ["kind", "barks"], "properties": {"kind": {"type": "string"}, "barks": {"type": "boolean"}}}}}
+          """))
+    #expect(imported.complaints == [])
+    if let schema {
+      #expect(try imported.json("pets-example/thing.json", "/cases/ok/schema") == schema)
+    }
+    #expect(try imported.json("pets-example/thing.json", "/cases/ok/body") == body)
+  }
+
+  @Test(
+    "what a contract cannot say is reported with its place",
+    arguments: [
+      (
+        #""/a/{x}.json": {"get": {}}"#,
+        [
+          "3:35 leftOut GET /a/{x}.json: found segment \"{x}.json\" in path \"/a/{x}.json\", expected a parameter such as {id}"
+        ]
+      ),
+      (
+        #""/a": {"trace": {}, "get": {}}"#,
+        ["3:28 leftOut TRACE /a: a contract has no method TRACE"]
+      ),
+      (
+        #""/{a}": {"get": {}}, "/{b}": {"get": {}}"#,
+        ["3:49 leftOut GET /{b}: the same requests have the path /{a}"]
+      ),
+      (
+        #""/a": {"get": {"callbacks": {"c": {}}}}"#, ["3:40 leftOut GET /a: nothing is called back"]
+      ),
+      (
+        #""/a": {"get": {"responses": {"100": {}, "200": {}}}}"#,
+        ["3:48 leftOut GET /a: no case can have the status 100"]
+      ),
+      (
+        ##""/a": {"get": {"responses": {"200": {"$ref": "#/nowhere"}}}}"##,
+        ["3:48 leftOut GET /a: its $ref \"#/nowhere\" leads nowhere"]
+      ),
+      (
+        #""/a": {"get": {"responses": {"200": {"$ref": "https://example.com/a.yaml"}}}}"#,
+        ["3:48 leftOut GET /a: a $ref to another host is not followed"]
+      ),
+      (
+        #""/a": {"get": {"parameters": [{"name": "c", "in": "cookie"}]}}"#,
+        ["3:42 leftOut GET /a: a cookie is not a parameter of a contract"]
+      ),
+      (
+        #""/a": {"get": {"responses": {"200": {"content": {"application/json": {"schema": {"type": "string", "pattern": "(?=a)"}}}}}}}"#,
+        ["3:122 widened GET /a: its pattern \"(?=a)\" is not supported"]
+      ),
+      (
+        #""/a": {"get": {"responses": {"200": {"content": {"application/json": {"schema": {"type": "strng"}}}}}}}"#,
+        ["3:101 widened GET /a: found string \"strng\" for \"type\" in a schema"]
+      ),
+      (
+        #""/a": {"get": {"responses": {"200": {"content": {"application/json": {"schema": {"type": "integer"}, "example": "one"}}}}}}"#,
+        [
+          "3:124 leftOut GET /a: an example is not what its schema asks: found string \"one\", expected integer"
+        ]
+      ),
+      (
+        #""/a": {"get": {"responses": {"200": {"content": {"application/xml": {"schema": {"type": "object"}}}}}}}"#,
+        ["3:80 leftOut GET /a: application/xml has no example as text"]
+      ),
+    ])
+  func note(paths: String, expected: [String]) throws {
+    let imported = try ImportedDocument(OpenAPI.document(paths))
+    #expect(
+      imported.plan.notes.map { note in
+        "\(note.place.position.map(String.init(describing:)) ?? "-") \(note.kind) \(note.subject): \(note.reason)"
+      } == expected)
+    #expect(imported.complaints == [])
+  }
+
+  @Test(
+    "a document that cannot be read is one message",
+    arguments: [
+      (
+        #"{"swagger": "2.0"}"#, "api.json:1:13: found Swagger 2.0, expected OpenAPI 3.0 or 3.1",
+        "convert it first, for example with swagger2openapi or at editor.swagger.io"
+      ),
+      (
+        #"{"openapi": "4.0.0"}"#,
+        "api.json:1:13: found string \"4.0.0\" for openapi, expected a version such as 3.0.3 or 3.1.0",
+        "change it to the version whose rules the document follows"
+      ),
+      (
+        #"{"openapi": "3.1.0", "paths": []}"#,
+        "api.json:1:31: found array with 0 elements for paths, expected an object of paths", nil
+      ),
+      (
+        OpenAPI.document(##""/a": {"$ref": "#/paths/~1b"}, "/b": {"$ref": "#/paths/~1a"}"##),
+        "api.json:3:27: found $ref \"#/paths/~1b\", which leads back to itself",
+        "write what is meant in one of the places of the circle"
+      ),
+      (
+        OpenAPI.answering(
+          ##"{"$ref": "#/components/schemas/A"}"##,
+          more: ##""components": {"schemas": {"A": {"$ref": "#/components/schemas/A"}}}"##),
+        "api.json:2:96: found $ref \"#/components/schemas/A\", which leads back to itself",
+        "write what is meant in one of the places of the circle"
+      ),
+      (
+        OpenAPI.answering(#"{"$ref": "../secret.json"}"#),
+        "api.json:4:44: found $ref to ../secret.json, which is not beneath .",
+        "move the document to a folder around all of its files"
+      ),
+      (
+        OpenAPI.answering(#"{"$ref": "none.json#/A"}"#), "api.json:4:44: found no file none.json",
+        nil
+      ),
+    ])
+  func failure(text: String, message: String, fix: String?) throws {
+    let failure = try #require(throws: Failure.self) { try ImportedDocument(text) }
+    #expect(failure.place.map { "\($0): \(failure.message)" } ?? failure.message == message)
+    #expect(failure.fix == fix)
+  }
+
+  @Test("references lead to other files of the folder")
+  func files() throws {
+    let imported = try ImportedDocument(
+      OpenAPI.document(##""/pets": {"$ref": "paths/pets.json#/item"}"##), named: "api/v1/pets.json",
+      others: [
+        "paths/pets.json":
+          ##"{"item": {"get": {"responses": {"200": {"content": {"application/json": {"schema": {"$ref": "../schemas/pet.json#/Pet"}}}}}}}}"##,
+        "schemas/pet.json":
+          ##"{"Pet": {"properties": {"owner": {"$ref": "#/Owner"}}}, "Owner": {"const": "me"}}"##,
+      ])
+    #expect(try imported.json("pets-example/pets.json", "/cases/ok/body") == #"{"owner":"me"}"#)
+    #expect(
+      try imported.json("pets-example/pets.json", "/cases/ok/schema")
+        == ##"{"$ref":"#/$defs/Pet","$defs":{"Pet":{"properties":{"owner":{"$ref":"#/$defs/Owner"}}},"Owner":{"const":"me"}}}"##
+    )
+  }
+
+  @Test(
+    "an answer in several types is chosen by Accept",
+    arguments: [
+      ("/default", #"null"#),
+      ("/cases/ok/body", #"{"a":1}"#),
+      (
+        "/cases/ok-text-csv",
+        #"{"status":200,"headers":{"Content-Type":"text/csv"},"text":"a,b","when":{"request":{"header.Accept":{"matches":"^text\\/csv"}}}}"#
+      ),
+      ("/cases/ok-image-png/base64", #""ZXhhbXBsZQ==""#),
+    ])
+  func types(pointer: String, expected: String) throws {
+    let imported = try ImportedDocument(
+      OpenAPI.document(
+        #""/a": {"get": {"responses": {"200": {"content": {"text/csv": {"example": "a,b"}, "application/json": {"example": {"a": 1}}, "image/*": {}}}}}}"#
+      ))
+    #expect(try imported.json("pets-example/a.json", pointer) ?? "null" == expected)
+    #expect(imported.complaints == [])
+  }
+
+  @Test("headers that carry secrets come from the environment")
+  func security() throws {
+    let imported = try ImportedDocument(
+      OpenAPI.document(
+        #""/a": {"get": {}}"#,
+        more: #"""
+          "components": {"securitySchemes": {
+            "key": {"type": "apiKey", "in": "header", "name": "X-Key"}, "sso": {"type": "oauth2"},
+            "query": {"type": "apiKey", "in": "query", "name": "key"}}}
+          """#))
+    #expect(
+      try imported.json("pets-example/upstream.json", "/secrets")
+        == #"{"X-Key":{"value":"{UNDERSTUDY_PETS_EXAMPLE_KEY}","optional":true},"Authorization":{"value":"Bearer {UNDERSTUDY_PETS_EXAMPLE_SSO}","optional":true}}"#
+    )
+    #expect(
+      imported.plan.lines == ["leftOut query: only headers can carry secrets to the live API"])
+    #expect(imported.complaints == [])
+  }
+}
