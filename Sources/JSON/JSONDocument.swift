@@ -15,6 +15,14 @@ package struct JSONDocument: Sendable {
     storage = try JSONStorage(parsing: Array(text.utf8), limits: limits)
   }
 
+  /// A text that was translated from another: its positions are those in the other text. They are
+  /// not looked up for errors, whose offsets are those in the JSON text.
+  package init(
+    parsing bytes: [UInt8], limits: JSONLimits, translatedBy map: SourceMap
+  ) throws(JSONError) {
+    storage = try JSONStorage(parsing: bytes, limits: limits, map: map)
+  }
+
   /// `nil` when the text is not valid, whatever the reason.
   package init?(valid bytes: [UInt8], limits: JSONLimits = JSONLimits()) {
     guard let storage = JSONStorage.parsed(bytes, limits: limits) else { return nil }
@@ -23,7 +31,7 @@ package struct JSONDocument: Sendable {
 
   init(storage: JSONStorage) { self.storage = storage }
 
-  /// The source, byte for byte.
+  /// The source, byte for byte; of a translated text the JSON.
   package var bytes: [UInt8] { storage.source }
 
   /// Computed on demand: lines are not counted while parsing.

@@ -6,12 +6,17 @@ final class JSONStorage: Sendable {
   let source: [UInt8]
   let tape: Tape
   let limits: JSONLimits
+  /// Where the values were written, if the source is a translation.
+  private let map: SourceMap?
   private let placesWhenAsked = AtomicLazyReference<SourcePlaces>()
 
-  private init(_ source: [UInt8], _ tape: consuming Tape, _ limits: JSONLimits) {
+  private init(
+    _ source: [UInt8], _ tape: consuming Tape, _ limits: JSONLimits, _ map: SourceMap? = nil
+  ) {
     self.source = source
     self.tape = tape
     self.limits = limits
+    self.map = map
   }
 
   static let null: JSONStorage = {
@@ -30,12 +35,14 @@ final class JSONStorage: Sendable {
     }
   }
 
-  convenience init(parsing bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
+  convenience init(
+    parsing bytes: [UInt8], limits: JSONLimits, map: SourceMap? = nil
+  ) throws(JSONError) {
     let bytesMax = limits.bytesAllowed
     guard bytes.count <= bytesMax else { throw JSONError.tooLarge(bytes, bytesMax: bytesMax) }
     let depthMax = limits.depthAllowed
     switch Self.outcome(of: bytes, depthMax: depthMax) {
-    case .success(let tape): self.init(bytes, tape, limits)
+    case .success(let tape): self.init(bytes, tape, limits, map)
     case .failure(let failure): throw JSONDiagnosis(of: bytes, failure, depthMax: depthMax).error
     }
   }
@@ -88,6 +95,7 @@ final class JSONStorage: Sendable {
   }
 
   func position(ofByte offset: Int) -> SourcePosition {
+    if let map { return map.position(ofByte: offset) }
     let places =
       placesWhenAsked.load() ?? placesWhenAsked.storeIfNil(SourcePlaces(of: source))
     return places.position(ofByte: offset, in: source)
