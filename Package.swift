@@ -10,6 +10,7 @@ let walls: [Target] = [
   .module("System", uses: ["CLinux"]),
   .module("Core", uses: ["System"]),
   .module("JSON", uses: ["Core", "System"]),
+  .module("YAML", uses: ["Core", "JSON"]),
   .module("Secrets", uses: ["Core", "JSON"]),
   .module("HTTP", uses: ["Core", "System"]),
   .module("Findings", uses: ["Core", "JSON", "Secrets"]),

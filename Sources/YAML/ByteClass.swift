@@ -1,0 +1,61 @@
+import UnderstudyCore
+
+/// What bytes mean in YAML, as bits of a table.
+enum ByteClass {
+  /// May end a plain scalar in a block, or needs an escape in JSON.
+  static let blockPlain: UInt8 = 1
+  /// The same in flow collections.
+  static let flowPlain: UInt8 = 2
+  /// Must be escaped in JSON.
+  static let escaped: UInt8 = 4
+  /// May begin a scalar that is not a string in the core schema.
+  static let resolvable: UInt8 = 8
+  /// Cannot begin a plain scalar, whatever follows.
+  static let indicator: UInt8 = 16
+  /// `,[]{}`
+  static let flowIndicator: UInt8 = 32
+  /// Ends a run of text in double or in single quotes.
+  static let doubleQuoted: UInt8 = 64
+  static let singleQuoted: UInt8 = 128
+
+  static let table: [UInt8] = {
+    var table = [UInt8](repeating: 0, count: 256)
+    func mark(_ text: String, _ bit: UInt8) {
+      for byte in text.utf8 { table[Int(byte)] |= bit }
+    }
+    mark(":#\"\\\t\n\r\0", blockPlain)
+    mark(":#\"\\\t\n\r\0,[]{}", flowPlain)
+    mark("\"\\\t\n", escaped)
+    mark("0123456789+-.~nNtTfF", resolvable)
+    mark(",[]{}#&*!|>'\"%@`", indicator)
+    mark(",[]{}", flowIndicator)
+    mark("\"\\\n\r\0", doubleQuoted)
+    mark("'\n\r\0", singleQuoted)
+    return table
+  }()
+}
+
+extension UInt8 {
+  @inline(__always)
+  var isBlank: Bool { self == .space || self == .tab }
+
+  /// A line break, or the zero after the last byte.
+  @inline(__always)
+  var isLineEnd: Bool { self == .newline || self == .carriageReturn || self == 0 }
+
+  /// What must follow the indicators `-`, `?` and `:`.
+  @inline(__always)
+  var isGap: Bool { isBlank || isLineEnd }
+
+  @inline(__always)
+  var isFlowIndicator: Bool {
+    self == .comma || self == .openBracket || self == .closeBracket || self == .openBrace
+      || self == .closeBrace
+  }
+
+  static let apostrophe = UInt8(ascii: "'")
+  static let ampersand = UInt8(ascii: "&")
+  static let asterisk = UInt8(ascii: "*")
+  static let exclamation = UInt8(ascii: "!")
+  static let bar = UInt8(ascii: "|")
+}

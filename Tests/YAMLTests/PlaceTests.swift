@@ -1,0 +1,57 @@
+import Testing
+import UnderstudyJSON
+import UnderstudyYAML
+
+@Suite struct PlaceTests {
+  private static let yaml = """
+    # comment
+    info:
+      title: "Größe"   # comment
+      ключ: значение
+    list:
+    - a
+    -   name: &x
+          deep: [1,
+            2]
+    -
+    again: *x
+    empty:
+    text: |
+      line
+    """
+
+  @Test(
+    "values and keys have their places in the YAML",
+    arguments: [
+      ("", "2:1"), ("/info", "3:3"), ("/info/title", "3:10"), ("/info/ключ", "4:9"),
+      ("/list", "6:1"), ("/list/0", "6:3"), ("/list/1", "7:5"), ("/list/1/name", "8:7"),
+      ("/list/1/name/deep", "8:13"), ("/list/1/name/deep/1", "9:9"), ("/list/2", "10:2"),
+      ("/again", "11:8"), ("/again/deep/0", "8:14"), ("/empty", "12:7"), ("/text", "13:7"),
+    ])
+  func values(pointer: String, place: String) throws {
+    for text in [Self.yaml, Self.yaml.replacing("\n", with: "\r\n"), "\u{FEFF}" + Self.yaml] {
+      let document = try JSONDocument(yaml: Array(text.utf8))
+      let value = try #require(
+        JSONPointer(parsing: pointer).flatMap { document.root.value(at: $0) })
+      #expect(value.position.description == place)
+    }
+  }
+
+  @Test("keys have places of their own")
+  func keys() throws {
+    let document = try JSONDocument(yaml: Array("a: 1\n'b': {c: 2}\n? d\n: 3".utf8))
+    let members = Array(document.root.members)
+    #expect(members.map(\.keyPosition.description) == ["1:1", "2:1", "3:3"])
+    #expect(members[1].value.members.map(\.keyPosition.description) == ["2:7"])
+  }
+
+  @Test("documents of a stream have places in the stream")
+  func stream() throws {
+    let documents = try YAMLStream.documents(of: Array("a: 1\n---\nb: 2\n--- [3]\n...\n---\n".utf8))
+    #expect(
+      documents.map { String(decoding: $0.root.compact, as: UTF8.self) } == [
+        #"{"a":1}"#, #"{"b":2}"#, "[3]", "null",
+      ])
+    #expect(documents.map(\.root.position.description) == ["1:1", "3:1", "4:5", "6:4"])
+  }
+}
