@@ -37,6 +37,7 @@ let walls: [Target] = [
     "Interchange", except: ["README.md"],
     uses: [
       "ContractModel", "Core", "Drafting", "Findings", "JSON", "Schema", "Secrets", "System",
+      "YAML",
     ]),
   .module(
     "WireMockAdmin",

@@ -180,11 +180,17 @@ extension SampleContracts {
                       "content": { "mimeType": "application/json", "text": "{\"id\": 1}" } } }] } }
       """#)
     try write(
-      "openapi.json",
-      #"""
-      { "openapi": "3.1.0", "info": { "title": "Pets", "version": "1" },
-        "paths": { "/pets": { "get": { "responses": { "200": { "description": "pets" } } } } } }
-      """#)
+      "openapi.yaml",
+      """
+      openapi: 3.1.0
+      info: { title: Pets, version: "1" }
+      paths:
+        /pets:
+          get:
+            responses:
+              200:
+                description: pets
+      """)
     try write(
       "src/test/resources/mappings/users.json",
       #"{ "request": { "method": "GET", "url": "/users" }, "response": { "jsonBody": [] } }"#)

@@ -131,7 +131,7 @@ extension HelpPageTests {
           Show what would be imported.
       understudy import app.har --host api.example.com --upstream shop --write
           Write Contracts/shop from the answers of one host.
-      understudy import openapi.json --upstream pets --write
+      understudy import openapi.yaml --upstream pets --write
           Write Contracts/pets from an OpenAPI document.
       understudy import src/test/resources --upstream shop --write
           Write Contracts/shop from the stubs in mappings and __files there.

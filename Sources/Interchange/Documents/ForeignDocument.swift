@@ -1,7 +1,8 @@
 package import UnderstudyCore
 package import UnderstudyJSON
+import UnderstudyYAML
 
-/// A JSON document of another tool, and the name of its file in messages.
+/// A document of another tool, JSON or YAML, and the name of its file in messages.
 package struct ForeignDocument: Sendable {
   package let file: String
   package let root: JSONValue
@@ -10,10 +11,21 @@ package struct ForeignDocument: Sendable {
   package init(reading bytes: [UInt8], file: String) throws(Failure) {
     self.file = file
     let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let document = try JSONDocument(
-      parsing: bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes, file: file,
-      fix: "export it again, completely, as JSON in UTF-8")
+    let text = bytes.starts(with: mark) ? Array(bytes.dropFirst(mark.count)) : bytes
+    let document =
+      Self.isYAML(text, file: file)
+      ? try JSONDocument(yaml: text, file: file, fix: nil)
+      : try JSONDocument(
+        parsing: text, file: file, fix: "export it again, completely, as JSON in UTF-8")
     root = document.root
+  }
+
+  /// By the file's name, or else by how the text begins.
+  private static func isYAML(_ text: [UInt8], file: String) -> Bool {
+    if file.hasSuffix(".yaml") || file.hasSuffix(".yml") { return true }
+    let first = text.first { $0 > .space }
+    return !file.hasSuffix(".json") && !file.hasSuffix(".har") && first != nil
+      && first != .openBrace && first != .openBracket
   }
 
   init(root: JSONValue, file: String) {

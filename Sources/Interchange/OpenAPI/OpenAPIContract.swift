@@ -74,13 +74,14 @@ struct OpenAPIContract {
     var parameters: [(key: String, value: JSONText?)] = path.query.map {
       ("query.\($0.name)", $0.value.isEmpty ? .emptyObject : .string($0.value))
     }
+    var seen = Set(parameters.map(\.key))
     isLive = operation.method == "GET" && hasLiveAPI
     for parameter in operation.parameters {
       let named = try parameter.example(in: description)
       if parameter.isRequired, named == nil { isLive = false }
-      guard let key = key(of: parameter), !parameters.contains(where: { $0.key == key }) else {
-        continue
-      }
+      guard let key = key(of: parameter) else { continue }
+      let isHeader = parameter.location == "header"
+      guard seen.insert(isHeader ? key.lowercased() : key).inserted else { continue }
       var example: [String]?
       if parameter.isRequired { example = named }
       if parameter.isRequired, named == nil { example = try made(for: parameter) }
@@ -93,6 +94,10 @@ struct OpenAPIContract {
             ("example", example.map { $0.count == 1 ? .string($0[0]) : .strings($0) }),
           ])
         ))
+    }
+    for name in path.template.parameterNames where seen.insert("path.\(name)").inserted {
+      isLive = false
+      parameters.append(("path.\(name)", .object([("example", .string(name))])))
     }
     return .object([
       ("method", .string(operation.method)), ("path", .string(path.template.text)),
@@ -171,8 +176,8 @@ struct OpenAPIContract {
             }
           ))
         if place == 0 {
-          let type = content.isTypeImplied ? [] : [(key: "Content-Type", value: content.mediaType)]
-          fields += Self.head(response.status, type + headers)
+          let type = (key: "Content-Type", value: content.mediaType)
+          fields += Self.head(response.status, [type] + headers)
         }
         switch example.body {
         case .json(let value): fields.append(("body", value))
@@ -328,11 +333,6 @@ struct OpenAPIContract {
     }
     return text
   }
-}
-
-extension OpenAPIContent {
-  /// Whether the fake sends this type without being told.
-  fileprivate var isTypeImplied: Bool { mediaType == "application/json" }
 }
 
 extension String {

@@ -30,7 +30,7 @@ final class OpenAPIDescription {
   init(_ document: ForeignDocument, from source: ImportSource) throws(Failure) {
     version = try Self.version(of: document)
     root = OpenAPINode(value: document.root, document: document)
-    guard document.root["paths"]?.kind ?? .object == .object else {
+    guard [.object, .null].contains(document.root["paths"]?.kind ?? .null) else {
       throw document.unexpected(
         document.root["paths"], at: "paths", expected: "an object of paths", fix: nil)
     }
@@ -50,7 +50,8 @@ final class OpenAPIDescription {
     let written = document.root["openapi"]
     let text = written?.string ?? written?.number?.text ?? ""
     if text == "3.0" || text.hasPrefix("3.0.") { return .v30 }
-    if text == "3.1" || text.hasPrefix("3.1.") { return .v31 }
+    // What 3.2 adds is left out.
+    if ["3.1", "3.2"].contains(where: { text == $0 || text.hasPrefix("\($0).") }) { return .v31 }
     throw document.unexpected(
       written, at: "openapi", expected: "a version such as 3.0.3 or 3.1.0",
       fix: written == nil
@@ -88,7 +89,7 @@ final class OpenAPIDescription {
   ) throws(Failure) -> Result<OpenAPINode, Missing> {
     let mark = text.firstIndex(of: "#") ?? text.endIndex
     let file = Self.decoded(text[..<mark])
-    let fragment = Self.decoded(text[mark...].dropFirst())
+    let fragment = String(text[mark...].dropFirst())
     if file.contains("://") || file.hasPrefix("//") {
       return .failure(Missing(reason: "a $ref to another host is not followed"))
     }
@@ -96,7 +97,8 @@ final class OpenAPIDescription {
       file.isEmpty ? reference.document : try self.document(named: file, by: reference)
     guard fragment.isEmpty || fragment.hasPrefix("/"), let pointer = JSONPointer(parsing: fragment)
     else { return .failure(Missing(reason: "its $ref \"\(text)\" names an anchor")) }
-    guard let value = document.root.value(at: pointer) else {
+    let decoded = JSONPointer(pointer.tokens.map { Self.decoded($0[...]) })
+    guard let value = document.root.value(at: decoded) else {
       return .failure(Missing(reason: "its $ref \"\(text)\" leads nowhere"))
     }
     return .success(OpenAPINode(value: value, document: document))

@@ -328,21 +328,26 @@ struct OpenAPISchemaWriter {
     // A reference to a reference must end somewhere.
     if case .failure(let missing) = try description.resolved(node) {
       notes.append(reference.note(.widened, subject, because: missing.reason))
-      return .string("#/$defs/\(name(of: reference, "anything", isOpen: true).escapedForPointer)")
+      return .string("#/$defs/\(name(of: reference, "anything", isOpen: true))")
     }
     switch try description.target(of: text, at: reference) {
     case .success(let target):
       let last = target.value.pointer.tokens.last ?? ""
-      return .string("#/$defs/\(name(of: target, last, isOpen: false).escapedForPointer)")
+      return .string("#/$defs/\(name(of: target, last, isOpen: false))")
     case .failure:
-      return .string("#/$defs/\(name(of: reference, "anything", isOpen: true).escapedForPointer)")
+      return .string("#/$defs/\(name(of: reference, "anything", isOpen: true))")
     }
   }
 
   /// The name of a definition, which is written once.
   private mutating func name(of node: OpenAPINode, _ stem: String, isOpen: Bool) -> String {
     if let known = names[node.identity] { return known }
-    let stem = stem.isEmpty ? "schema" : stem
+    let legal = stem.utf8.map { byte in
+      byte.isLetterOrDigit || byte == .hyphen || byte == UInt8(ascii: ".")
+        || byte == UInt8(ascii: "_")
+        ? byte : UInt8(ascii: "_")
+    }
+    let stem = legal.isEmpty ? "schema" : String(decoding: legal, as: UTF8.self)
     var (name, number) = (stem, 2)
     while !taken.insert(name).inserted {
       name = "\(stem)-\(number)"

@@ -1,3 +1,4 @@
+import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyJSON
@@ -52,7 +53,8 @@ struct OpenAPISecurity {
 
   private func header(of scheme: OpenAPINode) -> (name: String, start: String)? {
     switch scheme.text("type") {
-    case "apiKey" where scheme.text("in") == "header": scheme.text("name").map { ($0, "") }
+    case "apiKey" where scheme.text("in") == "header":
+      scheme.text("name").flatMap { HeaderText.isName($0) ? ($0, "") : nil }
     case "http" where scheme.text("scheme")?.lowercased() == "basic": ("Authorization", "Basic ")
     case "http" where scheme.text("scheme")?.lowercased() == "bearer": ("Authorization", "Bearer ")
     case "oauth2", "openIdConnect": ("Authorization", "Bearer ")

@@ -62,7 +62,7 @@ enum ImportCommand {
         line: "understudy import app.har --host api.example.com --upstream shop --write",
         meaning: "Write Contracts/shop from the answers of one host."),
       Command.Example(
-        line: "understudy import openapi.json --upstream pets --write",
+        line: "understudy import openapi.yaml --upstream pets --write",
         meaning: "Write Contracts/pets from an OpenAPI document."),
       Command.Example(
         line: "understudy import src/test/resources --upstream shop --write",

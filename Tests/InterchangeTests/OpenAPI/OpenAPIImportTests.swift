@@ -53,7 +53,7 @@ struct OpenAPIImportTests {
           "a-cat": {
             "summary": "A cat",
             "status": 200,
-            "headers": { "X-Rate": "1" },
+            "headers": { "Content-Type": "application/json", "X-Rate": "1" },
             "body": { "id": 1, "tags": ["x"] },
             "schema": {
               "$ref": "#/$defs/Pet",
@@ -73,6 +73,7 @@ struct OpenAPIImportTests {
           "dog": { "like": "a-cat", "body": { "id": 2, "tags": [] } },
           "unauthorized": {
             "status": 401,
+            "headers": { "Content-Type": "application/json" },
             "body": { "title": "title" },
             "schema": {
               "$ref": "#/$defs/Problem",
