@@ -30,6 +30,10 @@ struct OpenAPISchema {
   ) throws(Failure) {
     var writer = OpenAPISchemaWriter(description, direction, subject: subject)
     var text = try writer.write(node)
+    if writer.isCut {
+      writer = OpenAPISchemaWriter(description, direction, subject: subject, isTerse: true)
+      text = try writer.write(node)
+    }
     notes += writer.notes
     for _ in 0..<Self.repairsMax {
       if let (root, compiled) = Self.compiled(text) {
@@ -102,8 +106,8 @@ struct OpenAPISchema {
 /// Writes schemas, and collects what they refer to.
 struct OpenAPISchemaWriter {
   private static let depthMax = 200
-  /// What else a schema refers to is left open.
-  private static let bytesMax = 256 * 1024
+  /// Beyond that, what a schema refers to is left open.
+  private static let bytesMax = 48 * 1024
   private static let types: Set = [
     "null", "boolean", "object", "array", "number", "string", "integer",
   ]
@@ -122,10 +126,15 @@ struct OpenAPISchemaWriter {
   private var taken: Set<String> = []
   private var pending: [(name: String, node: OpenAPINode)] = []
   private var byteCount = 0
+  /// Whether texts for readers are left out.
+  private let isTerse: Bool
+  private(set) var isCut = false
 
   init(
-    _ description: OpenAPIDescription, _ direction: OpenAPISchema.Direction, subject: String
+    _ description: OpenAPIDescription, _ direction: OpenAPISchema.Direction, subject: String,
+    isTerse: Bool = false
   ) {
+    self.isTerse = isTerse
     self.description = description
     self.direction = direction
     self.subject = subject
@@ -140,6 +149,7 @@ struct OpenAPISchemaWriter {
       let (name, node) = pending[next]
       next += 1
       guard byteCount < Self.bytesMax else {
+        isCut = true
         definitions.append((name, .bool(true)))
         continue
       }
@@ -147,9 +157,9 @@ struct OpenAPISchemaWriter {
       byteCount += definition.bytes.count
       definitions.append((name, definition))
     }
-    if byteCount >= Self.bytesMax {
+    if isCut {
       notes.append(
-        node.note(.widened, subject, because: "its schema refers to more than 256 KB of others"))
+        node.note(.widened, subject, because: "its schema refers to more than 48 KB of others"))
     }
     guard !definitions.isEmpty, let members = text.root?.members else { return text }
     return .object(
@@ -204,7 +214,9 @@ struct OpenAPISchemaWriter {
     var seen: Set<String> = []
     let hidden = try hiddenNames(of: node)
     for (key, value) in node.members where seen.insert(key).inserted && key != "$ref" {
-      if Self.dropped.contains(key) { continue }
+      if Self.dropped.contains(key) || isTerse && ["title", "description"].contains(key) {
+        continue
+      }
       guard let keyword = Keyword.named(key) else { continue }
       members.append((key, try self.value(of: keyword, value, hiding: hidden, depth: depth)))
     }

@@ -69,8 +69,8 @@ package struct SchemaExample {
 struct ExampleMaker {
   private static let depthMax = 64
   /// Beneath this, and after so many values, only what is required is made.
-  private static let fullDepthMax = 8
-  private static let fullCountMax = 2_000
+  private static let fullDepthMax = 6
+  private static let fullCountMax = 500
   private static let countMax = 20_000
 
   let root: JSONValue
