@@ -111,6 +111,9 @@ var benchmarks: [Target] {
       name: "json-benchmark", dependencies: .ours(["JSON"]), path: "ci/benchmarks/json",
       exclude: ["simdjson.cpp"]),
     .executableTarget(
+      name: "yaml-benchmark", dependencies: .ours(["JSON", "YAML"]), path: "ci/benchmarks/yaml",
+      exclude: ["measure.py"]),
+    .executableTarget(
       name: "contracts-benchmark", dependencies: .ours(["ContractModel", "Core"]),
       path: "ci/benchmarks/contracts", exclude: ["measure"]),
     .executableTarget(
@@ -145,10 +148,14 @@ var fuzzers: [Target] {
   return [
     .executableTarget(
       name: "server-fuzzer", dependencies: .ours(["ContractModel", "HTTP"]), path: "ci/fuzzers",
-      exclude: ["har", "seeds", "wiremock"],
+      exclude: ["har", "seeds", "wiremock", "yaml"],
       swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
     .executableTarget(
       name: "har-fuzzer", dependencies: .ours(["Interchange", "JSON"]), path: "ci/fuzzers/har",
+      exclude: ["seeds"],
+      swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
+    .executableTarget(
+      name: "yaml-fuzzer", dependencies: .ours(["JSON", "YAML"]), path: "ci/fuzzers/yaml",
       exclude: ["seeds"],
       swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
     .executableTarget(

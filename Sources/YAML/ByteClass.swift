@@ -6,17 +6,13 @@ enum ByteClass {
   static let blockPlain: UInt8 = 1
   /// The same in flow collections.
   static let flowPlain: UInt8 = 2
-  /// Must be escaped in JSON.
-  static let escaped: UInt8 = 4
   /// May begin a scalar that is not a string in the core schema.
-  static let resolvable: UInt8 = 8
+  static let resolvable: UInt8 = 4
   /// Cannot begin a plain scalar, whatever follows.
-  static let indicator: UInt8 = 16
-  /// `,[]{}`
-  static let flowIndicator: UInt8 = 32
+  static let indicator: UInt8 = 8
   /// Ends a run of text in double or in single quotes.
-  static let doubleQuoted: UInt8 = 64
-  static let singleQuoted: UInt8 = 128
+  static let doubleQuoted: UInt8 = 16
+  static let singleQuoted: UInt8 = 32
 
   static let table: [UInt8] = {
     var table = [UInt8](repeating: 0, count: 256)
@@ -25,10 +21,8 @@ enum ByteClass {
     }
     mark(":#\"\\\t\n\r\0", blockPlain)
     mark(":#\"\\\t\n\r\0,[]{}", flowPlain)
-    mark("\"\\\t\n", escaped)
     mark("0123456789+-.~nNtTfF", resolvable)
     mark(",[]{}#&*!|>'\"%@`", indicator)
-    mark(",[]{}", flowIndicator)
     mark("\"\\\n\r\0", doubleQuoted)
     mark("'\n\r\0", singleQuoted)
     return table

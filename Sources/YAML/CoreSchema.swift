@@ -102,14 +102,20 @@ extension JSONOutput {
   }
 
   /// Writes the digits of another base as a decimal number.
-  mutating func appendInteger(_ digits: some Collection<UInt8>, bitsPerDigit: UInt64) {
+  mutating func appendInteger(_ digits: Slice<CoreSchema.Text>, bitsPerDigit: UInt64) {
     // In base 10^9, the lowest digit first.
     let base: UInt64 = 1_000_000_000
     var number: [UInt64] = [0]
-    for digit in digits {
-      var carry = UInt64(digit.hexadecimalValue ?? 0)
+    var rest = digits[...]
+    while !rest.isEmpty {
+      // As many digits as fit beside those of the other base.
+      let part = rest.prefix(7)
+      rest = rest.dropFirst(7)
+      var carry: UInt64 = 0
+      for digit in part { carry = carry << bitsPerDigit | UInt64(digit.hexadecimalValue ?? 0) }
+      let shift = bitsPerDigit * UInt64(part.count)
       for index in number.indices {
-        let sum = number[index] << bitsPerDigit + carry
+        let sum = number[index] << shift + carry
         (number[index], carry) = (sum % base, sum / base)
       }
       if carry > 0 { number.append(carry) }

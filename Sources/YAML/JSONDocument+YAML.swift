@@ -11,7 +11,8 @@ extension JSONDocument {
     guard let document = documents.first else {
       throw YAMLError(
         kind: .empty, offset: 0, position: SourcePosition(line: 1, column: 1),
-        message: "found \(bytes.isEmpty ? "an empty text" : "no value"), expected a document", fix: nil)
+        message: "found \(bytes.isEmpty ? "an empty text" : "no value"), expected a document",
+        fix: nil)
     }
     self = document
   }

@@ -39,9 +39,6 @@ struct JSONOutput: ~Copyable {
     capacity = 2 * capacity + more
   }
 
-  /// The last byte; there must be one.
-  var last: UInt8 { memory[count - 1] }
-
   func bytes(_ range: Range<Int>) -> UnsafeBufferPointer<UInt8> {
     UnsafeBufferPointer(start: memory + range.lowerBound, count: range.count)
   }
@@ -108,7 +105,7 @@ struct JSONOutput: ~Copyable {
     // SAFETY: at least sixteen bytes of padding follow the source, and there is room for them.
     while end - source >= 16 {
       let bytes = UnsafeRawPointer(source).loadUnaligned(as: SIMD16<UInt8>.self)
-      guard !any(Self.needEscape(bytes)) else { break }
+      if Self.needEscape(bytes).isAnySet { break }
       UnsafeMutableRawPointer(target).storeBytes(of: bytes, as: SIMD16<UInt8>.self)
       source += 16
       target += 16
@@ -135,8 +132,8 @@ struct JSONOutput: ~Copyable {
 
   @inline(__always)
   private static func needEscape(_ bytes: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
-    (bytes .== SIMD16(repeating: .quote)) .| (bytes .== SIMD16(repeating: .backslash))
-      .| (bytes .< SIMD16(repeating: .space))
+    (bytes .== SIMD16<UInt8>(repeating: .quote)) .| (bytes .== SIMD16<UInt8>(repeating: .backslash))
+      .| (bytes .< SIMD16<UInt8>(repeating: .space))
   }
 
   /// Appends any character, as text of the source with the same meaning would be written.
@@ -207,5 +204,15 @@ struct JSONOutput: ~Copyable {
     // SAFETY: the hasher reads the bytes and keeps none of them.
     hasher.combine(bytes: UnsafeRawBufferPointer(bytes(string)))
     return hasher.finalize()
+  }
+}
+
+extension SIMDMask<SIMD16<Int8>> {
+  /// Faster than `any`, which looks at one byte after the other.
+  @inline(__always)
+  var isAnySet: Bool {
+    // SAFETY: a mask is sixteen bytes, all ones or all zeros each.
+    let halves = unsafeBitCast(self, to: SIMD2<UInt64>.self)
+    return halves.x | halves.y != 0
   }
 }

@@ -18,7 +18,7 @@ package struct YAMLError: Error, Hashable, Sendable {
   }
 
   package let kind: Kind
-  /// In bytes from the start of the YAML.
+  /// In bytes from the start of the YAML, behind a byte order mark.
   package let offset: Int
   package let position: SourcePosition
   /// One sentence without a full stop: `found a tab, expected spaces for indentation`.

@@ -149,7 +149,7 @@ extension YAMLReader {
       fix: "write \"---\" on the next line, or quotes around the text if it is one")
   }
 
-  func wrongDirective(_ expected: String, at place: Pointer, lineStart: Pointer) -> Complaint {
+  func wrongDirective(_ expected: String, at place: Pointer) -> Complaint {
     complaint(.directive, at: place, "found \(found(place)), expected \(expected)")
   }
 }

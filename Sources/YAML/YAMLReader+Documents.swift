@@ -50,22 +50,20 @@ extension YAMLReader {
 
   private mutating func readDirective(_ hasVersion: inout Bool) throws(Complaint) {
     let place = p
-    let line = lineStart
-    let first = p
     while !isAtLineRest { p += 1 }
-    let words = string(first, p).split { $0 == " " || $0 == "\t" }.map(String.init)
+    let words = string(place, p).split { $0 == " " || $0 == "\t" }.map(String.init)
     _ = skipLineRest()
     switch words[0] {
     case "%YAML":
       let parts = words.dropFirst().first?.split(separator: ".", omittingEmptySubsequences: false)
       guard words.count == 2, let parts, parts.count == 2, parts[0] == "1", Int(parts[1]) != nil,
         !hasVersion
-      else { throw wrongDirective("%YAML 1.2, once", at: place, lineStart: line) }
+      else { throw wrongDirective("%YAML 1.2, once", at: place) }
       hasVersion = true
     case "%TAG":
       guard words.count == 3, words[1].hasPrefix("!"), words[1].hasSuffix("!"),
         handles.declare(words[1], words[2])
-      else { throw wrongDirective("%TAG !handle! prefix", at: place, lineStart: line) }
+      else { throw wrongDirective("%TAG !handle! prefix", at: place) }
     default: break
     }
   }

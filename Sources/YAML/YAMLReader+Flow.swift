@@ -7,15 +7,14 @@ extension YAMLReader {
     let depth = frames.count
     try openFlow(properties)
     while frames.count > depth {
-      let line = lineStart
       try skipFlowSpace()
       if isAtEnd { throw unterminatedCollection() }
       switch top.state {
       case .entry: try readEntry()
       case .explicitKey: try readKeyInFlow()
-      case .colon: try readColon(isSameLine: line == lineStart)
+      case .colon: try readColon()
       case .value: try readValue()
-      case .separator: try readSeparator(isSameLine: line == lineStart)
+      case .separator: try readSeparator()
       }
     }
   }
@@ -77,7 +76,7 @@ extension YAMLReader {
     if p.pointee == .closeBrace || p.pointee == .closeBracket { throw mismatchedBracket() }
     beginEntry()
     if p.pointee == .questionMark, p[1].isGap {
-      if top.kind == .flowSequence { try openPair(at: nil, .explicitKey) }
+      if top.kind == .flowSequence { try openPair(from: p) }
       top.state = .explicitKey
       p += 1
       awaited = p
@@ -85,7 +84,7 @@ extension YAMLReader {
       top.state = .explicitKey
       try readKeyInFlow()
     } else if isFlowIndicator(.colon) {
-      try openPair(at: nil, .explicitKey)
+      try openPair(from: p)
       awaited = p
       try writeEmpty()
     } else {
@@ -94,10 +93,10 @@ extension YAMLReader {
   }
 
   /// A mapping of one member within a sequence.
-  private mutating func openPair(at written: Int?, _ state: Frame.State) throws(Complaint) {
+  private mutating func openPair(from place: Pointer, at written: Int? = nil) throws(Complaint) {
     try open(
-      .flowPair, state, indentation: top.indentation, from: p, properties: Properties(),
-      at: written)
+      .flowPair, .explicitKey, indentation: top.indentation, from: place,
+      properties: Properties(), at: written)
     top.hasEntries = true
   }
 
@@ -111,7 +110,7 @@ extension YAMLReader {
     try readFlowNode()
   }
 
-  private mutating func readColon(isSameLine: Bool) throws(Complaint) {
+  private mutating func readColon() throws(Complaint) {
     if p.pointee == .colon, top.isKeyQuoted || p[1].isGap || p[1].isFlowIndicator {
       p += 1
       top.state = .value
@@ -131,7 +130,7 @@ extension YAMLReader {
     try readFlowNode()
   }
 
-  private mutating func readSeparator(isSameLine: Bool) throws(Complaint) {
+  private mutating func readSeparator() throws(Complaint) {
     if isClosing {
       p += 1
       return try close()
@@ -167,14 +166,14 @@ extension YAMLReader {
       skipBlanks()
       if top.kind == .flowSequence, p.pointee == .colon {
         if place < lineStart { throw keyOfSeveralLines(at: place) }
-        return try beginPair(from: written, at: place, isPlain: false, properties)
+        return try beginPair(from: written, at: place, properties)
       }
       p = blanks
       top.isKeyQuoted = true
       try endScalar(from: written, at: place, isPlain: false, isKey: isKey, properties)
     case .asterisk:
       let isPair = top.kind == .flowSequence && isAliasKey
-      if isPair { try openPair(at: nil, .explicitKey) }
+      if isPair { try openPair(from: place) }
       let start = output.count
       try readAlias(isKey: isKey || isPair, properties)
       if isKey || isPair { endKey(from: start, origin: offset(place)) }
@@ -183,7 +182,7 @@ extension YAMLReader {
       try writeEmptyNode(properties, isKey: isKey)
     case .colon where isFlowIndicator(.colon) && !properties.isEmpty:
       if top.kind == .flowSequence {
-        try openPair(at: nil, .explicitKey)
+        try openPair(from: place)
         try writeEmptyNode(properties, isKey: true)
       } else {
         try writeEmptyNode(properties, isKey: isKey)
@@ -206,7 +205,7 @@ extension YAMLReader {
     let isKey = top.state == .explicitKey
     let line = scanPlainLine()
     if p.pointee == .colon, top.kind == .flowSequence {
-      try openPair(at: nil, .explicitKey)
+      try openPair(from: line.start)
       try writePlain(line, isKey: true, properties)
     } else if p.pointee == .colon, !isKey {
       throw nestedKey(.inline, at: line.start)
@@ -216,12 +215,12 @@ extension YAMLReader {
     try endNode()
   }
 
-  /// Makes the string that was written the key of a pair.
+  /// Makes the quoted string that was written the key of a pair.
   private mutating func beginPair(
-    from written: Int, at place: Pointer, isPlain: Bool, _ properties: Properties
+    from written: Int, at place: Pointer, _ properties: Properties
   ) throws(Complaint) {
-    try openPair(at: written, .explicitKey)
-    try endScalar(from: written + 1, at: place, isPlain: isPlain, isKey: true, properties)
+    try openPair(from: place, at: written)
+    try endScalar(from: written + 1, at: place, isPlain: false, isKey: true, properties)
     top.isKeyQuoted = true
     try endNode()
   }

@@ -200,7 +200,7 @@ extension YAMLReader {
   }
 
   /// Of numbers in other bases, since their conversion is not linear.
-  private static let digitsMax = 1_026
+  private static let digitsMax = 258
 
   // MARK: - Aliases
 

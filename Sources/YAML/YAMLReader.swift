@@ -3,8 +3,8 @@ import UnderstudyJSON
 
 /// Translates YAML to JSON text in one pass, without recursion.
 ///
-/// A scalar is read before anything is written that depends on whether it is a key, so nothing is
-/// read twice. What collections are open is known by `top` and `frames`.
+/// A scalar is read before anything is written that depends on whether it is a key, so keys need no
+/// search ahead for their colons. What is open, `top` and `frames` say.
 struct YAMLReader: ~Copyable {
   typealias Pointer = UnsafePointer<UInt8>
 
@@ -97,12 +97,13 @@ struct YAMLReader: ~Copyable {
   @inline(__always)
   mutating func skipToLineEnd() {
     // SAFETY: zeros follow the text, more than sixteen of them.
+    let newlines = SIMD16<UInt8>(repeating: .newline)
+    let returns = SIMD16<UInt8>(repeating: .carriageReturn)
+    let zeros = SIMD16<UInt8>(repeating: 0)
     while true {
       let bytes = UnsafeRawPointer(p).loadUnaligned(as: SIMD16<UInt8>.self)
-      let ends =
-        (bytes .== SIMD16(repeating: .newline)) .| (bytes .== SIMD16(repeating: .carriageReturn))
-        .| (bytes .== SIMD16(repeating: 0))
-      if any(ends) { break }
+      let ends = (bytes .== newlines) .| (bytes .== returns) .| (bytes .== zeros)
+      if ends.isAnySet { break }
       p += 16
     }
     while !p.pointee.isLineEnd { p += 1 }

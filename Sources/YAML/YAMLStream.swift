@@ -12,15 +12,23 @@ package enum YAMLStream {
   static func documents(
     of bytes: [UInt8], limits: YAMLLimits, isSingle: Bool
   ) throws(YAMLError) -> [JSONDocument] {
-    var origin = OriginalText(bytes)
+    let text = try checked(
+      bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...], limits)
+    let origin = OriginalText(text.bytes)
     do throws(Complaint) {
-      let text = try YAMLText(bytes, limits: limits)
-      origin = OriginalText(text.bytes)
       return try read(text, origin, limits, isSingle: isSingle)
     } catch {
-      throw YAMLError(
-        kind: error.kind, offset: error.offset, position: origin.position(ofByte: error.offset),
-        message: error.message, fix: error.fix)
+      throw YAMLError(error, in: origin)
+    }
+  }
+
+  private static func checked(
+    _ bytes: ArraySlice<UInt8>, _ limits: YAMLLimits
+  ) throws(YAMLError) -> YAMLText {
+    do throws(Complaint) {
+      return try YAMLText(bytes, limits: limits)
+    } catch {
+      throw YAMLError(error, in: OriginalText(Array(bytes)))
     }
   }
 
@@ -36,5 +44,14 @@ package enum YAMLStream {
         return try reader.readDocuments(isSingle: isSingle)
       }
     }
+  }
+}
+
+extension YAMLError {
+  fileprivate init(_ complaint: Complaint, in text: OriginalText) {
+    self.init(
+      kind: complaint.kind, offset: complaint.offset,
+      position: text.position(ofByte: complaint.offset), message: complaint.message,
+      fix: complaint.fix)
   }
 }

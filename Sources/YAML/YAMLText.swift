@@ -6,22 +6,21 @@ import UnderstudyJSON
 struct YAMLText {
   static let paddingCount = 32
 
-  /// Without a byte order mark. A carriage return is only found before a line feed; others have
+  /// A carriage return is only found before a line feed; others have
   /// become line feeds.
   private(set) var bytes: [UInt8]
   let count: Int
 
-  init(_ source: [UInt8], limits: YAMLLimits) throws(Complaint) {
+  init(_ source: ArraySlice<UInt8>, limits: YAMLLimits) throws(Complaint) {
     guard source.count <= limits.bytesAllowed else {
       throw Complaint(
         .tooLarge, at: 0,
         "found \(source.count) bytes, expected at most \(limits.bytesAllowed)")
     }
     try Self.checkEncoding(of: source)
-    let hasMark = source.starts(with: Self.byteOrderMark)
     bytes = []
     bytes.reserveCapacity(source.count + Self.paddingCount)
-    bytes += hasMark ? source[3...] : source[...]
+    bytes += source
     count = bytes.count
     let found = Self.survey(bytes)
     if found.hasNonASCII { try checkUTF8() }
@@ -29,13 +28,11 @@ struct YAMLText {
     bytes += repeatElement(0, count: Self.paddingCount)
   }
 
-  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
-
-  private static func checkEncoding(of source: [UInt8]) throws(Complaint) {
+  private static func checkEncoding(of source: ArraySlice<UInt8>) throws(Complaint) {
     // An ASCII character in UTF-16 or UTF-32 has a zero beside it.
     let isOther =
       source.starts(with: [0xFF, 0xFE]) || source.starts(with: [0xFE, 0xFF])
-      || source.count >= 2 && (source[0] == 0) != (source[1] == 0)
+      || source.prefix(2).filter { $0 == 0 }.count == 1 && source.count > 1
       || source.starts(with: [0, 0, 0xFE, 0xFF]) || source.starts(with: [0, 0, 0])
     if isOther {
       throw Complaint(
@@ -55,7 +52,7 @@ struct YAMLText {
         low .|= isControl(vector)
         place += 16
       }
-      var hasControl = any(low)
+      var hasControl = low.isAnySet
       var all = high.max()
       for byte in buffer[place...] {
         all |= byte
@@ -69,8 +66,8 @@ struct YAMLText {
   @inline(__always)
   private static func isControl(_ bytes: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
     let spaces = SIMD16<UInt8>(repeating: .space)
-    return (bytes .< spaces) .& (bytes .!= SIMD16(repeating: .newline))
-      .& (bytes .!= SIMD16(repeating: .tab))
+    return (bytes .< spaces) .& (bytes .!= SIMD16<UInt8>(repeating: .newline))
+      .& (bytes .!= SIMD16<UInt8>(repeating: .tab))
   }
 
   private func checkUTF8() throws(Complaint) {

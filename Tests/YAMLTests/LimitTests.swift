@@ -18,7 +18,7 @@ import UnderstudyYAML
     "refuses what is nested too deeply, where it does",
     arguments: [
       ("[[[", "1:3"), ("{a: {b: {", "1:9"), ("- - -", "1:5"), ("a:\n b:\n  c:", "3:3"),
-      ("- [a: b]", "1:5"), ("? a\n: - b: c", "2:5"),
+      ("- [a: b]", "1:4"), ("? a\n: - b: c", "2:5"),
       ("- &a []\n- [*a]", "2:4"),
     ])
   func depth(yaml: String, place: String) throws {
@@ -91,7 +91,7 @@ import UnderstudyYAML
   func documents(yaml: String, message: String) { #expect(translated(yaml) == message) }
 
   @Test(
-    "the end of a text is no line with a marker of nothing after it",
+    "reads a document up to the marker of its end",
     arguments: ["a\n...\n", "a\n...", "---\na\n...\n# end\n"])
   func ends(yaml: String) { #expect(translated(yaml) == #""a""#) }
 
@@ -134,7 +134,7 @@ import UnderstudyYAML
     Flood("blank lines in a literal", "\n", in: ("|\n", "")),
     Flood("markers", "---\n"), Flood("ends", "...\n"), Flood("digits", "1", in: ("", "")),
     Flood("hexadecimal digits", "f", in: ("0x", ""), isRead: false),
-    Flood("hexadecimal numbers", "0x" + String(repeating: "f", count: 1_000) + ",", in: ("[", "]")),
+    Flood("hexadecimal numbers", "0x" + String(repeating: "f", count: 256) + ",", in: ("[", "]")),
     Flood("tags", "- !!str a\n"), Flood("a tag", "!", isRead: false),
   ]
 

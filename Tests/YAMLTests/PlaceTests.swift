@@ -1,4 +1,5 @@
 import Testing
+import UnderstudyCore
 import UnderstudyJSON
 import UnderstudyYAML
 
@@ -39,10 +40,25 @@ import UnderstudyYAML
 
   @Test("keys have places of their own")
   func keys() throws {
-    let document = try JSONDocument(yaml: Array("a: 1\n'b': {c: 2}\n? d\n: 3".utf8))
+    let document = try JSONDocument(
+      yaml: Array("a: 1\n'b': {c: 2}\n? d\n: 3\ne: [f: 1, 'g': 2, ? h]".utf8))
     let members = Array(document.root.members)
-    #expect(members.map(\.keyPosition.description) == ["1:1", "2:1", "3:3"])
+    #expect(members.map(\.keyPosition.description) == ["1:1", "2:1", "3:3", "5:1"])
     #expect(members[1].value.members.map(\.keyPosition.description) == ["2:7"])
+    #expect(members[3].value.elements.map(\.position.description) == ["5:5", "5:11", "5:19"])
+  }
+
+  @Test("failures name the file, the place and the fix")
+  func file() throws {
+    let failure = try #require(throws: Failure.self) {
+      _ = try JSONDocument(yaml: Array("a:\n\tb: c".utf8), file: "api.yaml", fix: nil)
+    }
+    #expect(
+      failure.description == """
+        api.yaml:2:1: found a tab, expected spaces for indentation
+          fix: replace the tab by spaces
+        """)
+    #expect(try JSONDocument(yaml: Array("a: b".utf8), file: "api.yaml", fix: nil).root.count == 1)
   }
 
   @Test("documents of a stream have places in the stream")
