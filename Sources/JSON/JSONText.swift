@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// JSON to be written, a value or part of one.
 package struct JSONText: Hashable, Sendable {
   package private(set) var bytes: [UInt8]
@@ -33,7 +35,15 @@ package struct JSONText: Hashable, Sendable {
   }
 
   private static func joined(_ parts: [[UInt8]], _ open: String, _ close: String) -> [UInt8] {
-    Array(open.utf8) + parts.joined(separator: ",".utf8) + Array(close.utf8)
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(parts.reduce(2) { $0 + $1.count + 1 })
+    bytes += open.utf8
+    for (number, part) in parts.enumerated() {
+      if number > 0 { bytes.append(.comma) }
+      bytes += part
+    }
+    bytes += close.utf8
+    return bytes
   }
 
   private static func written(_ write: (inout JSONWriter) -> Void) -> Self {

@@ -121,11 +121,11 @@ struct OpenAPIContent {
   /// A value that the schema allows; without such a value, the schema is left out.
   private mutating func made(at node: OpenAPINode, _ subject: String) -> JSONText {
     guard let schema else { return .emptyObject }
-    if let value = SchemaExample(schema.root, schema.compiled).value {
+    if let value = schema.example {
       return masked(value, at: node, subject)
     }
     if let relaxed = schema.relaxed,
-      let value = SchemaExample(relaxed.root, relaxed.compiled).value
+      let value = relaxed.example
     {
       self.schema = relaxed
       notes.append(
@@ -159,7 +159,7 @@ struct OpenAPIContent {
       if name.hasSuffix("xml") { return }
       bodies.append((nil, nil, .base64(Array("example".utf8))))
     } else {
-      let made = schema.flatMap { SchemaExample($0.root, $0.compiled).value?.root?.string }
+      let made = schema?.example?.root?.string
       bodies.append((nil, nil, .text(made ?? "example")))
     }
   }

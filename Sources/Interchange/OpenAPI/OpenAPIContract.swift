@@ -132,7 +132,7 @@ struct OpenAPIContract {
     guard let node = parameter.node["schema"] else { return [parameter.name] }
     let schema = try OpenAPISchema(
       of: node, in: description, .request, subject: operation.subject, notes: &notes)
-    let value = schema.flatMap { SchemaExample($0.root, $0.compiled).value?.root }
+    let value = schema?.example?.root
     let texts = value.flatMap(OpenAPIOperation.Parameter.texts)
     return texts.flatMap { $0.isEmpty || $0 == [""] ? nil : $0 } ?? [parameter.name.slug]
   }

@@ -22,6 +22,14 @@ final class OpenAPIDescription {
   private let source: ImportSource
   private let folder: String
   private var documents: [String: ForeignDocument] = [:]
+  /// What references lead to, by their text: large objects are searched once for each.
+  private var targets: [Reference: JSONValue] = [:]
+  private(set) lazy var schemas = OpenAPISchemas(self)
+
+  private struct Reference: Hashable {
+    let file: String
+    let fragment: String
+  }
 
   static func isRecognised(in document: ForeignDocument) -> Bool {
     document.root["openapi"] != nil || document.root["swagger"] != nil
@@ -95,12 +103,17 @@ final class OpenAPIDescription {
     }
     let document =
       file.isEmpty ? reference.document : try self.document(named: file, by: reference)
+    let key = Reference(file: document.file, fragment: fragment)
+    if let value = targets[key] {
+      return .success(OpenAPINode(value: value, document: document))
+    }
     guard fragment.isEmpty || fragment.hasPrefix("/"), let pointer = JSONPointer(parsing: fragment)
     else { return .failure(Missing(reason: "its $ref \"\(text)\" names an anchor")) }
     let decoded = JSONPointer(pointer.tokens.map { Self.decoded($0[...]) })
     guard let value = document.root.value(at: decoded) else {
       return .failure(Missing(reason: "its $ref \"\(text)\" leads nowhere"))
     }
+    targets[key] = value
     return .success(OpenAPINode(value: value, document: document))
   }
 

@@ -16,25 +16,43 @@ struct OpenAPISchema {
   let text: JSONText
   let root: JSONValue
   let compiled: Schema
+  private let cache: Cache
+
+  /// What is made when it is first asked for.
+  private final class Cache {
+    let schema: SchemaExample
+    lazy var example = schema.value
+
+    init(_ root: JSONValue, _ compiled: Schema) { schema = SchemaExample(root, compiled) }
+  }
 
   private init(text: JSONText, root: JSONValue, compiled: Schema) {
     self.text = text
     self.root = root
     self.compiled = compiled
+    cache = Cache(root, compiled)
   }
+
+  /// A value that it allows; `nil` if none was found.
+  var example: JSONText? { cache.example }
 
   /// `nil` where too much of it is wrong; `notes` get what is left out.
   init?(
     of node: OpenAPINode, in description: OpenAPIDescription, _ direction: Direction,
     subject: String, notes: inout [ImportNote]
   ) throws(Failure) {
-    var writer = OpenAPISchemaWriter(description, direction, subject: subject)
-    var text = try writer.write(node)
-    if writer.isCut {
-      writer = OpenAPISchemaWriter(description, direction, subject: subject, isTerse: true)
-      text = try writer.write(node)
-    }
-    notes += writer.notes
+    let schemas = description.schemas
+    guard
+      let schema = try schemas.schema(of: node, direction, subject: subject, notes: &notes)
+    else { return nil }
+    self = schema
+  }
+
+  /// Repairs what is wrong in a text, as far as that can be left out.
+  init?(
+    repairing text: JSONText, of node: OpenAPINode, subject: String, notes: inout [ImportNote]
+  ) {
+    var text = text
     for _ in 0..<Self.repairsMax {
       if let (root, compiled) = Self.compiled(text) {
         self.init(text: text, root: root, compiled: compiled)
@@ -100,292 +118,5 @@ struct OpenAPISchema {
         node.note(.widened, subject, because: "a schema is wrong: \(problem.message)"))
     }
     return (try? JSONDocument(parsing: draft.bytes)).map { .value($0.root) } ?? .bool(true)
-  }
-}
-
-/// Writes schemas, and collects what they refer to.
-struct OpenAPISchemaWriter {
-  private static let depthMax = 200
-  /// Beyond that, what a schema refers to is left open.
-  private static let bytesMax = 48 * 1024
-  private static let types: Set = [
-    "null", "boolean", "object", "array", "number", "string", "integer",
-  ]
-  /// Keywords for readers, and those that only OpenAPI has.
-  private static let dropped: Set = [
-    "$schema", "$id", "$anchor", "$dynamicAnchor", "$dynamicRef", "$vocabulary", "$comment",
-    "$defs", "definitions", "xml", "externalDocs", "example", "nullable", "discriminator",
-    "readOnly", "writeOnly",
-  ]
-
-  private let description: OpenAPIDescription
-  private let direction: OpenAPISchema.Direction
-  private let subject: String
-  private(set) var notes: [ImportNote] = []
-  private var names: [OpenAPINode.Identity: String] = [:]
-  private var taken: Set<String> = []
-  private var pending: [(name: String, node: OpenAPINode)] = []
-  private var byteCount = 0
-  /// Whether texts for readers are left out.
-  private let isTerse: Bool
-  private(set) var isCut = false
-
-  init(
-    _ description: OpenAPIDescription, _ direction: OpenAPISchema.Direction, subject: String,
-    isTerse: Bool = false
-  ) {
-    self.isTerse = isTerse
-    self.description = description
-    self.direction = direction
-    self.subject = subject
-  }
-
-  mutating func write(_ node: OpenAPINode) throws(Failure) -> JSONText {
-    let text = try schema(node, depth: 0)
-    byteCount = text.bytes.count
-    var definitions: [(key: String, value: JSONText?)] = []
-    var next = 0
-    while next < pending.count {
-      let (name, node) = pending[next]
-      next += 1
-      guard byteCount < Self.bytesMax else {
-        isCut = true
-        definitions.append((name, .bool(true)))
-        continue
-      }
-      let definition = try schema(node, depth: 0)
-      byteCount += definition.bytes.count
-      definitions.append((name, definition))
-    }
-    if isCut {
-      notes.append(
-        node.note(.widened, subject, because: "its schema refers to more than 48 KB of others"))
-    }
-    guard !definitions.isEmpty, let members = text.root?.members else { return text }
-    return .object(
-      members.map { ($0.key, .value($0.value)) } + [("$defs", .object(definitions))])
-  }
-
-  // MARK: - One schema
-
-  private mutating func schema(_ node: OpenAPINode, depth: Int) throws(Failure) -> JSONText {
-    if let allowed = node.value.bool { return .bool(allowed) }
-    guard node.value.kind == .object, depth < Self.depthMax else {
-      notes.append(
-        node.note(.widened, subject, because: "a schema is \(node.value.summary), not an object"))
-      return .bool(true)
-    }
-    if let reference = node["$ref"] {
-      let referred = try self.reference(reference, in: node)
-      guard description.version == .v31 else { return .object([("$ref", referred)]) }
-      return .object([("$ref", referred)] + (try keywords(of: node, depth: depth)))
-    }
-    let members = try keywords(of: node, depth: depth)
-    guard description.version == .v30, node["nullable"]?.value.bool == true else {
-      return .object(members)
-    }
-    return nullable(members)
-  }
-
-  /// `nullable` of 3.0: null is one more type.
-  private func nullable(_ members: [(key: String, value: JSONText?)]) -> JSONText {
-    let null = JSONText.object([("type", .string("null"))])
-    guard let place = members.firstIndex(where: { $0.key == "type" }),
-      let type = members[place].value?.root?.string,
-      !members.contains(where: { ["allOf", "anyOf", "oneOf"].contains($0.key) })
-    else {
-      return members.isEmpty
-        ? .emptyObject : .object([("anyOf", .array([.object(members), null]))])
-    }
-    var members = members
-    members[place].value = .strings([type, "null"])
-    if let place = members.firstIndex(where: { $0.key == "enum" }),
-      let values = members[place].value?.root, !values.elements.contains(where: \.isNull)
-    {
-      members[place].value = .array(values.elements.map { .value($0) } + [.null])
-    }
-    return .object(members)
-  }
-
-  private mutating func keywords(
-    of node: OpenAPINode, depth: Int
-  ) throws(Failure) -> [(key: String, value: JSONText?)] {
-    var members: [(key: String, value: JSONText?)] = []
-    var seen: Set<String> = []
-    let hidden = try hiddenNames(of: node)
-    for (key, value) in node.members where seen.insert(key).inserted && key != "$ref" {
-      if Self.dropped.contains(key) || isTerse && ["title", "description"].contains(key) {
-        continue
-      }
-      guard let keyword = Keyword.named(key) else { continue }
-      members.append((key, try self.value(of: keyword, value, hiding: hidden, depth: depth)))
-    }
-    if let time = node.value["x-time"] { members.append(("x-time", .value(time))) }
-    if let example = node["example"]?.value, node["examples"] == nil {
-      members.append(("examples", .array([.value(example)])))
-    }
-    if let kind = try discriminator(of: node) { members.append(("x-discriminator", kind)) }
-    if description.version == .v30 { Self.boundExclusively(&members, node) }
-    return members.filter { $0.value != nil }
-  }
-
-  private mutating func value(
-    of keyword: Keyword, _ node: OpenAPINode, hiding hidden: Set<String>, depth: Int
-  ) throws(Failure) -> JSONText? {
-    let value = node.value
-    switch keyword.holds {
-    case .oneSchema:
-      return try schema(node, depth: depth + 1)
-    case .schemas:
-      var schemas: [JSONText] = []
-      for element in node.elements { schemas.append(try schema(element, depth: depth + 1)) }
-      return value.kind == .array && !schemas.isEmpty ? .array(schemas) : wrong(node, keyword)
-    case .namedSchemas:
-      guard value.kind == .object else { return wrong(node, keyword) }
-      var schemas: [(key: String, value: JSONText?)] = []
-      var seen: Set<String> = []
-      // Of members alone: an extension has the form of one.
-      for member in value.members
-      where !(keyword == .properties && hidden.contains(member.key))
-        && seen.insert(member.key).inserted
-      {
-        let inner = OpenAPINode(value: member.value, document: node.document)
-        schemas.append((member.key, try schema(inner, depth: depth + 1)))
-      }
-      return .object(schemas)
-    case .namedSchemasOrLists: return nil
-    case .noSchema: break
-    }
-    switch keyword {
-    case .type:
-      let names = value.kind == .array ? value.elements.map(\.string) : [value.string]
-      let known = names.compactMap { $0 }.filter(Self.types.contains)
-      guard known.count == names.count, !known.isEmpty else { return wrong(node, keyword) }
-    case .required:
-      let names = value.elements.compactMap(\.string)
-      guard value.kind == .array, names.count == value.count else { return wrong(node, keyword) }
-      var seen = hidden
-      return .strings(names.filter { seen.insert($0).inserted })
-    case .enum:
-      guard value.kind == .array, value.count > 0 else { return wrong(node, keyword) }
-      var values: [JSONValue] = []
-      for element in value.elements.prefix(10_000)
-      where value.count > 200 || !values.contains(where: element.isEqual) {
-        values.append(element)
-      }
-      return .array(values.map { .value($0) })
-    case .pattern:
-      guard let text = value.string, (try? Pattern(text)) == nil else { break }
-      if let rewritten = try? JavaPattern(text).text, (try? Pattern(rewritten)) != nil {
-        return .string(rewritten)
-      }
-      notes.append(
-        node.note(.widened, subject, because: "its pattern \(text.quotedAndCut) is not supported"))
-      return nil
-    case .format:
-      guard let name = value.string, Format.isKnown(name) else { return nil }
-    case .examples:
-      if value.kind != .array { return nil }
-    default: break
-    }
-    return .value(value)
-  }
-
-  private mutating func wrong(_ node: OpenAPINode, _ keyword: Keyword) -> JSONText? {
-    notes.append(
-      node.note(
-        .widened, subject,
-        because: "found \(node.value.summary) for \"\(keyword.rawValue)\" in a schema"))
-    return nil
-  }
-
-  /// The members that do not go this way.
-  private func hiddenNames(of node: OpenAPINode) throws(Failure) -> Set<String> {
-    guard let properties = node.value["properties"], properties.kind == .object else { return [] }
-    var names: Set<String> = []
-    for member in properties.members {
-      let property = OpenAPINode(value: member.value, document: node.document)
-      guard case .success(let target) = try description.resolved(property) else { continue }
-      if property.value[direction.hiddenKey]?.bool ?? target.value[direction.hiddenKey]?.bool
-        ?? false
-      {
-        names.insert(member.key)
-      }
-    }
-    return names
-  }
-
-  /// In 3.0, `exclusiveMinimum: true` says how to read `minimum`.
-  private static func boundExclusively(
-    _ members: inout [(key: String, value: JSONText?)], _ node: OpenAPINode
-  ) {
-    for (bound, exclusive) in [
-      ("minimum", "exclusiveMinimum"), ("maximum", "exclusiveMaximum"),
-    ] {
-      guard let flag = node.value[exclusive]?.bool else { continue }
-      members.removeAll { $0.key == exclusive || flag && $0.key == bound }
-      if flag, let value = node.value[bound] { members.append((exclusive, .value(value))) }
-    }
-  }
-
-  // MARK: - References
-
-  private mutating func reference(
-    _ reference: OpenAPINode, in node: OpenAPINode
-  ) throws(Failure) -> JSONText {
-    guard let text = reference.value.string else {
-      throw reference.document.unexpected(
-        reference.value, at: "$ref", expected: "the address of a schema", fix: nil)
-    }
-    // A reference to a reference must end somewhere.
-    if case .failure(let missing) = try description.resolved(node) {
-      notes.append(reference.note(.widened, subject, because: missing.reason))
-      return .string("#/$defs/\(name(of: reference, "anything", isOpen: true))")
-    }
-    switch try description.target(of: text, at: reference) {
-    case .success(let target):
-      let last = target.value.pointer.tokens.last ?? ""
-      return .string("#/$defs/\(name(of: target, last, isOpen: false))")
-    case .failure:
-      return .string("#/$defs/\(name(of: reference, "anything", isOpen: true))")
-    }
-  }
-
-  /// The name of a definition, which is written once.
-  private mutating func name(of node: OpenAPINode, _ stem: String, isOpen: Bool) -> String {
-    if let known = names[node.identity] { return known }
-    let legal = stem.utf8.map { byte in
-      byte.isLetterOrDigit || byte == .hyphen || byte == UInt8(ascii: ".")
-        || byte == UInt8(ascii: "_")
-        ? byte : UInt8(ascii: "_")
-    }
-    let stem = legal.isEmpty ? "schema" : String(decoding: legal, as: UTF8.self)
-    var (name, number) = (stem, 2)
-    while !taken.insert(name).inserted {
-      name = "\(stem)-\(number)"
-      number += 1
-    }
-    names[node.identity] = name
-    let open = OpenAPINode(value: Self.anything, document: node.document)
-    pending.append((name, isOpen ? open : node))
-    return name
-  }
-
-  private static let anything = JSONText.bool(true).root ?? .null
-
-  private mutating func discriminator(of node: OpenAPINode) throws(Failure) -> JSONText? {
-    guard let discriminator = node["discriminator"],
-      let property = discriminator.text("propertyName")
-    else { return nil }
-    let mapping = (discriminator.value["mapping"] ?? .null).members.compactMap {
-      member -> (key: String, value: JSONText?)? in
-      guard let target = member.value.string else { return nil }
-      let name = String(
-        target[(target.lastIndex(of: "/").map(target.index(after:)) ?? target.startIndex)...])
-      return (member.key, .string("#/$defs/\(name)"))
-    }
-    return .object([
-      ("propertyName", .string(property)), ("mapping", mapping.isEmpty ? nil : .object(mapping)),
-    ])
   }
 }
