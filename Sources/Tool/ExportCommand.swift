@@ -7,11 +7,11 @@ import UnderstudyJSON
 /// `understudy export` writes what a server received, or contracts, in the format of other tools.
 enum ExportCommand {
   enum Format: String, ArgumentValue, CaseIterable {
-    case har, wiremock
+    case har, openapi, wiremock
   }
 
   private static let format = Parameter<Format>.argument(
-    "FORMAT", "What to write: the requests to a server as har, or contracts as wiremock.")
+    "FORMAT", "What to write: the requests to a server as har, or contracts as openapi or wiremock.")
   private static let path = Parameter<FilePath?>.optionalOption(
     "to", "PATH", "The file to write, printed by default, or the folder of WireMock's stubs.")
   private static let filters = Parameter<[Assignment]>.options(
@@ -31,6 +31,10 @@ enum ExportCommand {
         + " entry names the contract and the case that answered as _contract and _case. Credentials"
         + " are masked. Bodies of answers come from the contracts as they are now; those that"
         + " depend on the request are missing.",
+      "Writes the contracts of one upstream as an OpenAPI 3.1 document: schemas as they are, and the"
+        + " good cases as named examples. The rest, such as slow and broken cases and expectations,"
+        + " goes with each operation as x-understudy: importing the document gives the contracts"
+        + " back.",
       "Writes contracts as stub mappings of WireMock, with a stub for each case that a request"
         + " prefers (Prefer: example=not-found), those that a \"when\" plays, and the default. What"
         + " no stub can say is reported; the stubs carry the whole contract with them, so that"
@@ -49,6 +53,9 @@ enum ExportCommand {
         line: "understudy export har --filter contract=joke/random-joke",
         meaning: "Print the requests to one contract."),
       Command.Example(
+        line: "understudy export openapi Contracts/joke --to joke.json",
+        meaning: "Write an OpenAPI document of one upstream."),
+      Command.Example(
         line: "understudy export wiremock Contracts/joke --to stubs",
         meaning: "Write the contracts of an upstream to stubs/mappings and stubs/__files."),
     ],
@@ -58,8 +65,10 @@ enum ExportCommand {
         "Could not run: wrong usage, no server there, or a file that cannot be written.",
     ],
     run: { arguments, terminal throws(Failure) in
-      if try arguments.value(of: format) == .wiremock {
-        return try writeStubs(arguments, &terminal)
+      switch try arguments.value(of: format) {
+      case .har: break
+      case .openapi: return try writeDocument(arguments, &terminal)
+      case .wiremock: return try writeStubs(arguments, &terminal)
       }
       let client = AdminClient(
         url: try arguments.value(of: url).url, session: try arguments.value(of: session)?.argument,
@@ -88,12 +97,7 @@ enum ExportCommand {
         message: "missing --to, expected the folder for mappings and __files",
         fix: "write understudy export wiremock --to stubs")
     }
-    let library = try ContractPaths.load(arguments)
-    let report = LintReport(library, only: .error)
-    guard report.errorCount == 0 else {
-      report.writeText(to: &terminal.errors)
-      throw .brokenContracts(report)
-    }
+    let library = try soundLibrary(arguments, &terminal)
     let export = WireMockExport(library)
     for note in export.notes {
       let kind = note.kind == .leftOut ? "left out" : "widened"
@@ -105,5 +109,39 @@ enum ExportCommand {
     terminal.output.write(
       line: "wrote \(export.stubCount.of("stub")) in \(export.files.count.of("file")) to \(folder)")
     return .pass
+  }
+
+  private static func writeDocument(
+    _ arguments: ParsedArguments, _ terminal: inout Terminal
+  ) throws(Failure) -> ExitCode {
+    let library = try soundLibrary(arguments, &terminal)
+    guard let upstream = library.upstreams.first, library.upstreams.count == 1 else {
+      let names = library.upstreams.map(\.name).joined(separator: ", ")
+      throw Failure(
+        message: "found \(library.upstreams.count) upstreams (\(names)), expected one for a document",
+        fix: "name the folder of one: understudy export openapi Contracts/NAME")
+    }
+    let export = OpenAPIExport(upstream)
+    let bytes = Array("\(export.json.root?.laidOut() ?? "")\n".utf8)
+    guard let path = try arguments.value(of: path)?.argument else {
+      terminal.output.write(json: bytes)
+      return .pass
+    }
+    try FileRoot.anywhere.write(bytes, to: path)
+    terminal.output.write(line: "wrote \(export.operationCount.of("operation")) to \(path)")
+    return .pass
+  }
+
+  /// Fails where lint finds errors: contracts whose meaning is unclear are not written.
+  private static func soundLibrary(
+    _ arguments: ParsedArguments, _ terminal: inout Terminal
+  ) throws(Failure) -> ContractLibrary {
+    let library = try ContractPaths.load(arguments)
+    let report = LintReport(library, only: .error)
+    guard report.errorCount == 0 else {
+      report.writeText(to: &terminal.errors)
+      throw .brokenContracts(report)
+    }
+    return library
   }
 }

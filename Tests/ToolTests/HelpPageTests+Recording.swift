@@ -153,6 +153,11 @@ extension HelpPageTests {
     _contract and _case. Credentials are masked. Bodies of answers come from the
     contracts as they are now; those that depend on the request are missing.
 
+    Writes the contracts of one upstream as an OpenAPI 3.1 document: schemas as they
+    are, and the good cases as named examples. The rest, such as slow and broken
+    cases and expectations, goes with each operation as x-understudy: importing the
+    document gives the contracts back.
+
     Writes contracts as stub mappings of WireMock, with a stub for each case that a
     request prefers (Prefer: example=not-found), those that a "when" plays, and the
     default. What no stub can say is reported; the stubs carry the whole contract
@@ -160,7 +165,7 @@ extension HelpPageTests {
 
     Arguments:
       FORMAT  What to write: the requests to a server as har, or contracts as
-              wiremock. One of har or wiremock.
+              openapi or wiremock. One of har, openapi or wiremock.
       PATH    A folder of contracts, one of its upstreams, or a contract.
               Repeatable. Default: Contracts.
 
@@ -183,6 +188,8 @@ extension HelpPageTests {
           Write the journal of the server on port 8080.
       understudy export har --filter contract=joke/random-joke
           Print the requests to one contract.
+      understudy export openapi Contracts/joke --to joke.json
+          Write an OpenAPI document of one upstream.
       understudy export wiremock Contracts/joke --to stubs
           Write the contracts of an upstream to stubs/mappings and stubs/__files.
 

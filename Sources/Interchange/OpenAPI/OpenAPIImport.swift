@@ -94,7 +94,15 @@ struct OpenAPIImport {
     var made: [UpstreamPlan.Made] = []
     var taken: Set<String> = ["upstream"]
     var seen: [[String]: String] = [:]
-    for operation in try operations() {
+    let operations = try self.operations()
+    let origins = operations.map { OpenAPIOrigin(of: $0, in: description.root.value) }
+    // Names of contracts that come back are not given to others.
+    for original in origins.flatMap({ $0?.originals ?? [] }) { taken.insert(original.name) }
+    for (operation, origin) in zip(operations, origins) {
+      if let origin {
+        made += origin.originals.map { Self.restored($0, from: operation) }
+        continue
+      }
       let path: OpenAPIPath
       do throws(OpenAPIPath.Unusable) {
         path = try OpenAPIPath(operation.path)
@@ -124,6 +132,20 @@ struct OpenAPIImport {
         ) { reason in [operation.node.note(.leftOut, operation.subject, because: reason)] })
     }
     return made
+  }
+
+  /// A contract as it was when the operation was exported from it.
+  private static func restored(
+    _ original: OpenAPIOrigin.Original, from operation: OpenAPIOperation
+  ) -> UpstreamPlan.Made {
+    let cases = (original.source["cases"] ?? .null).members.map { member in
+      (name: member.key, status: member.value["status"]?.int)
+    }
+    return UpstreamPlan.Made(
+      name: original.name, method: operation.method,
+      path: original.source["request"]?["path"]?.string ?? operation.path, cases: cases,
+      bytes: JSONText.value(original.source).fileBytes, files: original.files
+    ) { reason in [operation.node.note(.leftOut, operation.subject, because: reason)] }
   }
 
   private mutating func operations() throws(Failure) -> [OpenAPIOperation] {

@@ -110,11 +110,3 @@ extension Contract {
     return count != otherCount ? count > otherCount : id < other.id
   }
 }
-
-extension Case {
-  /// A body that is a file of its own, by its path beneath the upstream.
-  fileprivate var bodyFile: (path: String, bytes: [UInt8])? {
-    guard case .file(let path)? = response?.body else { return nil }
-    return (path, response?.bodyBytes ?? [])
-  }
-}

@@ -1,0 +1,83 @@
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyJSON
+
+/// The contracts that an operation was exported from.
+struct OpenAPIOrigin {
+  struct Original {
+    let name: String
+    let source: JSONValue
+    let files: [(path: String, bytes: [UInt8])]
+  }
+
+  let originals: [Original]
+  private let digest: String
+
+  init(contracts: [Contract], digest: String) {
+    originals = contracts.map { contract in
+      Original(
+        name: contract.name, source: contract.source,
+        files: contract.cases.compactMap(\.bodyFile))
+    }
+    self.digest = digest
+  }
+
+  /// - Parameter operation: without this.
+  static func digest(
+    method: String, path: String, operation: JSONValue?, schemas: JSONValue?
+  ) -> String {
+    ContractOrigin.digest(
+      of: [JSONText.strings([method, path]).root, operation, schemas?.count == 0 ? nil : schemas])
+  }
+
+  var written: JSONText {
+    .object([
+      ("digest", .string(digest)),
+      (
+        "contracts",
+        .array(
+          originals.map { original in
+            .object([
+              ("name", .string(original.name)), ("source", .value(original.source)),
+              (
+                "files",
+                original.files.isEmpty
+                  ? nil
+                  : .object(original.files.map { ($0.path, .string(Base64.encode($0.bytes))) })
+              ),
+            ])
+          })
+      ),
+    ])
+  }
+
+  /// `nil` where an operation was not exported, or has changed since.
+  init?(of operation: OpenAPIOperation, in root: JSONValue) {
+    guard let value = operation.node.value[OpenAPIExport.key], let digest = value["digest"]?.string
+    else { return nil }
+    let others = operation.node.value.members.filter { $0.key != OpenAPIExport.key }
+    let rest = JSONText.object(others.map { ($0.key, .value($0.value)) }).root
+    guard
+      digest
+        == Self.digest(
+          method: operation.method, path: operation.path, operation: rest,
+          schemas: root["components"]?["schemas"])
+    else { return nil }
+    var originals: [Original] = []
+    for contract in (value["contracts"] ?? .null).elements {
+      var files: [(path: String, bytes: [UInt8])] = []
+      for file in (contract["files"] ?? .null).members {
+        guard ContractOrigin.isBodyFile(file.key),
+          let bytes = file.value.string.flatMap(Base64.decode)
+        else { return nil }
+        files.append((file.key, bytes))
+      }
+      guard let name = contract["name"]?.string, ContractOrigin.isName(name),
+        let source = contract["source"]
+      else { return nil }
+      originals.append(Original(name: name, source: source, files: files))
+    }
+    self.originals = originals
+    self.digest = digest
+  }
+}
