@@ -11,7 +11,8 @@ enum ExportCommand {
   }
 
   private static let format = Parameter<Format>.argument(
-    "FORMAT", "What to write: the requests to a server as har, or contracts as openapi or wiremock.")
+    "FORMAT", "What to write: the requests to a server as har, or contracts as openapi or wiremock."
+  )
   private static let path = Parameter<FilePath?>.optionalOption(
     "to", "PATH", "The file to write, printed by default, or the folder of WireMock's stubs.")
   private static let filters = Parameter<[Assignment]>.options(
@@ -118,7 +119,8 @@ enum ExportCommand {
     guard let upstream = library.upstreams.first, library.upstreams.count == 1 else {
       let names = library.upstreams.map(\.name).joined(separator: ", ")
       throw Failure(
-        message: "found \(library.upstreams.count) upstreams (\(names)), expected one for a document",
+        message:
+          "found \(library.upstreams.count) upstreams (\(names)), expected one for a document",
         fix: "name the folder of one: understudy export openapi Contracts/NAME")
     }
     let export = OpenAPIExport(upstream)

@@ -18,12 +18,13 @@ package struct OpenAPIExport {
     var places: [String: Int] = [:]
     let operations = Self.operations(of: upstream)
     let written = operations.map { OpenAPIOperationText($0, &components).members }
+    let schemas = OpenAPIOrigin.digest(ofSchemas: components.schemas.root)
     for (operation, members) in zip(operations, written) {
       let origin = OpenAPIOrigin(
         contracts: operation.contracts,
         digest: OpenAPIOrigin.digest(
           method: operation.method, path: operation.path, operation: JSONText.object(members).root,
-          schemas: components.schemas.root))
+          schemas: schemas))
       let member = (
         key: operation.method.lowercased(),
         value: Optional(JSONText.object(members + [(Self.key, origin.written)]))

@@ -95,7 +95,9 @@ struct OpenAPIImport {
     var taken: Set<String> = ["upstream"]
     var seen: [[String]: String] = [:]
     let operations = try self.operations()
-    let origins = operations.map { OpenAPIOrigin(of: $0, in: description.root.value) }
+    let schemas = OpenAPIOrigin.digest(
+      ofSchemas: description.root["components"]?["schemas"]?.value)
+    let origins = operations.map { OpenAPIOrigin(of: $0, schemas: schemas) }
     // Names of contracts that come back are not given to others.
     for original in origins.flatMap({ $0?.originals ?? [] }) { taken.insert(original.name) }
     for (operation, origin) in zip(operations, origins) {

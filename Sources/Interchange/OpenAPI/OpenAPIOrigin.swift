@@ -22,12 +22,18 @@ struct OpenAPIOrigin {
     self.digest = digest
   }
 
-  /// - Parameter operation: without this.
+  /// - Parameters:
+  ///   - operation: without this.
+  ///   - schemas: the digest of those that operations refer to.
   static func digest(
-    method: String, path: String, operation: JSONValue?, schemas: JSONValue?
+    method: String, path: String, operation: JSONValue?, schemas: String
   ) -> String {
-    ContractOrigin.digest(
-      of: [JSONText.strings([method, path]).root, operation, schemas?.count == 0 ? nil : schemas])
+    ContractOrigin.digest(of: [JSONText.strings([method, path, schemas]).root, operation])
+  }
+
+  /// - Parameter schemas: those of the components, if there are any.
+  static func digest(ofSchemas schemas: JSONValue?) -> String {
+    ContractOrigin.digest(of: [schemas?.count == 0 ? nil : schemas])
   }
 
   var written: JSONText {
@@ -52,7 +58,7 @@ struct OpenAPIOrigin {
   }
 
   /// `nil` where an operation was not exported, or has changed since.
-  init?(of operation: OpenAPIOperation, in root: JSONValue) {
+  init?(of operation: OpenAPIOperation, schemas: String) {
     guard let value = operation.node.value[OpenAPIExport.key], let digest = value["digest"]?.string
     else { return nil }
     let others = operation.node.value.members.filter { $0.key != OpenAPIExport.key }
@@ -60,8 +66,7 @@ struct OpenAPIOrigin {
     guard
       digest
         == Self.digest(
-          method: operation.method, path: operation.path, operation: rest,
-          schemas: root["components"]?["schemas"])
+          method: operation.method, path: operation.path, operation: rest, schemas: schemas)
     else { return nil }
     var originals: [Original] = []
     for contract in (value["contracts"] ?? .null).elements {

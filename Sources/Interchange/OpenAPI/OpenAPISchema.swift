@@ -64,8 +64,15 @@ struct OpenAPISchema {
   }
 
   private static let repairsMax = 8
+  /// For all values that are tried: under a second.
+  private static let stepsMax = 2_000_000
+
   /// The same day as in contracts.
-  private static var options: Schema.Options { Schema.Options(now: BodySchema.moment) }
+  private static var options: Schema.Options {
+    var options = Schema.Options(now: BodySchema.moment)
+    options.allowance = StepAllowance(stepsMax: stepsMax)
+    return options
+  }
 
   private static func compiled(_ text: JSONText) -> (JSONValue, Schema)? {
     guard let root = text.root, let schema = try? Schema(compiling: root, options: options),

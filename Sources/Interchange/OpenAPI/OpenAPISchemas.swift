@@ -20,8 +20,9 @@ final class OpenAPISchemas {
     let style: Style
   }
 
-  /// Beyond that, what a schema refers to is left open.
-  private static let bytesMax = 48 * 1024
+  /// Of all contracts together, about: each has what its schemas refer to.
+  private static let allBytesMax = 128 << 20
+  private static let bytesMaxima = 4 << 10...48 << 10
 
   private unowned let description: OpenAPIDescription
   private var names: [OpenAPINode.Identity: String] = [:]
@@ -29,7 +30,16 @@ final class OpenAPISchemas {
   private var definitions: [Key: Definition] = [:]
   private var schemas: [Key: OpenAPISchema] = [:]
 
-  init(_ description: OpenAPIDescription) { self.description = description }
+  /// Beyond that, what a schema refers to is left open.
+  private let bytesMax: Int
+
+  init(_ description: OpenAPIDescription) {
+    self.description = description
+    let items = (description.root.value["paths"] ?? .null).members
+    let operationCount = items.reduce(0) { $0 + $1.value.count }
+    let share = Self.allBytesMax / max(1, 2 * operationCount)
+    bytesMax = max(Self.bytesMaxima.lowerBound, min(Self.bytesMaxima.upperBound, share))
+  }
 
   /// Its name among definitions: the last part of its place, `Pet`, with a number if that is taken.
   func name(of node: OpenAPINode) -> String {
@@ -70,7 +80,9 @@ final class OpenAPISchemas {
     }
     if isCut {
       notes.append(
-        node.note(.widened, subject, because: "its schema refers to more than 48 KB of others"))
+        node.note(
+          .widened, subject,
+          because: "its schema refers to more than \(bytesMax >> 10) KB of others"))
     }
     let schema = OpenAPISchema(repairing: text, of: node, subject: subject, notes: &notes)
     schemas[key] = schema
@@ -94,7 +106,7 @@ final class OpenAPISchemas {
     while next < pending.count {
       let target = pending[next]
       next += 1
-      guard byteCount < Self.bytesMax else {
+      guard byteCount < bytesMax else {
         isCut = true
         written.append((name(of: target), .bool(true)))
         continue

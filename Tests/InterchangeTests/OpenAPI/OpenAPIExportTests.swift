@@ -195,11 +195,12 @@ struct OpenAPIExportTests {
     let document = try ForeignDocument(reading: json.bytes, file: "api.json")
     var operations: [(path: String, bytes: [UInt8])] = []
     let description = try OpenAPIDescription(document, from: ImportSource(documents: [document]))
+    let schemas = OpenAPIOrigin.digest(ofSchemas: document.root["components"]?["schemas"])
     for (path, item) in description.root["paths"]?.members ?? [] {
       for (method, node) in item.members {
         let operation = try OpenAPIOperation(
           method.uppercased(), path, node, of: item, in: description)
-        let origin = try #require(OpenAPIOrigin(of: operation, in: document.root))
+        let origin = try #require(OpenAPIOrigin(of: operation, schemas: schemas))
         operations += origin.originals.map { ("none/api/\($0.name).json", $0.source.compact) }
       }
     }
