@@ -203,7 +203,8 @@ struct OpenAPIContract {
     if members.count == first {
       append(
         stem, response.status,
-        Self.head(response.status, headers) + (isDefault && isLive ? [("live", .emptyObject)] : []))
+        Self.head(response.status, typeWithoutBody(of: response) + headers)
+          + (isDefault && isLive ? [("live", .emptyObject)] : []))
     }
     if response.status >= 400, headers.isEmpty, members.count == first + 1 {
       models[response.node.identity] = members[first].key
@@ -260,6 +261,16 @@ struct OpenAPIContract {
       contents.append(content)
     }
     return contents
+  }
+
+  /// The type of what a `GET` would have sent.
+  private func typeWithoutBody(
+    of response: OpenAPIOperation.Response
+  ) -> [(key: String, value: String)] {
+    guard operation.method == "HEAD", let type = response.node["content"]?.members.first?.key,
+      !type.contains("*")
+    else { return [] }
+    return [("Content-Type", type)]
   }
 
   private mutating func headers(

@@ -347,4 +347,24 @@ struct OpenAPIImportTests {
       imported.plan.lines == ["leftOut query: only headers can carry secrets to the live API"])
     #expect(imported.complaints == [])
   }
+
+  @Test(
+    "answers without a body have none",
+    arguments: [
+      (
+        "head", #""200": {"content": {"text/csv": {}}}"#,
+        #"{"status":200,"headers":{"Content-Type":"text/csv"},"live":{}}"#
+      ),
+      ("get", #""204": {"content": {"text/csv": {}}}"#, #"{"status":204,"live":{}}"#),
+      ("post", #""201": {"description": "made"}"#, #"{"status":201}"#),
+      ("get", "", #"{"status":200}"#),
+    ])
+  func noBody(method: String, responses: String, expected: String) throws {
+    let imported = try ImportedDocument(
+      OpenAPI.document(#""/a": {"\#(method)": {"operationId": "a", "responses": {\#(responses)}}}"#)
+    )
+    let cases = try #require(imported.library.contracts.first).cases
+    #expect(String(decoding: cases[0].source.compact, as: UTF8.self) == expected)
+    #expect(imported.complaints == [])
+  }
 }
