@@ -16,6 +16,8 @@ struct OpenAPIContent {
   let mediaType: String
   /// The examples with their names; at least one.
   private(set) var bodies: [(name: String?, summary: String?, body: Body)] = []
+  /// Whether its only body was made, since there is no example.
+  private(set) var isMade = false
   private(set) var schema: OpenAPISchema?
   private(set) var notes: [ImportNote] = []
 
@@ -96,7 +98,9 @@ struct OpenAPIContent {
         bodies.append((name, summary, .json(text)))
       }
     }
-    if bodies.isEmpty { bodies.append((nil, nil, .json(made(at: place, subject)))) }
+    guard bodies.isEmpty else { return }
+    isMade = true
+    bodies.append((nil, nil, .json(made(at: place, subject))))
   }
 
   /// Some documents write JSON as the text of an example.
@@ -152,6 +156,7 @@ struct OpenAPIContent {
     let schema = schema
     self.schema = nil
     guard bodies.isEmpty else { return }
+    isMade = true
     let name = MediaType(mediaType).name
     // An object has no form of its own as text.
     if let types = schema?.root["type"], types.string != "string" { return }

@@ -6,7 +6,6 @@ import UnderstudySystem
 
 /// Makes the contracts of an upstream from an OpenAPI document.
 struct OpenAPIImport {
-  private static let methods = ["get", "head", "post", "put", "patch", "delete", "options"]
   private static let nameBytesMax = 80
 
   private let description: OpenAPIDescription
@@ -94,7 +93,8 @@ struct OpenAPIImport {
     var made: [UpstreamPlan.Made] = []
     var taken: Set<String> = ["upstream"]
     var seen: [[String]: String] = [:]
-    let operations = try self.operations()
+    let operations = try description.operations(notes: &notes)
+    for operation in operations { noteOthers(of: operation) }
     let schemas = OpenAPIOrigin.digest(
       ofSchemas: description.root["components"]?["schemas"]?.value)
     let origins = operations.map { OpenAPIOrigin(of: $0, schemas: schemas) }
@@ -148,38 +148,6 @@ struct OpenAPIImport {
       path: original.source["request"]?["path"]?.string ?? operation.path, cases: cases,
       bytes: JSONText.value(original.source).fileBytes, files: original.files
     ) { reason in [operation.node.note(.leftOut, operation.subject, because: reason)] }
-  }
-
-  private mutating func operations() throws(Failure) -> [OpenAPIOperation] {
-    var operations: [OpenAPIOperation] = []
-    for (path, written) in description.root["paths"]?.members ?? [] {
-      let item: OpenAPINode
-      switch try description.resolved(written) {
-      case .success(let target): item = target
-      case .failure(let missing):
-        notes.append(written.note(.leftOut, path, because: missing.reason))
-        continue
-      }
-      // A path item may have members beside its reference.
-      for source in item.identity == written.identity ? [item] : [item, written] {
-        for (key, node) in source.members where node.value.kind == .object {
-          guard Self.methods.contains(key) else {
-            if key == "trace" || key == "query" {
-              notes.append(
-                node.note(
-                  .leftOut, "\(key.uppercased()) \(path)",
-                  because: "a contract has no method \(key.uppercased())"))
-            }
-            continue
-          }
-          let operation = try OpenAPIOperation(
-            key.uppercased(), path, node, of: item, in: description)
-          noteOthers(of: operation)
-          operations.append(operation)
-        }
-      }
-    }
-    return operations
   }
 
   private mutating func noteOthers(of operation: OpenAPIOperation) {

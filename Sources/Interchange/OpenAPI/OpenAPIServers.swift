@@ -5,6 +5,8 @@ import UnderstudyJSON
 struct OpenAPIServers {
   /// Of the first server; `nil` when that has no address of its own.
   private(set) var baseURL: WebURL?
+  /// Of the first server, without a slash at its end; `nil` where none is named.
+  private(set) var path: String?
   private(set) var notes: [ImportNote] = []
 
   init(_ root: OpenAPINode) {
@@ -13,6 +15,7 @@ struct OpenAPIServers {
       let text = Self.filled(server)
       if number == 0 {
         baseURL = WebURL(base: text)
+        path = baseURL?.path ?? (text.hasPrefix("/") ? Self.trimmed(text) : nil)
         if baseURL == nil {
           notes.append(
             server.note(
@@ -23,6 +26,12 @@ struct OpenAPIServers {
         notes.append(server.note(.skipped, text.visible, because: "the first server is taken"))
       }
     }
+  }
+
+  private static func trimmed(_ path: String) -> String {
+    var path = path
+    while path.hasSuffix("/") { path.removeLast() }
+    return path
   }
 
   /// The URL with the defaults of its variables.

@@ -6,6 +6,8 @@ package struct SchemaExample {
   package struct Choice: Sendable {
     /// The number of the alternative where there are several.
     package var alternative = 0
+    /// By how many values a list of them is passed over, from its start again where it ends.
+    package var listed = 0
     /// Whether members are there that need not be.
     package var isComplete = true
     /// Whether a value is null where it may be.
@@ -103,7 +105,7 @@ struct ExampleMaker {
     if choice.isNull, !path.isEmpty, schema.isNullable { return .null }
     if let named = example(in: schema, at: path, number) { return .value(named) }
     if let listed = schema.listed {
-      return listed.isEmpty ? nil : .value(listed[number % listed.count])
+      return listed.isEmpty ? nil : .value(listed[(number + choice.listed) % listed.count])
     }
     let newlyActive = schema.targets.subtracting(active)
     active.formUnion(newlyActive)

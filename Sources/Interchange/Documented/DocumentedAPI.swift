@@ -1,0 +1,27 @@
+package import UnderstudyCore
+import UnderstudyDrafting
+
+/// An API as an OpenAPI document describes it, for comparing contracts with it.
+package struct DocumentedAPI {
+  package let file: String
+  /// Of the first server; `nil` when it has no address of its own.
+  package let baseURL: WebURL?
+  /// What the paths of the document come after; `nil` when it does not say.
+  package let basePath: String?
+  /// In the order of the document.
+  package let operations: [DocumentedOperation]
+
+  /// - Throws: a failure where it is not such a document, or where a reference leads nowhere.
+  package init(_ document: ForeignDocument, from source: ImportSource) throws(Failure) {
+    let description = try OpenAPIDescription(document, from: source)
+    try OpenAPIReferences.check(description)
+    file = document.file
+    let servers = OpenAPIServers(description.root)
+    baseURL = servers.baseURL
+    basePath = servers.path
+    var notes: [ImportNote] = []
+    operations = try description.operations(notes: &notes).map {
+      DocumentedOperation($0, in: description)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+package import UnderstudyContractModel
+package import UnderstudyCore
+import UnderstudyDrafting
+import UnderstudyJSON
+
+/// One operation of a document. Its parts are read when they are asked for, since a document may
+/// have far more operations than there are contracts.
+package struct DocumentedOperation {
+  /// What a request may have besides its body.
+  package struct Parameter: Sendable {
+    package enum Location: String, Sendable {
+      case path, query, header
+    }
+
+    package let name: String
+    package let location: Location
+    package let isRequired: Bool
+    package let place: Place
+    /// `nil` when it says nothing about values.
+    package let schema: DocumentedSchema.Rule?
+  }
+
+  package struct RequestBody: Sendable {
+    package let isRequired: Bool
+    package let place: Place
+    /// By media type, in the order of the document.
+    package let rules: [(mediaType: String, rule: DocumentedSchema.Rule?)]
+  }
+
+  /// Headers that OpenAPI describes elsewhere.
+  private static let otherHeaders: Set<HeaderName> = ["accept", "content-type", "authorization"]
+
+  private let operation: OpenAPIOperation
+  private let description: OpenAPIDescription
+  /// `nil` for a path that no contract can have.
+  package let template: PathTemplate?
+
+  init(_ operation: OpenAPIOperation, in description: OpenAPIDescription) {
+    self.operation = operation
+    self.description = description
+    template = (try? OpenAPIPath(operation.path))?.template
+  }
+
+  package var method: String { operation.method }
+  /// `GET /pets/{id}`
+  package var subject: String { operation.subject }
+  package var place: Place { operation.node.place }
+
+  /// `200`, `4XX` and `default`, those of success first.
+  package var statuses: [(key: String, place: Place)] {
+    operation.responses.map { ($0.key, $0.node.place) }
+  }
+
+  /// The response for a status: of its own, of its range, or the default.
+  package func response(for status: Int) -> DocumentedResponse? {
+    let range = "\(status / 100)XX"
+    let response =
+      operation.responses.first { $0.key == String(status) }
+      ?? operation.responses.first { $0.key.uppercased() == range }
+      ?? operation.responses.first { $0.key == "default" }
+    return response.map { DocumentedResponse($0, of: operation, in: description) }
+  }
+
+  // MARK: - The request
+
+  package func parameters() throws(Failure) -> [Parameter] {
+    var parameters: [Parameter] = []
+    for parameter in operation.parameters {
+      guard let location = Parameter.Location(rawValue: parameter.location),
+        location != .header || !Self.otherHeaders.contains(HeaderName(parameter.name))
+      else { continue }
+      parameters.append(
+        Parameter(
+          name: parameter.name, location: location, isRequired: parameter.isRequired,
+          place: parameter.node.place, schema: try rule(parameter.node["schema"])))
+    }
+    return parameters
+  }
+
+  package func requestBody() throws(Failure) -> RequestBody? {
+    guard let body = operation.body else { return nil }
+    var rules: [(mediaType: String, rule: DocumentedSchema.Rule?)] = []
+    for (type, node) in body["content"]?.members ?? [] {
+      rules.append((type, MediaType(type).isJSON ? try rule(node["schema"]) : nil))
+    }
+    return RequestBody(
+      isRequired: body.value["required"]?.bool ?? false, place: body.place, rules: rules)
+  }
+
+  private func rule(_ node: OpenAPINode?) throws(Failure) -> DocumentedSchema.Rule? {
+    guard let node else { return nil }
+    var notes: [ImportNote] = []
+    let schema = try OpenAPISchema(
+      of: node, in: description, .request, subject: subject, notes: &notes)
+    return schema.map { DocumentedSchema.Rule(root: $0.root, schema: $0.compiled) }
+  }
+}
