@@ -54,8 +54,8 @@ let walls: [Target] = [
   .module(
     "Drift", except: ["README.md"],
     uses: [
-      "Consumers", "ContractModel", "Core", "Drafting", "FakeServer", "Findings", "HTTP", "JSON",
-      "Recording", "Schema", "Secrets", "Suite", "Client", "System",
+      "Consumers", "ContractModel", "Core", "Drafting", "FakeServer", "Findings", "HTTP",
+      "Interchange", "JSON", "Recording", "Schema", "Secrets", "Suite", "Client", "System",
     ]),
   .module(
     "Tool", except: ["Starting/Templates"],

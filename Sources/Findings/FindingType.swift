@@ -17,6 +17,11 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
   case schemaMagnitudeChanged = "SCHEMA_MAGNITUDE_CHANGED"
   case arrayEmptied = "ARRAY_EMPTIED"
   case performance = "PERFORMANCE"
+  case statusAdded = "STATUS_ADDED"
+  case operationAdded = "OPERATION_ADDED"
+  case operationRemoved = "OPERATION_REMOVED"
+  case exampleInvalid = "EXAMPLE_INVALID"
+  case requestInvalid = "REQUEST_INVALID"
   case consumerBroken = "CONSUMER_BROKEN"
   case intermittent = "INTERMITTENT"
   case readersUnknown = "READERS_UNKNOWN"
@@ -93,7 +98,7 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
 
   /// Whether it only reports something new, which breaks nobody.
   package var isAddition: Bool {
-    [.schemaFieldAdded, .headerAdded, .redirect].contains(self)
+    [.schemaFieldAdded, .headerAdded, .redirect, .statusAdded, .operationAdded].contains(self)
   }
 
   /// A one-sentence explanation for readers of reports.
@@ -116,6 +121,11 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
       "The magnitude of a number has changed, as with a date of another epoch."
     case .arrayEmptied: "An array that had elements is empty."
     case .performance: "The answer is slower than the contract allows."
+    case .statusAdded: "The document has a status that no case of the contract has."
+    case .operationAdded: "The document has an operation that no contract covers."
+    case .operationRemoved: "The document does not have the operation of the contract."
+    case .exampleInvalid: "The contract's example breaks the schema of the document."
+    case .requestInvalid: "A request breaks the rules of the document."
     case .consumerBroken: "A consumer no longer handles the live answer as expected."
     case .intermittent: "A break of an earlier night was not seen tonight and may come back."
     case .readersUnknown: "Whether any consumer reads the change is unknown."

@@ -98,7 +98,8 @@ extension FindingType {
     case .status, .redirect, .headerAdded, .headerRemoved, .headerChanged, .bodyUnreadable,
       .schemaViolated, .schemaFieldAdded, .schemaFieldRemoved, .schemaTypeChanged,
       .schemaNullabilityChanged, .schemaEnumWidened, .schemaFormatChanged,
-      .schemaMagnitudeChanged, .arrayEmptied, .performance, .consumerBroken, .secretMissing,
+      .schemaMagnitudeChanged, .arrayEmptied, .performance, .statusAdded, .operationRemoved,
+      .exampleInvalid, .requestInvalid, .consumerBroken, .secretMissing,
       .request, .requestCount, .foreignHost:
       true
     default: false

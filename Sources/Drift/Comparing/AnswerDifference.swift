@@ -27,6 +27,8 @@ struct AnswerDifference {
   var fix: String?
   /// Its name as the contract writes it.
   var header: String?
+  /// Where a document says so, if the answer is one that it allows and no API has sent.
+  var document: Place?
 
   /// Equal for the same difference in two answers to the same request.
   struct Identity: Hashable {
@@ -62,7 +64,10 @@ struct AnswerDifference {
   ) -> Finding {
     var message = message.cut(to: Self.messageLengthMax)
     if !names.isEmpty { message += ", read by \(names.joined(separator: ", "))" }
+    // The answers of a document show what may be, and their number says nothing.
+    let frequency = document == nil ? frequency : nil
     if let frequency { message += " (intermittent: \(frequency))" }
+    if let document { message += " (see \(document))" }
     return Finding(
       severity, type, message, at: Place(contract.file, position), path: pointers.first,
       header: header, diff: isSecret ? [] : diff,
@@ -74,15 +79,28 @@ struct AnswerDifference {
   /// service.
   private func fix(_ severity: Finding.Severity, _ names: [String]) -> String {
     if let fix { return fix }
+    if let document { return self.fix(severity, names, document) }
     switch type {
     case .performance: return "increase \"latency\""
     case .bodyUnreadable: return "check what the upstream sends instead, and change the case"
     case .arrayEmptied: return "request a resource that has elements"
     default:
       guard severity == .error else { return "run understudy drift --update to apply it" }
-      let services = names.isEmpty ? "the service" : names.joined(separator: ", ")
-      return "make \(services) handle it first, then run understudy drift --update"
+      return "make \(Self.words(for: names)) handle it first, then run understudy drift --update"
     }
+  }
+
+  private func fix(
+    _ severity: Finding.Severity, _ names: [String], _ document: Place
+  ) -> String {
+    if type == .exampleInvalid { return "correct the example, or \(document.file)" }
+    return severity == .error
+      ? "make \(Self.words(for: names)) handle it first, or correct \(document.file)"
+      : "change the contract to match, or correct \(document.file)"
+  }
+
+  private static func words(for names: [String]) -> String {
+    names.isEmpty ? "the service" : names.joined(separator: ", ")
   }
 }
 
@@ -110,10 +128,11 @@ extension AnswerDifference {
     let named = group.prefix(namesMax)
     let names = named.compactMap { $0.pointers.first?.tokens.last?.excerpt }
     let rest = count > named.count ? ", …" : ""
+    let document = group.first?.document.map { " (see \($0))" } ?? ""
     return Finding(
       .info, .schemaFieldAdded,
       "found \(count) members that the contract does not know: "
-        + names.joined(separator: ", ") + rest,
+        + names.joined(separator: ", ") + rest + document,
       at: Place(contract.file, addition.position), path: addition.object,
       diff: named.flatMap { $0.isSecret ? [] : $0.diff })
   }

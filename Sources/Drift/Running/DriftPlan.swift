@@ -65,6 +65,9 @@ package struct DriftPlan: Sendable {
     package var answered: Set<String>?
     /// What commands read.
     package var learned = LearnedReads()
+    /// The upstreams that a document answers for, where every good case is planned; `nil` when
+    /// requests are sent or were sent.
+    package var documented: Set<String>?
 
     package init() {}
   }
@@ -80,7 +83,13 @@ package struct DriftPlan: Sendable {
     upstreams = [LiveUpstream](library, options.baseURLs, environment: environment)
     for upstream in library.upstreams {
       for contract in upstream.contracts {
-        add(contract, of: upstream, contract.cases.filter { selects(contract, $0) })
+        let cases = contract.cases.filter { selects(contract, $0) }
+        if let documented = options.documented {
+          guard documented.contains(upstream.name) else { continue }
+          addDocumented(contract, of: upstream, cases)
+        } else {
+          add(contract, of: upstream, cases)
+        }
       }
     }
   }
@@ -100,6 +109,17 @@ package struct DriftPlan: Sendable {
       return
     }
     for played in live { add(contract, of: upstream, played) }
+  }
+
+  private mutating func addDocumented(
+    _ contract: Contract, of upstream: Upstream, _ cases: [Case]
+  ) {
+    guard let live = upstreams.first(where: { $0.name == upstream.name }) else { return }
+    let good = cases.filter { $0.kind == .good && $0.response != nil }
+    if good.isEmpty, let first = cases.first {
+      leaveOut(contract, first, because: "a document cannot have slow, broken or malformed answers")
+    }
+    for played in good { plan(contract, live, played) }
   }
 
   private mutating func add(_ contract: Contract, of upstream: Upstream, _ played: Case) {
@@ -123,6 +143,10 @@ package struct DriftPlan: Sendable {
     if isAnswered == false {
       return leaveOut(contract, played, because: "the replayed run did not request it")
     }
+    plan(contract, live, played)
+  }
+
+  private mutating func plan(_ contract: Contract, _ live: LiveUpstream, _ played: Case) {
     var readers: [PlannedProbe.Reader] = []
     var strangers: [PlannedProbe.Stranger] = []
     for expectation in played.expectations {

@@ -211,7 +211,7 @@ extension ProbeResult {
 }
 
 extension PlannedProbe {
-  fileprivate func unchecked(because reason: String) -> [Check] {
+  func unchecked(because reason: String) -> [Check] {
     [.couldNotCheck(identity, at: place, because: reason)]
       + readers.map { reader in
         .couldNotCheck(identity(of: reader), at: place(of: reader), because: reason)

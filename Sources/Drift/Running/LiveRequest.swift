@@ -8,6 +8,14 @@ extension PlannedProbe {
     upstream.request(try contract.exampleRequest(for: played))
   }
 
+  /// Whether the contract of the case answers a request, in whatever case.
+  func contractAnswers(_ exchange: LiveExchange, _ index: RequestIndex) -> Bool {
+    guard exchange.upstream == upstream.name else { return false }
+    let match = index.match(
+      RequestParts(exchange), in: upstream.upstream, plays: { _, _ in true })
+    return match?.contract.id == contract.id
+  }
+
   /// Whether a request belongs to the case: the fake would play the case for it, and it has the
   /// path and other parts of the case's own request.
   func isAbout(_ exchange: LiveExchange, _ index: RequestIndex) -> Bool {
@@ -58,12 +66,19 @@ extension LiveUpstream {
 }
 
 extension RequestParts {
-  convenience init(_ exchange: LiveExchange) {
+  convenience init(_ exchange: LiveExchange) { self.init(Request(exchange)) }
+}
+
+extension Request {
+  init(_ exchange: LiveExchange) {
+    self.init(exchange.request, method: exchange.method, target: exchange.target)
+  }
+
+  /// A request as it is sent, relative to an upstream.
+  init(_ request: HTTPRequest, method: String, target: String) {
     self.init(
-      Request(
-        exchange.method, exchange.target,
-        headers: exchange.request.headers.fields.map {
-          HeaderField(name: $0.name, value: $0.value)
-        }, body: exchange.request.body ?? []))
+      method, target,
+      headers: request.headers.fields.map { HeaderField(name: $0.name, value: $0.value) },
+      body: request.body ?? [])
   }
 }

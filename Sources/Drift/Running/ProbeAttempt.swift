@@ -143,7 +143,7 @@ struct Prober: Sendable {
   }
 
   /// Lets a command read the answer from a local fake.
-  private func run(
+  func run(
     _ command: CommandConsumer, _ reader: PlannedProbe.Reader, _ probe: PlannedProbe,
     on own: LiveExchange?, _ inconclusive: Inconclusive?
   ) async -> ProbeAttempt.ConsumerResult {
@@ -196,7 +196,7 @@ struct Prober: Sendable {
   }
 
   /// - Parameter stand: answers in place of the upstreams.
-  private func call(
+  func call(
     _ service: ServiceConsumer, _ reader: PlannedProbe.Reader, _ probe: PlannedProbe,
     from stand: StandIn? = nil
   ) async -> ProbeAttempt.ConsumerResult {
@@ -249,7 +249,8 @@ struct Prober: Sendable {
         ?? (transport.isMasked && !findings.isEmpty
           ? exchanges.lazy.compactMap { $0.blindSpot(of: recorder) }.first : nil)
     if outcome != nil, !transport.isExhausted, !findings.isEmpty,
-      await readWhole(call, service, reader, probe, exchanges, headers).isExhausted
+      await readWhole(call, service, reader, probe, exchanges, headers, stand?.scope ?? .request)
+        .isExhausted
     {
       findings.append(exhaustion(at: place, "the answers of the contracts"))
     }
@@ -264,9 +265,11 @@ struct Prober: Sendable {
   /// would have read.
   private func readWhole(
     _ call: ConsumerCall, _ service: ServiceConsumer, _ reader: PlannedProbe.Reader,
-    _ probe: PlannedProbe, _ exchanges: [LiveExchange], _ headers: HeaderReads
+    _ probe: PlannedProbe, _ exchanges: [LiveExchange], _ headers: HeaderReads,
+    _ scope: StandIn.Scope
   ) async -> LiveTransport {
-    let stand = StandIn(LiveAnswer(of: probe.played), for: probe, index, others: exchanges)
+    let stand = StandIn(
+      LiveAnswer(of: probe.played), for: probe, index, others: exchanges, scope: scope)
     let transport = transport(for: probe, reader.consumer.name, from: stand, headers: headers)
     var again = ConsumerCall(
       transport: transport, baseURLs: baseURLs, arguments: reader.expectation.arguments)
@@ -302,58 +305,5 @@ extension PlannedProbe {
   fileprivate func mending(_ consumer: String) -> String {
     "make \(consumer) handle such an answer, or ask \(upstream.upstream.owner ?? upstream.name) to"
       + " revert the change"
-  }
-}
-
-/// Gives one answer to the request of a case. Other requests get their live answer, or that of the
-/// fake.
-private struct StandIn: AnswerSource {
-  let answer: LiveAnswer
-  let probe: PlannedProbe
-  let index: RequestIndex
-  let others: [LiveExchange]
-  let isMasked: Bool
-
-  init(
-    _ answer: LiveAnswer, for probe: PlannedProbe, _ index: RequestIndex, others: [LiveExchange],
-    isMasked: Bool = false
-  ) {
-    self.isMasked = isMasked
-    self.answer = answer
-    self.probe = probe
-    self.index = index
-    self.others = others
-  }
-
-  func outcome(
-    of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
-  ) async -> LiveExchange.Outcome {
-    let exchange = LiveExchange(
-      upstream: upstream.name, method: request.method.rawValue, target: target, request: request,
-      outcome: .withheld(Inconclusive("no contract answers it")))
-    if probe.isAbout(exchange, index) { return .answer(answer) }
-    let live = others.last {
-      $0.upstream == exchange.upstream && $0.method == exchange.method && $0.target == target
-    }
-    if let live { return live.outcome }
-    let parts = RequestParts(exchange)
-    guard let played = index.match(parts, in: upstream.upstream)?.unsteeredCase(for: parts),
-      played.kind == .good, played.response != nil
-    else { return exchange.outcome }
-    return .answer(LiveAnswer(of: played))
-  }
-}
-
-extension LiveAnswer {
-  /// Whether it is equal, apart from the time.
-  fileprivate func isSame(as other: LiveAnswer) -> Bool {
-    status == other.status && body == other.body && headers == other.headers
-  }
-
-  /// The answer of the fake, without the values of templates.
-  fileprivate init(of played: Case) {
-    self.init(
-      status: played.status ?? 200, headers: played.response?.sentHeaders ?? [],
-      body: played.bodyBytes, latency: .zero)
   }
 }

@@ -1,0 +1,145 @@
+package import UnderstudyConsumers
+package import UnderstudyContractModel
+package import UnderstudyCore
+import UnderstudyDrafting
+package import UnderstudyFindings
+package import UnderstudyInterchange
+import UnderstudyJSON
+package import UnderstudySuite
+
+/// A drift run against OpenAPI documents in place of the live APIs: nothing is sent, and neither
+/// answers nor history are stored.
+package struct DocumentSession: Sendable {
+  package struct Options {
+    /// By the names of their upstreams.
+    package var documents: [(upstream: String, api: DocumentedAPI)] = []
+    /// The selected cases; all when empty.
+    package var globs: [CaseGlob] = []
+    /// The lowest severity that fails a check.
+    package var failsOn = Finding.Severity.error
+    package var accepted: AcceptedDrift?
+    /// What commands read.
+    package var learned = LearnedReads()
+
+    package init() {}
+  }
+
+  private let library: ContractLibrary
+  private let plan: DriftPlan
+  private let cases: [DocumentedCase]
+  /// On contracts whose operation the documents do not have.
+  private var settled: [Check] = []
+  /// On operations without contracts.
+  private var findings: [Finding] = []
+  private let accepted: AcceptedDrift?
+  private let failsOn: Finding.Severity
+  private let words: [String]
+
+  /// Reads what the documents say of the selected cases, and reports what is wrong in them.
+  package init(
+    _ library: ContractLibrary, _ registry: ConsumerRegistry, _ options: Options
+  ) throws(Failure) {
+    self.library = library
+    accepted = options.accepted
+    failsOn = options.failsOn
+    words =
+      options.globs.map(\.text) + options.documents.flatMap { ["--against", $0.api.file] }
+    var planned = DriftPlan.Options()
+    planned.learned = options.learned
+    planned.documented = Set(options.documents.map(\.upstream))
+    for upstream in library.upstreams where upstream.baseURL == nil {
+      planned.baseURLs[upstream.name] = WebURL(scheme: "http", host: "\(upstream.name).invalid")
+    }
+    plan = DriftPlan(library, registry, planned, environment: { _ in nil }) { contract, played in
+      options.globs.isEmpty || options.globs.contains { $0.matches(contract, played) }
+    }
+    var cases: [DocumentedCase] = []
+    for (name, api) in options.documents {
+      guard let upstream = library.upstreams.first(where: { $0.name == name }) else { continue }
+      let match = OperationMatch(api, upstream)
+      let probes = Dictionary(
+        grouping: plan.probes.filter { $0.contract.upstreamName == name }, by: \.contract.id)
+      for contract in upstream.contracts {
+        guard let probes = probes[contract.id], let first = probes.first else { continue }
+        guard let operation = match.operation(of: contract) else {
+          settled.append(Self.removed(first, from: api, failsOn))
+          continue
+        }
+        cases += try Self.cases(probes, of: contract, operation)
+      }
+      if upstream.contracts.allSatisfy({ probes[$0.id] != nil || $0.cases.isEmpty }) {
+        findings += match.uncovered.map {
+          Finding(
+            .info, .operationAdded, "found \($0.subject), which no contract covers", at: $0.place)
+        }
+      }
+    }
+    self.cases = cases
+  }
+
+  private static func cases(
+    _ probes: [PlannedProbe], of contract: Contract, _ operation: DocumentedOperation
+  ) throws(Failure) -> [DocumentedCase] {
+    var cases: [DocumentedCase] = []
+    for probe in probes { cases.append(try DocumentedCase(probe, in: operation)) }
+    let first = cases.firstIndex { $0.probe.played.status ?? 200 < 400 }
+    if let first { cases[first].rules = try RequestRules(of: operation) }
+    let known = Set(contract.cases.compactMap(\.status))
+    let answered = Set(cases.flatMap { $0.answers.map(\.answer.status) })
+    for (key, place) in operation.statuses {
+      guard let status = Int(key), !known.contains(status), !answered.contains(status) else {
+        continue
+      }
+      cases[first ?? 0].findings.append(
+        Finding(
+          .info, .statusAdded, "found status \(status), which no case has (see \(place))",
+          at: Place(contract.file, contract.source["cases"]?.position)))
+    }
+    return cases
+  }
+
+  /// Whoever is expected to send its request is hurt.
+  private static func removed(
+    _ probe: PlannedProbe, from api: DocumentedAPI, _ failsOn: Finding.Severity
+  ) -> Check {
+    let contract = probe.contract
+    var names: [String] = []
+    for name in contract.cases.flatMap(\.expectations).map(\.consumer) where !names.contains(name) {
+      names.append(name)
+    }
+    let users = names.isEmpty ? "" : ", used by \(names.joined(separator: ", "))"
+    return .judged(
+      probe.identity, at: probe.place,
+      findings: [
+        Finding(
+          names.isEmpty ? .warning : .error, .operationRemoved,
+          "found no operation \(contract.request.method) \(contract.request.path) in"
+            + " \(api.file)\(users)",
+          at: Place(contract.file, contract.source["request"]?.position),
+          fix:
+            "remove the contract, or add the operation to \(api.file), or accept it with a reason"
+        )
+      ], failsOn: failsOn)
+  }
+
+  /// Gives the answers to the consumers. Cases that are left when the task is cancelled could not be
+  /// checked.
+  package func report(toolVersion: String) async -> Report {
+    let (startedAt, start) = (Moment.now, ContinuousClock.now)
+    let results = await DocumentRun(cases, plan, library, failsOn: failsOn).results()
+    var checks = results.flatMap(\.checks) + settled + plan.settled
+    var findings = findings
+    if let accepted {
+      let applied = accepted.applied(to: checks, failsOn: failsOn, now: startedAt)
+      checks = applied.checks
+      findings += applied.findings
+    }
+    let unknown = results.filter { !$0.knowsReaders }.map(\.probe)
+    if let finding = unknown.unknownReaders(in: checks) { findings.append(finding) }
+    let run = Run(
+      command: (["understudy drift"] + words).joined(separator: " "), toolVersion: toolVersion,
+      plannedCount: checks.count, failsOn: failsOn, startedAt: startedAt.rfc3339,
+      duration: ContinuousClock.now - start)
+    return Report(run, checks: checks, findings: findings, owners: library.owners)
+  }
+}

@@ -1,0 +1,183 @@
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyDrafting
+import UnderstudyFindings
+import UnderstudyJSON
+
+/// Gives the answers of a document to the consumers of its cases, and judges them.
+struct DocumentRun: Sendable {
+  struct Result: Sendable {
+    let probe: PlannedProbe
+    let checks: [Check]
+    /// Whether the case has readers, and the reads of all of them are known.
+    let knowsReaders: Bool
+  }
+
+  /// For a consumer and one answer; a command may start slowly.
+  private static let limit = Duration.seconds(60)
+
+  let failsOn: Finding.Severity
+  private let cases: [DocumentedCase]
+  private let index: RequestIndex
+  private let prober: Prober
+
+  init(
+    _ cases: [DocumentedCase], _ plan: DriftPlan, _ library: ContractLibrary,
+    failsOn: Finding.Severity
+  ) {
+    self.cases = cases
+    self.failsOn = failsOn
+    let index = library.index
+    self.index = index
+    prober = Prober(
+      upstreams: plan.upstreams, index: index,
+      source: { probe, _ in
+        StandIn(
+          LiveAnswer(of: probe.played), for: probe, index, others: [], scope: .contract)
+      }, bypassesCaches: false, limit: { Self.limit })
+  }
+
+  /// In the order of the cases. If the task is cancelled, the rest could not be checked.
+  func results() async -> [Result] {
+    var results = [Result?](repeating: nil, count: cases.count)
+    await withTaskGroup(of: (Int, Result).self) { group in
+      for place in cases.indices {
+        group.addTask { (place, await result(of: cases[place])) }
+      }
+      for await (place, result) in group { results[place] = result }
+    }
+    return results.compactMap(\.self)
+  }
+
+  private func result(of documented: DocumentedCase) async -> Result {
+    let probe = documented.probe
+    var attempts: [ProbeAttempt] = []
+    for answer in documented.answers {
+      guard !Task.isCancelled else {
+        return Result(
+          probe: probe, checks: probe.unchecked(because: "the run was interrupted"),
+          knowsReaders: true)
+      }
+      attempts.append(await prober.giving(answer.answer, to: probe))
+    }
+    let check = Check.judged(
+      probe.identity, at: probe.place, findings: findings(of: documented, attempts),
+      failsOn: failsOn)
+    let readings = attempts.first?.readings ?? []
+    return Result(
+      probe: probe,
+      checks: [check]
+        + probe.readers.indices.map { consumerCheck($0, documented, attempts) },
+      knowsReaders: attempts.isEmpty
+        || !readings.isEmpty && probe.strangers.isEmpty
+          && readings.allSatisfy { $0.paths != nil }
+    )
+  }
+
+  // MARK: - The answer
+
+  private func findings(
+    of documented: DocumentedCase, _ attempts: [ProbeAttempt]
+  ) -> [Finding] {
+    let probe = documented.probe
+    let strangers = probe.strangers.map {
+      Reader($0.name, paths: nil, headers: nil, isContent: true)
+    }
+    func readers(_ attempt: ProbeAttempt, areContent: Bool = false) -> [Reader] {
+      zip(probe.readers, attempt.readings).map { reader, reading in
+        Reader(
+          reader.consumer.name, paths: reading.paths, headers: reading.headers,
+          isContent: areContent || !reading.isBroken)
+      } + strangers
+    }
+    var samples = zip(documented.answers, attempts).map { answer, attempt in
+      let readers = readers(attempt)
+      // Few documents list all headers: what nobody reads is not missed.
+      let differences = answer.differences.filter { difference in
+        difference.type != .headerRemoved || readers.contains { $0.reads(difference) == true }
+      }
+      return (differences: differences, readers: readers)
+    }
+    if let first = attempts.first {
+      samples.append((documented.breaches, readers(first, areContent: true)))
+    }
+    return Comparison(samples, from: probe.contract).findings + documented.findings
+      + requestFindings(documented, attempts.first)
+  }
+
+  private func consumerCheck(
+    _ place: Int, _ documented: DocumentedCase, _ attempts: [ProbeAttempt]
+  ) -> Check {
+    let probe = documented.probe
+    let reader = probe.readers[place]
+    let (identity, spot) = (probe.identity(of: reader), probe.place(of: reader))
+    guard !attempts.isEmpty else {
+      return .notExercised(
+        identity, at: spot, because: "\(documented.place.file) has no response for it")
+    }
+    // An answer that is as the contract says cannot break anyone but by its values.
+    let readings = zip(documented.answers, attempts).filter { !$0.0.differences.isEmpty }
+      .map { $0.1.readings[place] }
+    let broken = readings.first(where: \.isBroken)
+    if broken == nil, !readings.isEmpty, !readings.contains(where: \.isContent) {
+      return .couldNotCheck(
+        identity, at: spot,
+        because: readings.first?.inconclusive?.reason ?? "there was no outcome")
+    }
+    let findings = (broken?.findings ?? []).map {
+      $0.with(message: "\($0.message) (see \(documented.place))", fix: $0.fix)
+    }
+    return .judged(identity, at: spot, findings: findings, failsOn: failsOn)
+  }
+
+  // MARK: - The request
+
+  /// A request that a service sends and that the document does not allow would be refused: ERR. Of
+  /// the contract's own request it is not known who sends it so: WARN.
+  private func requestFindings(
+    _ documented: DocumentedCase, _ attempt: ProbeAttempt?
+  ) -> [Finding] {
+    guard let rules = documented.rules else { return [] }
+    let probe = documented.probe
+    var order: [RequestRules.Breach] = []
+    var senders: [RequestRules.Breach: [String]] = [:]
+    func add(_ breaches: [RequestRules.Breach], by name: String?) {
+      for breach in breaches {
+        if senders[breach] == nil { order.append(breach) }
+        senders[breach, default: []] += name.map { [$0] } ?? []
+      }
+    }
+    let upstreamKeys = Set(
+      probe.upstream.upstream.secrets.map { "header.\($0.header.lowercased())" })
+    for (reader, reading) in zip(probe.readers, attempt?.readings ?? []) {
+      let own = reading.exchanges.first { probe.contractAnswers($0, index) }
+      guard let own else { continue }
+      add(rules.breaches(of: Request(own), sending: upstreamKeys), by: reader.consumer.name)
+    }
+    if let example = try? probe.contract.exampleRequest(for: probe.played) {
+      let request = Request(
+        probe.upstream.request(example), method: example.method,
+        target: example.path + (example.query.map { "?\($0)" } ?? ""))
+      add(rules.breaches(of: request, sending: upstreamKeys), by: nil)
+    }
+    return order.map { finding(on: $0, by: senders[$0] ?? [], of: probe) }
+  }
+
+  private func finding(
+    on breach: RequestRules.Breach, by names: [String], of probe: PlannedProbe
+  ) -> Finding {
+    let request = probe.contract.source["request"]
+    let parameter = probe.contract.request.parameters.first {
+      $0.key.lowercased() == breach.key.lowercased()
+    }
+    let source = parameter?.source ?? (breach.key == "body" ? request?["body"] : nil) ?? request
+    let senders = names.joined(separator: ", ")
+    return Finding(
+      names.isEmpty ? .warning : .error, .requestInvalid,
+      breach.message + (names.isEmpty ? "" : ", sent by \(senders)") + " (see \(breach.place))",
+      at: Place(probe.contract.file, source?.position),
+      fix: (names.isEmpty ? "change the request of the contract" : "change what \(senders) sends")
+        + ", or correct \(breach.place.file), or accept it with a reason")
+  }
+}

@@ -1,0 +1,33 @@
+import UnderstudyCore
+import UnderstudyDrafting
+import UnderstudyFindings
+import UnderstudyInterchange
+
+/// A case, and the answers that a document allows in its place.
+struct DocumentedCase: Sendable {
+  struct Answer: Sendable {
+    let answer: LiveAnswer
+    let differences: [AnswerDifference]
+  }
+
+  let probe: PlannedProbe
+  /// Of its response in the document, or of the operation.
+  let place: Place
+  /// One, and those that show further differences; none where the document has no response.
+  let answers: [Answer]
+  /// What the document does not allow in the example.
+  let breaches: [AnswerDifference]
+  /// Those that do not depend on readers.
+  var findings: [Finding]
+  /// For the request of the contract, once a contract.
+  var rules: RequestRules?
+
+  init(_ probe: PlannedProbe, in operation: DocumentedOperation) throws(Failure) {
+    let comparison = try DocumentComparison(probe, with: operation)
+    self.probe = probe
+    place = comparison.place
+    answers = comparison.answers
+    breaches = comparison.breaches
+    findings = comparison.missing.map { [$0] } ?? []
+  }
+}

@@ -1,0 +1,127 @@
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyDrafting
+import UnderstudyFindings
+import UnderstudyInterchange
+import UnderstudyJSON
+import UnderstudySchema
+
+/// What a document asks of the requests for an operation.
+struct RequestRules: Sendable {
+  struct Breach: Hashable {
+    let message: String
+    /// Of the parameter, as contracts write it: `query.page`; `body` for the body.
+    let key: String
+    let place: Place
+  }
+
+  private let template: PathTemplate?
+  private let parameters: [DocumentedOperation.Parameter]
+  private let body: DocumentedOperation.RequestBody?
+
+  init(of operation: DocumentedOperation) throws(Failure) {
+    template = operation.template
+    parameters = try operation.parameters()
+    body = try operation.requestBody()
+  }
+
+  /// - Parameter sent: keys of parameters that it has with unknown values.
+  func breaches(of request: Request, sending sent: Set<String> = []) -> [Breach] {
+    let parts = RequestParts(request)
+    return parameters.compactMap { breach(of: $0, request, parts, sent) }
+      + bodyBreaches(of: request, parts)
+  }
+
+  // MARK: - Parameters
+
+  private func breach(
+    of parameter: DocumentedOperation.Parameter, _ request: Request, _ parts: RequestParts,
+    _ sent: Set<String>
+  ) -> Breach? {
+    let key = "\(parameter.location.rawValue).\(parameter.name)"
+    let values: [String] =
+      switch parameter.location {
+      case .query: parts.queryValues(parameter.name)
+      case .header: parts.headerValues(parameter.name.lowercased())
+      case .path: pathValue(of: parameter.name, in: request.path).map { [$0] } ?? []
+      }
+    func breach(_ message: String) -> Breach {
+      Breach(message: message, key: key, place: parameter.place)
+    }
+    let words = "\(parameter.location.rawValue) parameter \(parameter.name.shown)"
+    guard !values.isEmpty else {
+      guard parameter.isRequired, parameter.location != .path, !sent.contains(key.lowercased())
+      else { return nil }
+      return breach("found no \(words), which is required")
+    }
+    guard let rule = parameter.schema, let complaint = Self.complaint(about: values, rule) else {
+      return nil
+    }
+    return breach("\(words): \(complaint)")
+  }
+
+  /// By its place from the end, since the base of the contract's paths may differ.
+  private func pathValue(of name: String, in path: String) -> String? {
+    guard let template,
+      let index = template.segments.firstIndex(where: { $0 == .parameter(name) })
+    else { return nil }
+    let segments = path.split(separator: "/", omittingEmptySubsequences: false)
+    let place = segments.count - (template.segments.count - index)
+    guard segments.indices.contains(place) else { return nil }
+    return PercentEncoding.decode(segments[place])
+  }
+
+  /// `nil` if any reading of the texts is allowed: which one is meant depends on the style.
+  private static func complaint(
+    about values: [String], _ rule: DocumentedSchema.Rule
+  ) -> String? {
+    let listed = values.count == 1 ? values[0].split(separator: ",").map(String.init) : values
+    let types = rule.root["type"].map { type in
+      type.kind == .array ? type.elements.compactMap(\.string) : [type.string ?? ""]
+    }
+    guard types?.contains("object") != true else { return nil }
+    let scalars = [JSONText.string(values[0]), typed(values[0])]
+    let arrays = [JSONText.strings(listed), .array(listed.map(typed))]
+    let isArray = types?.contains("array") ?? false
+    let isText = types?.contains("string") ?? true
+    let first = isArray ? arrays[1] : isText ? scalars[0] : scalars[1]
+    let readings = ([first] + scalars + arrays).compactMap(\.root)
+    guard !readings.contains(where: rule.schema.accepts) else { return nil }
+    return readings.first.flatMap { rule.schema.complaints(about: $0, max: 1).first?.message }
+  }
+
+  private static func typed(_ text: String) -> JSONText {
+    guard let value = (try? JSONDocument(parsing: text))?.root,
+      value.number != nil || value.bool != nil
+    else { return .string(text) }
+    return .value(value)
+  }
+
+  // MARK: - Body
+
+  private func bodyBreaches(of request: Request, _ parts: RequestParts) -> [Breach] {
+    guard let body else { return [] }
+    func breach(_ message: String) -> [Breach] {
+      [Breach(message: message, key: "body", place: body.place)]
+    }
+    if request.body.isEmpty {
+      return body.isRequired ? breach("found no request body, which is required") : []
+    }
+    let type = MediaType(request.headerValue("content-type") ?? "application/json")
+    let rule = body.rules.first { rule in
+      let own = MediaType(rule.mediaType)
+      return own.name == type.name || own.name.contains("*") || own.isJSON && type.isJSON
+    }
+    guard let rule else {
+      guard !body.rules.isEmpty else { return [] }
+      return breach(
+        "found a request body of \(type.name.shown), expected"
+          + " \(body.rules.map(\.mediaType.shown).joined(separator: " or "))")
+    }
+    guard let schema = rule.rule?.schema, let json = parts.json else { return [] }
+    return schema.complaints(about: json, max: 20).flatMap { complaint in
+      let spot = complaint.instancePointer.tokens.isEmpty ? "" : " at \(complaint.instancePointer)"
+      return breach("request body\(spot): \(complaint.message)")
+    }
+  }
+}

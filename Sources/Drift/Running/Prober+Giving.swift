@@ -1,0 +1,26 @@
+import UnderstudyClient
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyDrafting
+
+extension Prober {
+  /// The attempt in which every consumer gets this answer to its requests for the contract of a
+  /// case, whatever chooses the case; nothing is sent.
+  func giving(_ answer: LiveAnswer, to probe: PlannedProbe) async -> ProbeAttempt {
+    let own = LiveExchange(
+      upstream: probe.upstream.name, method: probe.contract.request.method, target: "/",
+      request: HTTPRequest(url: probe.upstream.baseURL.text), outcome: .answer(answer))
+    let stand = StandIn(answer, for: probe, index, others: [], scope: .contract)
+    var readings: [ProbeAttempt.ConsumerResult] = []
+    for reader in probe.readers {
+      switch reader.consumer {
+      case .service(let service):
+        readings.append(await call(service, reader, probe, from: stand))
+      case .command(let command):
+        readings.append(await run(command, reader, probe, on: own, nil))
+      }
+    }
+    return ProbeAttempt(
+      answer: answer, inconclusive: nil, redirect: nil, readings: readings, exchanges: [])
+  }
+}
