@@ -56,6 +56,15 @@ extension HelpPageTests {
     .understudy/drift/history.jsonl, which `understudy history` shows. Results with
     --base-url are not recorded unless --history names a file.
 
+    --against compares the contracts with an OpenAPI document (3.0 or 3.1) instead:
+    what it allows and a case does not, and what a contract says and it does not
+    allow. Nothing is sent, so all good cases are checked. Services get the
+    document's examples, and answers made from its schemas: complete, with only what
+    is required, with null wherever it is allowed, with each alternative and each
+    listed value. Values, times and optional headers are not compared. Without NAME,
+    the document describes the upstream whose "baseURL" is its first server, or the
+    only upstream. Neither answers nor history are kept.
+
     --update writes the changes into the schemas and examples of the contracts, with
     the smallest edits, and into the values expected of services. It reports what it
     left unchanged and why, and which checks of understudy test now fail. Accepted
@@ -93,6 +102,8 @@ extension HelpPageTests {
                                  upstream or case that could not be checked is a
                                  finding. Default: 3.
           --accepted FILE        A file of known drift, with reasons and last days.
+          --against [NAME=]PATH  Compare an upstream's contracts with this OpenAPI
+                                 document, without sending requests. Repeatable.
           --update               Write the changes into the contracts.
           --add-cases            Add the changed answers to the contracts as new
                                  cases.
@@ -119,14 +130,17 @@ extension HelpPageTests {
           Show how the contracts would have to change.
       understudy drift --add-cases --dry-run
           Show the changed answers as new cases.
+      understudy drift --against joke=openapi.json
+          Compare all contracts of joke with a document.
       understudy drift --require-secrets --fail-on WARN --report junit=drift.xml
           Be strict, and write a report for CI.
 
     Exit codes:
-      0  The live APIs match the contracts.
+      0  The live APIs, or the documents, match the contracts.
       1  Something has changed, or nothing was exercised.
       2  Could not run: wrong usage, contracts with errors, names that match
-         nothing, an invalid file of accepted drift, or another run in progress.
+         nothing, an invalid document or file of accepted drift, or another run in
+         progress.
       3  No change was found, but something could not be checked.
 
     """

@@ -17,17 +17,20 @@ enum DriftCommand {
       parameters: DriftOptions.declarations,
       examples: examples,
       exitCodes: [
-        .pass: "The live APIs match the contracts.",
+        .pass: "The live APIs, or the documents, match the contracts.",
         .findings: "Something has changed, or nothing was exercised.",
         .couldNotRun:
           "Could not run: wrong usage, contracts with errors, names that match nothing, an invalid"
-          + " file of accepted drift, or another run in progress.",
+          + " document or file of accepted drift, or another run in progress.",
         .couldNotCheck:
           "No change was found, but something could not be checked.",
       ],
       run: { arguments, terminal throws(Failure) in
         let output = try ReportOutput(arguments)
         let library = try TestOptions.library(arguments)
+        if arguments.isGiven(DriftOptions.against.declaration) {
+          return try DriftAgainst.run(arguments, library, registry, output, &terminal)
+        }
         let options = try options(arguments, library)
         let (change, isDryRun) = try change(arguments)
         let session = try DriftSession(
@@ -100,6 +103,13 @@ enum DriftCommand {
       + " reading a redacted value. The result of each check is a line in"
       + " .understudy/drift/history.jsonl, which `understudy history` shows. Results with"
       + " --base-url are not recorded unless --history names a file.",
+    "--against compares the contracts with an OpenAPI document (3.0 or 3.1) instead: what it"
+      + " allows and a case does not, and what a contract says and it does not allow. Nothing is"
+      + " sent, so all good cases are checked. Services get the document's examples, and answers"
+      + " made from its schemas: complete, with only what is required, with null wherever it is"
+      + " allowed, with each alternative and each listed value. Values, times and optional headers"
+      + " are not compared. Without NAME, the document describes the upstream whose \"baseURL\" is"
+      + " its first server, or the only upstream. Neither answers nor history are kept.",
     "--update writes the changes into the schemas and examples of the contracts, with the smallest"
       + " edits, and into the values expected of services. It reports what it left unchanged and"
       + " why, and which checks of understudy test now fail. Accepted drift and files edited"
@@ -123,6 +133,9 @@ enum DriftCommand {
     Command.Example(
       line: "understudy drift --add-cases --dry-run",
       meaning: "Show the changed answers as new cases."),
+    Command.Example(
+      line: "understudy drift --against joke=openapi.json",
+      meaning: "Compare all contracts of joke with a document."),
     Command.Example(
       line: "understudy drift --require-secrets --fail-on WARN --report junit=drift.xml",
       meaning: "Be strict, and write a report for CI."),
@@ -148,7 +161,7 @@ enum DriftCommand {
     return options
   }
 
-  private static func globs(
+  static func globs(
     _ arguments: ParsedArguments, _ library: ContractLibrary
   ) throws(Failure) -> [CaseGlob] {
     let globs = try arguments.value(of: TestOptions.globs).map { CaseGlob($0.argument) }
@@ -158,7 +171,7 @@ enum DriftCommand {
     return globs
   }
 
-  private static func accepted(
+  static func accepted(
     _ arguments: ParsedArguments, _ library: ContractLibrary
   ) throws(Failure) -> AcceptedDrift? {
     guard let path = try arguments.value(of: DriftOptions.accepted)?.argument else { return nil }

@@ -28,6 +28,9 @@ enum DriftOptions {
     "accepted", "FILE", "A file of known drift, with reasons and last days.")
   static let replay = Parameter<FilePath?>.optionalOption(
     "replay", "DIR", "Judge the answers of an earlier run again, without sending requests.")
+  static let against = Parameter<[DocumentPath]>.options(
+    "against", "[NAME=]PATH",
+    "Compare an upstream's contracts with this OpenAPI document, without sending requests.")
   static let update = Parameter.flag(
     "update", "Write the changes into the contracts.")
   static let addCases = Parameter.flag(
@@ -48,7 +51,8 @@ enum DriftOptions {
     TestOptions.globs.declaration, TestOptions.contracts.declaration, baseURLs.declaration,
     requireSecrets.declaration, timeout.declaration, failOn.declaration, confirm.declaration,
     samples.declaration, deadline.declaration, outageNights.declaration, accepted.declaration,
-    update.declaration, addCases.declaration, dryRun.declaration, replay.declaration,
+    against.declaration, update.declaration, addCases.declaration, dryRun.declaration,
+    replay.declaration,
     history.declaration, TestOptions.reports.declaration, OutputFormat.option.declaration,
   ]
 
@@ -76,6 +80,23 @@ enum DriftOptions {
 }
 
 extension Finding.Severity: ArgumentValue {}
+
+/// The path of a document, perhaps after the name of its upstream: `joke=api/openapi.json`.
+struct DocumentPath: ArgumentValue {
+  static let shape = ValueShape.other("the path of an OpenAPI document, or NAME=PATH")
+  let argument: String
+  let upstream: String?
+  let path: String
+
+  init?(argument: String) {
+    let name = argument.prefix { $0 != "=" }
+    let isNamed = name.endIndex < argument.endIndex && UpstreamName(argument: String(name)) != nil
+    path = isNamed ? String(argument[name.endIndex...].dropFirst()) : argument
+    upstream = isNamed ? String(name) : nil
+    guard !path.isEmpty else { return nil }
+    self.argument = argument
+  }
+}
 
 /// The number of answers compared: one alone confirms nothing.
 struct SampleCount: ArgumentValue {
