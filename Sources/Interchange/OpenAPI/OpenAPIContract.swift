@@ -15,15 +15,15 @@ struct OpenAPIContract {
   let operation: OpenAPIOperation
   let path: OpenAPIPath
   private let description: OpenAPIDescription
-  private let hasLiveAPI: Bool
   private(set) var notes: [ImportNote]
   private(set) var remarks: [String] = []
   private(set) var cases: [(name: String, status: Int?)] = []
   private var members: [(key: String, value: JSONText?)] = []
   /// The cases of errors by the place of their response, which others may be like.
   private var models: [OpenAPINode.Identity: String] = [:]
-  private var request: JSONText = .emptyObject
-  private var isLive = false
+  private let request: OpenAPIRequest
+  /// Whether drift can ask the live API for the first answer.
+  private let isLive: Bool
 
   init(
     _ operation: OpenAPIOperation, at path: OpenAPIPath, in description: OpenAPIDescription,
@@ -32,9 +32,9 @@ struct OpenAPIContract {
     self.operation = operation
     self.path = path
     self.description = description
-    self.hasLiveAPI = hasLiveAPI
-    notes = operation.notes
-    request = try makeRequest()
+    request = try OpenAPIRequest(of: operation, at: path, in: description)
+    isLive = hasLiveAPI && operation.method == "GET" && request.isComplete
+    notes = operation.notes + request.notes
     for response in operation.responses { try add(response) }
     if cases.isEmpty {
       append("ok", 200, [("status", .int(200))])
@@ -47,7 +47,7 @@ struct OpenAPIContract {
   func json(schemaLine: String?) -> JSONText {
     .object([
       ("$schema", schemaLine.map { .string($0) }), ("summary", .string(summary)),
-      ("request", request), ("cases", .object(members)),
+      ("request", request.json), ("cases", .object(members)),
     ])
   }
 
@@ -66,85 +66,6 @@ struct OpenAPIContract {
     let isOld = operation.node.value["deprecated"]?.bool ?? false
     let shown = line.isEmpty ? operation.subject : line.shortened(to: Self.summaryLengthMax)
     return isOld ? "\(shown) (deprecated)" : shown
-  }
-
-  // MARK: - The request
-
-  private mutating func makeRequest() throws(Failure) -> JSONText {
-    var parameters: [(key: String, value: JSONText?)] = path.query.map {
-      ("query.\($0.name)", $0.value.isEmpty ? .emptyObject : .string($0.value))
-    }
-    var seen = Set(parameters.map(\.key))
-    isLive = operation.method == "GET" && hasLiveAPI
-    for parameter in operation.parameters {
-      let named = try parameter.example(in: description)
-      if parameter.isRequired, named == nil { isLive = false }
-      guard let key = key(of: parameter) else { continue }
-      let isHeader = parameter.location == "header"
-      guard seen.insert(isHeader ? key.lowercased() : key).inserted else { continue }
-      var example: [String]?
-      if parameter.isRequired { example = named }
-      if parameter.isRequired, named == nil { example = try made(for: parameter) }
-      let isOptional = parameter.location != "path"
-      parameters.append(
-        (
-          key,
-          .object([
-            ("optional", isOptional ? .bool(true) : nil),
-            ("example", example.map { $0.count == 1 ? .string($0[0]) : .strings($0) }),
-          ])
-        ))
-    }
-    for name in path.template.parameterNames where seen.insert("path.\(name)").inserted {
-      isLive = false
-      parameters.append(("path.\(name)", .object([("example", .string(name))])))
-    }
-    return .object([
-      ("method", .string(operation.method)), ("path", .string(path.template.text)),
-      ("parameters", parameters.isEmpty ? nil : .object(parameters)), ("body", try sentBody()),
-    ])
-  }
-
-  /// `nil` for what a contract does not say about a request.
-  private mutating func key(of parameter: OpenAPIOperation.Parameter) -> String? {
-    switch parameter.location {
-    case "path": return path.names[parameter.name].map { "path.\($0)" }
-    case "query":
-      guard parameter.name != "*", !parameter.name.isEmpty else { return nil }
-      return "query.\(parameter.name)"
-    case "header":
-      let name = HeaderName(parameter.name)
-      guard HeaderText.isName(parameter.name),
-        !["accept", "content-type", "authorization", "x-api-key", "cookie"].contains(name)
-      else { return nil }
-      return "header.\(parameter.name)"
-    default:
-      notes.append(
-        parameter.node.note(
-          .leftOut, operation.subject, because: "a cookie is not a parameter of a contract"))
-      return nil
-    }
-  }
-
-  private mutating func made(
-    for parameter: OpenAPIOperation.Parameter
-  ) throws(Failure) -> [String]? {
-    guard let node = parameter.node["schema"] else { return [parameter.name] }
-    let schema = try OpenAPISchema(
-      of: node, in: description, .request, subject: operation.subject, notes: &notes)
-    let value = schema?.example?.root
-    let texts = value.flatMap(OpenAPIOperation.Parameter.texts)
-    return texts.flatMap { $0.isEmpty || $0 == [""] ? nil : $0 } ?? [parameter.name.slug]
-  }
-
-  private mutating func sentBody() throws(Failure) -> JSONText? {
-    guard let content = operation.body?["content"],
-      let (type, node) = content.members.first(where: { MediaType($0.key).isJSON }),
-      let sent = try OpenAPIContent(
-        type, node, in: description, .request, subject: operation.subject),
-      case .json(let example)? = sent.bodies.first?.body
-    else { return nil }
-    return .object([("example", example)])
   }
 
   // MARK: - Cases
@@ -286,7 +207,9 @@ struct OpenAPIContract {
         isRequired: node.value["required"]?.bool ?? false)
       var texts = try parameter.example(in: description)
       let isTold = try Self.says(node, description)
-      if texts == nil, parameter.isRequired || isTold { texts = try made(for: parameter) }
+      if texts == nil, parameter.isRequired || isTold {
+        texts = try parameter.made(in: description, .response, subject: operation.subject, &notes)
+      }
       guard let text = texts?.joined(separator: ",") else { continue }
       if HeaderText.isValue(text), !SecretScan.isSecret(header: name, text) {
         headers.append((name, text))
