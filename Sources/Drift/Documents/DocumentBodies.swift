@@ -2,35 +2,38 @@ import UnderstudyInterchange
 import UnderstudyJSON
 import UnderstudySchema
 
-extension DocumentedResponse.Content {
+/// Bodies that a document allows, always the same: its examples; then made ones: complete, with
+/// each alternative, arrays as empty as they may be, only what is required, null wherever it may be,
+/// and each value of a list.
+struct DocumentBodies {
   private static let alternativesMax = 8
   private static let listedMax = 64
+  private static let variedMax = 12
 
-  /// Bodies that the document allows, always the same: its examples; then made ones: complete, only
-  /// what is required, null wherever it may be, arrays as empty as they may be, each alternative,
-  /// and each value of a list.
-  ///
-  /// - Parameter example: whose values made bodies have where the document allows them.
-  func bodies(like example: JSONValue) -> [JSONText] {
-    guard let rule = schema?.rule else { return examples }
-    var bodies = examples
+  private(set) var bodies: [JSONText]
+  private let filled: FilledBody
+  private let variants: BodyVariants
+  /// The places where a body differs from the contract.
+  private let differing: (JSONText) -> [[BodyStep]]
+
+  /// - Parameters:
+  ///   - examples: of the document.
+  ///   - example: of the contract; made bodies have its values where the document allows them.
+  ///   - differing: where a body differs from the contract. Of several places that one change makes
+  ///     different, each gets a body of its own, which shows whom it breaks.
+  init(
+    _ examples: [JSONText], of rule: DocumentedSchema.Rule, like example: JSONValue,
+    differing: @escaping (JSONText) -> [[BodyStep]]
+  ) {
+    bodies = examples
+    filled = FilledBody(rule.root, rule.schema, like: example)
+    variants = BodyVariants(rule.root, rule.schema)
+    self.differing = differing
     let maker = SchemaExample(rule.root, rule.schema)
-    let filled = FilledBody(rule.root, rule.schema, like: example)
-    func add(_ made: JSONText?, unlike plain: JSONText? = nil) {
-      guard let made else { return }
-      let body = filled.filled(made, unlike: plain)
-      if !bodies.contains(body) { bodies.append(body) }
-    }
-    add(maker.value)
-    let changes: [(inout SchemaExample.Choice) -> Void] = [
-      { $0.isComplete = false }, { $0.isNull = true }, { $0.isSparse = true },
-    ]
-    for change in changes {
-      var choice = SchemaExample.Choice()
-      change(&choice)
-      add(maker.value(choice))
-    }
     var choice = SchemaExample.Choice()
+    choice.isSparse = true
+    for made in [maker.value, maker.value(choice)] { add(made) }
+    choice = SchemaExample.Choice()
     choice.usesExamples = false
     let plain = maker.value(choice)
     var made = plain.map { [$0] } ?? []
@@ -40,6 +43,7 @@ extension DocumentedResponse.Content {
       made.append(other)
       add(other)
     }
+    for body in bodies.prefix(Self.variedMax) { addVariants(of: body) }
     choice.alternative = 0
     for listed in 1..<Self.listedMax {
       choice.listed = listed
@@ -47,6 +51,28 @@ extension DocumentedResponse.Content {
       guard let other = maker.value(choice), other != plain else { break }
       add(other, unlike: plain)
     }
-    return bodies
+  }
+
+  private mutating func add(_ made: JSONText?, unlike plain: JSONText? = nil) {
+    guard let made else { return }
+    append(filled.filled(made, unlike: plain))
+  }
+
+  private mutating func append(_ body: JSONText) {
+    if !bodies.contains(body) { bodies.append(body) }
+  }
+
+  private mutating func addVariants(of body: JSONText) {
+    let known = differing(body)
+    for level in BodyVariants.levels {
+      for change in BodyVariants.Change.allCases {
+        guard let variant = variants.variant(of: body, change, at: level) else { continue }
+        let paths = differing(variant).filter { !known.contains($0) }
+        for path in paths where paths.count > 1 {
+          if let one = variants.variant(of: body, change, at: level, only: path) { append(one) }
+        }
+        append(variant)
+      }
+    }
   }
 }

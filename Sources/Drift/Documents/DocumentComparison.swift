@@ -28,7 +28,7 @@ struct DocumentComparison {
     expected = ExpectedAnswer(of: probe.played, in: probe.contract, now: BodySchema.moment)
     guard let played = probe.played.response else { return }
     guard let (response, status) = Self.response(for: probe, of: operation) else {
-      missing = missing(played.status, of: operation)
+      if !operation.statuses.isEmpty { missing = missing(played.status, of: operation) }
       return
     }
     place = response.place
@@ -51,11 +51,10 @@ struct DocumentComparison {
 
   private func missing(_ status: Int, of operation: DocumentedOperation) -> Finding {
     let keys = operation.statuses.map(\.key)
-    let known = keys.isEmpty ? "no responses" : "only \(keys.joined(separator: ", "))"
     return Finding(
       .warning, .status,
-      "found no response \(status), but \(known), for \(operation.subject) (see"
-        + " \(operation.place))",
+      "found no response \(status), but only \(keys.joined(separator: ", ")), for"
+        + " \(operation.subject) (see \(operation.place))",
       at: Place(probe.contract.file, expected.place(of: "status")),
       fix: "remove the case, or add the response to \(operation.place.file), or accept it with a"
         + " reason")
@@ -89,8 +88,15 @@ struct DocumentComparison {
       return add([own], added)
     }
     self.content = content
-    let bodies = content.bodies(like: example).map { answer($0.bytes, type ?? content.mediaType) }
-    add(bodies.isEmpty ? [own] : bodies, added)
+    guard let rule = content.schema?.rule else {
+      let examples = content.examples.map { answer($0.bytes, type ?? content.mediaType) }
+      return add(examples.isEmpty ? [own] : examples, added)
+    }
+    let comparison = self
+    let bodies = DocumentBodies(content.examples, of: rule, like: example) { body in
+      comparison.differences(of: answer(body.bytes, type)).compactMap(\.path)
+    }
+    add(bodies.bodies.map { answer($0.bytes, type ?? content.mediaType) }, added)
   }
 
   /// The first, and each that shows a difference which those before do not.
@@ -98,7 +104,7 @@ struct DocumentComparison {
     var seen: Set<String> = []
     for candidate in candidates where answers.count < Self.answersMax {
       let isMeant = !added.contains { $0.type == .bodyUnreadable }
-      let found = isMeant ? expected.differences(from: candidate).filter(isShown) : []
+      let found = isMeant ? differences(of: candidate) : []
       let differences = (found + added).map { difference in
         var difference = difference
         difference.document =
@@ -111,6 +117,10 @@ struct DocumentComparison {
         answers.append(DocumentedCase.Answer(answer: candidate, differences: differences))
       }
     }
+  }
+
+  private func differences(of answer: LiveAnswer) -> [AnswerDifference] {
+    expected.differences(from: answer).filter(isShown)
   }
 
   private func unreadable(

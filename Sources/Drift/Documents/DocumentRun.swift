@@ -61,9 +61,14 @@ struct DocumentRun: Sendable {
       }
       attempts.append(await prober.giving(answer.answer, to: probe))
     }
-    let check = Check.judged(
-      probe.identity, at: probe.place, findings: findings(of: documented, attempts),
-      failsOn: failsOn)
+    let findings = findings(of: documented, attempts)
+    let isSilent = attempts.isEmpty && findings.isEmpty
+    let check: Check =
+      isSilent
+      ? .notExercised(
+        probe.identity, at: probe.place,
+        because: "\(documented.place) says nothing about responses")
+      : .judged(probe.identity, at: probe.place, findings: findings, failsOn: failsOn)
     let readings = attempts.first?.readings ?? []
     return Result(
       probe: probe,

@@ -321,4 +321,69 @@ import UnderstudyFindings
     #expect(
       try await example.lines().first?.contains("SCHEMA_TYPE_CHANGED /text found true") == true)
   }
+
+  @Test("of several members that may now be null, only the one that breaks a service is an error")
+  func oneAtATime() async throws {
+    let stage = DocumentStage(reading: .numbered)
+      .changed(#""text": { "type": "string" }"#, #""text": { "type": ["string", "null"] }"#)
+      .changed(#""id": { "type": "integer" }"#, #""id": { "type": ["integer", "null"] }"#)
+    let found = try await stage.lines()
+    #expect(
+      found == [
+        "ERR SCHEMA_NULLABILITY_CHANGED /id found null, expected integer, read by jokes.random"
+          + " (see openapi.json:15:13)",
+        "WARN SCHEMA_NULLABILITY_CHANGED /text found null, expected string, read by jokes.random"
+          + " (see openapi.json:16:15)",
+        "ERR CONSUMER_BROKEN found the error invalidData, expected a value (see openapi.json:9:18)",
+      ])
+  }
+
+  @Test(
+    "shows what changes within arrays and within members that may be missing",
+    arguments: [
+      (
+        #""required": ["name"],"#, "",
+        [
+          #"WARN SCHEMA_FIELD_REMOVED /list/0/name missing "name", which the example has, in 1 of 1"#
+            + " element (see openapi.json:9:19)"
+        ]
+      ),
+      (
+        #""name": { "type": "string" }"#, #""name": { "type": ["string", "null"] }"#,
+        [
+          "WARN SCHEMA_NULLABILITY_CHANGED /list/0/name found null, expected string, in 1 of 1"
+            + " element (see openapi.json:9:19)"
+        ]
+      ),
+      (
+        #""required": ["id"],"#, "",
+        [
+          #"WARN SCHEMA_FIELD_REMOVED /owner/id missing "id", which the example has"#
+            + " (see openapi.json:7:17)"
+        ]
+      ),
+    ])
+  func nested(old: String, new: String, lines: [String]) async throws {
+    var stage = DocumentStage()
+    stage.contract = """
+      { "summary": "A list", "request": { "method": "GET", "path": "/random" },
+        "cases": { "ok": { "status": 200, "expect": {},
+          "body": { "owner": { "id": 1 }, "list": [{ "name": "a" }, { "name": "b" }] } } } }
+      """
+    stage.document = """
+      { "openapi": "3.1.0", "paths": { "/random": { "get": { "responses": { "200": {
+        "content": { "application/json": { "schema": {
+          "required": ["list"],
+          "properties": {
+            "owner": {
+              "type": "object", "required": ["id"], "properties": {
+                "id": { "type": "integer" } } },
+            "list": { "items": { "required": ["name"], "properties": {
+                "name": { "type": "string" } } } } } } } } } } } } } }
+      """
+    #expect(
+      try await stage.lines().filter { !$0.contains("/owner missing") } == [])
+    let found = try await stage.changed(old, new).lines()
+    #expect(found.filter { !$0.contains("/owner missing") } == lines)
+  }
 }

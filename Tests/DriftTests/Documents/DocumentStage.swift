@@ -19,6 +19,8 @@ struct DocumentStage {
     case id
     /// All, and any of them may be missing or null.
     case lenient
+    /// The same, but for the number.
+    case numbered
   }
 
   static let contract = """
@@ -101,6 +103,9 @@ struct DocumentStage {
         case .all: _ = try decoder.decode(Joke.self, from: root)
         case .id: _ = try decoder.decode(ID.self, from: root)
         case .lenient: _ = try decoder.decode(AnyJoke.self, from: root)
+        case .numbered:
+          _ = try decoder.decode(AnyJoke.self, from: root)
+          _ = try decoder.decode(ID.self, from: root)
         }
         return Array("1".utf8)
       } catch let error as ConsumerError {
