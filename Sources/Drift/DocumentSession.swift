@@ -122,8 +122,8 @@ package struct DocumentSession: Sendable {
       ], failsOn: failsOn)
   }
 
-  /// Gives the answers to the consumers. Cases that are left when the task is cancelled could not be
-  /// checked.
+  /// Gives the answers to the consumers. Cases that are left when the task is cancelled could not
+  /// be checked.
   package func report(toolVersion: String) async -> Report {
     let (startedAt, start) = (Moment.now, ContinuousClock.now)
     let results = await DocumentRun(cases, plan, library, failsOn: failsOn).results()

@@ -1,8 +1,8 @@
 import UnderstudyJSON
 import UnderstudySchema
 
-/// Variants of a body that a schema allows, each with a change at one level of its nesting: a change
-/// at all levels at once would hide those within what is left out.
+/// Variants of a body that a schema allows, each with a change at one level of its nesting: at all
+/// levels at once, what is left out would hide what changes within it.
 struct BodyVariants {
   enum Change: CaseIterable {
     /// Without members that are not required.
