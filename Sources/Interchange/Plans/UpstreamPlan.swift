@@ -29,6 +29,8 @@ struct UpstreamPlan {
   private let upstream: String
   private let folder: String
   private let known: Upstream?
+  /// What was wrong before.
+  private let oldErrors: Set<String>
   /// What `upstream.json` says of a new upstream, with these rules waived.
   private let describe: (JSONText?) -> JSONText
   private let reasonToWaive: String
@@ -41,12 +43,12 @@ struct UpstreamPlan {
     waiving reason: String, isOurs: (Contract, Made) -> Bool,
     describing describe: @escaping (_ waivers: JSONText?) -> JSONText
   ) throws(Failure) -> ImportPlan {
-    let known = try RecordingTarget.library(in: options.folder)?.upstreams.first {
-      $0.name == upstream
-    }
+    let library = try RecordingTarget.library(in: options.folder)
+    let known = library?.upstreams.first { $0.name == upstream }
     var plan = UpstreamPlan(
       options: options, upstream: upstream,
       folder: options.folder == "." ? upstream : "\(options.folder)/\(upstream)", known: known,
+      oldErrors: Set(library?.findings.filter { $0.severity == .error }.map(\.line) ?? []),
       describe: describe, reasonToWaive: reason, contracts: contracts, notes: notes)
     plan.keepOthers(isOurs)
     return try plan.made()
@@ -58,6 +60,14 @@ struct UpstreamPlan {
     if dropWrong(findings) {
       files = self.files(waiving: [])
       findings = try lint(files)
+    }
+    // What remains is about the upstream itself, such as a host that another has.
+    if let error = findings.first(where: {
+      $0.severity == .error && !oldErrors.contains($0.line)
+    }) {
+      throw Failure(
+        message: "cannot write \(folder): \(error.line)",
+        fix: "name the upstream to import into with --upstream")
     }
     files = self.files(waiving: Set(findings.map(\.type)).intersection(Self.waivable))
     var plan = ImportPlan()
@@ -140,9 +150,13 @@ struct UpstreamPlan {
     if files.isEmpty { return [] }
     let bytes = Dictionary(files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 })
     return try ContractLibrary.load(options.folder, with: bytes).findings.filter {
-      bytes[$0.file] != nil
+      bytes[$0.file] != nil || $0.severity == .error
     }
   }
+}
+
+extension Finding {
+  fileprivate var line: String { "\(file): \(message)" }
 }
 
 extension JSONText {

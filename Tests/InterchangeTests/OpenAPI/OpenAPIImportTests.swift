@@ -367,4 +367,25 @@ struct OpenAPIImportTests {
     #expect(String(decoding: cases[0].source.compact, as: UTF8.self) == expected)
     #expect(imported.complaints == [])
   }
+
+  @Test("two upstreams do not get one host")
+  func sameHost() throws {
+    let stage = try ImportStage()
+    let text = OpenAPI.document(#""/a": {"get": {}}"#)
+    try stage.write(text)
+    let failure = try #require(throws: Failure.self) {
+      try stage.write(text) { $0.upstream = ("other", nil) }
+    }
+    #expect(
+      failure.message == """
+        cannot write \(stage.folder)/other: \(stage.folder)/pets-example/upstream.json: found host "api.pets.example/v1", which other already \
+        uses
+        """)
+    #expect(failure.fix == "name the upstream to import into with --upstream")
+    #expect(try stage.library().upstreams.map(\.name) == ["pets-example"])
+    // Importing it again changes nothing.
+    #expect(try stage.plan(text).changes.isEmpty)
+    let changed = text.replacing(#""/a""#, with: #""/b""#)
+    #expect(try stage.plan(changed).changes.map(\.path) == ["\(stage.folder)/pets-example/b.json"])
+  }
 }
