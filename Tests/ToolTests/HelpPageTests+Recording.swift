@@ -96,8 +96,8 @@ extension HelpPageTests {
 
     Whatever a contract cannot say is reported with its file, line and reason: it is
     left out, widened, narrowed, or skipped as the options say. Only what has
-    changed is written: an existing contract gets a case for each new status, and
-    nothing else without --force.
+    changed is written. From a HAR, an existing contract gets a case for each new
+    status; --force replaces it.
 
     With --format json one object is printed. Its keys: written, true or false;
     drafts, an array of objects with contract, method, path, fate, cases and

@@ -44,10 +44,11 @@ package struct DocumentedResponse {
 
   /// `nil` when the document lists none.
   package func headers() throws(Failure) -> [Header]? {
-    guard let written = response.node["headers"]?.members, !written.isEmpty else { return nil }
+    guard let written = response.node["headers"]?.entries, !written.isEmpty else { return nil }
     var headers: [Header] = []
     for (name, node) in written {
-      guard HeaderText.isName(name), case .success(let node) = try description.resolved(node)
+      guard HeaderText.isName(name), !OpenAPIContract.ownHeaders.contains(HeaderName(name)),
+        case .success(let node) = try description.resolved(node)
       else { continue }
       headers.append(Header(name: name, isRequired: node.value["required"]?.bool ?? false))
     }

@@ -9,18 +9,27 @@ enum OpenAPIReferences {
   /// What stands under these is data, which may look like a reference.
   private static let data: Set = ["example", "examples", "default", "enum", "const"]
 
+  /// The keys in these are names.
+  private static let maps: Set = [
+    "$defs", "callbacks", "content", "definitions", "dependentSchemas", "encoding", "headers",
+    "links", "mapping", "parameters", "pathItems", "paths", "patternProperties", "properties",
+    "requestBodies", "responses", "schemas", "securitySchemes", "variables", "webhooks",
+  ]
+
   static func check(_ description: OpenAPIDescription) throws(Failure) {
     var documents = [description.root]
     var seen: Set = [description.root.document.file]
     while let root = documents.popLast() {
-      var values = [root.value]
-      while let value = values.popLast() {
-        values += value.elements
+      var values = [(value: root.value, isMap: false)]
+      while let (value, isMap) = values.popLast() {
+        values += value.elements.map { ($0, false) }
         for member in value.members.reversed() {
           let isReference = member.key == "$ref" && member.value.kind == .string
           guard isReference, let text = member.value.string else {
             let isData = data.contains(member.key) || member.key.hasPrefix("x-")
-            if !isData { values.append(member.value) }
+            if isMap || !isData {
+              values.append((member.value, !isMap && maps.contains(member.key)))
+            }
             continue
           }
           let node = OpenAPINode(value: member.value, document: root.document)

@@ -63,7 +63,7 @@ struct OpenAPIContent {
     _ notes: inout [ImportNote]
   ) throws(Failure) -> [(name: String?, summary: String?, node: OpenAPINode)] {
     var examples: [(name: String?, summary: String?, node: OpenAPINode)] = []
-    for (name, written) in node["examples"]?.members ?? [] {
+    for (name, written) in node["examples"]?.entries ?? [] {
       switch try description.resolved(written) {
       case .failure(let missing):
         notes.append(written.note(.leftOut, subject, because: missing.reason))
@@ -87,16 +87,22 @@ struct OpenAPIContent {
     subject: String
   ) {
     for (name, summary, node) in examples {
-      let text = masked(value(of: node), at: node, subject)
+      let text = value(of: node)
       guard let root = text.root else { continue }
       if let complaint = schema?.compiled.complaints(about: root, max: 1).first {
         notes.append(
           node.note(
             .leftOut, subject,
             because: "an example is not what its schema asks: \(complaint.message.visible)"))
-      } else {
-        bodies.append((name, summary, .json(text)))
+        continue
       }
+      let shown = masked(text, at: node, subject)
+      guard let shownRoot = shown.root, schema?.compiled.accepts(shownRoot) ?? true else {
+        notes.append(
+          node.note(.leftOut, subject, because: "an example is secret, and its schema asks for it"))
+        continue
+      }
+      bodies.append((name, summary, .json(shown)))
     }
     guard bodies.isEmpty else { return }
     isMade = true

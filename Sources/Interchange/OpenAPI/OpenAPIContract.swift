@@ -8,7 +8,7 @@ import UnderstudySchema
 struct OpenAPIContract {
   private static let summaryLengthMax = 120
   /// Headers that the server writes, or that `Content-Type` of the body covers.
-  private static let ownHeaders: Set<HeaderName> = HeaderName.ofConnection.union([
+  static let ownHeaders: Set<HeaderName> = HeaderName.ofConnection.union([
     "content-type", "content-length", "content-encoding", "transfer-encoding", "date", "set-cookie",
   ])
 
@@ -19,6 +19,9 @@ struct OpenAPIContract {
   private(set) var remarks: [String] = []
   private(set) var cases: [(name: String, status: Int?)] = []
   private var members: [(key: String, value: JSONText?)] = []
+  private var taken: Set<String> = []
+  /// The next number for each stem of several names.
+  private var numbers: [String: Int] = [:]
   /// The cases of errors by the place of their response, which others may be like.
   private var models: [OpenAPINode.Identity: String] = [:]
   private let request: OpenAPIRequest
@@ -144,11 +147,12 @@ struct OpenAPIContract {
   private mutating func append(
     _ stem: String, _ status: Int, _ fields: [(key: String, value: JSONText?)]
   ) {
-    var (name, number) = (stem, 2)
-    while cases.contains(where: { $0.name == name }) {
+    var (name, number) = (stem, numbers[stem] ?? 2)
+    while !taken.insert(name).inserted {
       name = "\(stem)-\(number)"
       number += 1
     }
+    numbers[stem] = number
     cases.append((name, status))
     let isLike = fields.first?.key == "like" && fields.count == 1
     members.append((name, .object(isLike ? fields + [("status", .int(status))] : fields)))
@@ -198,7 +202,7 @@ struct OpenAPIContract {
     of response: OpenAPIOperation.Response
   ) throws(Failure) -> [(key: String, value: String)] {
     var headers: [(key: String, value: String)] = []
-    for (name, written) in response.node["headers"]?.members ?? [] {
+    for (name, written) in response.node["headers"]?.entries ?? [] {
       guard HeaderText.isName(name), !Self.ownHeaders.contains(HeaderName(name)),
         case .success(let node) = try description.resolved(written)
       else { continue }
@@ -231,7 +235,6 @@ struct OpenAPIContract {
   /// An empty collection, and what no answer shows.
   private mutating func addDerived() {
     guard let model = cases.first, let body = members.first?.value?.root else { return }
-    let taken = Set(cases.map(\.name))
     var derived: [(key: String, value: JSONText?)] = []
     if 200..<300 ~= model.status ?? 0, let empty = Self.emptied(body) {
       derived.append(("empty", .object([("like", .string(model.name)), ("body", empty)])))
@@ -278,7 +281,7 @@ extension String {
     return (start.lastIndex(of: " ").map { String(start[..<$0]) } ?? start) + "…"
   }
 
-  /// `get Pet By Id` for `getPetById`.
+  /// `get-Pet-By-Id` for `getPetById`.
   fileprivate var separatingWords: String {
     var text = ""
     var wasLower = false

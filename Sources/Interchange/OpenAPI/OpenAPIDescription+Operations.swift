@@ -2,6 +2,8 @@ import UnderstudyCore
 import UnderstudyJSON
 
 extension OpenAPIDescription {
+  /// What else a path item has.
+  private static let others: Set = ["$ref", "summary", "description", "servers", "parameters"]
   private static let methods = ["get", "head", "post", "put", "patch", "delete", "options"]
 
   /// Those of all paths, in the order of the document; `notes` get what is left out.
@@ -16,19 +18,22 @@ extension OpenAPIDescription {
         continue
       }
       // A path item may have members beside its reference.
-      for source in item.identity == written.identity ? [item] : [item, written] {
-        for (key, node) in source.members where node.value.kind == .object {
-          guard Self.methods.contains(key) else {
-            if key == "trace" || key == "query" {
-              notes.append(
-                node.note(
-                  .leftOut, "\(key.uppercased()) \(path)",
-                  because: "a contract has no method \(key.uppercased())"))
-            }
-            continue
-          }
+      let items = item.identity == written.identity ? [item] : [item, written]
+      for (key, node) in items.flatMap(\.members) where !Self.others.contains(key) {
+        let subject = "\(key.uppercased()) \(path)"
+        if !Self.methods.contains(key) {
+          let reason =
+            Self.methods.contains(key.lowercased())
+            ? "methods are written in lower case: \(key.lowercased())"
+            : "a contract has no method \(key.uppercased().visible)"
+          notes.append(node.note(.leftOut, subject, because: reason))
+        } else if node.value.kind != .object {
+          notes.append(
+            node.note(
+              .leftOut, subject, because: "an operation is \(node.value.summary), not an object"))
+        } else {
           operations.append(
-            try OpenAPIOperation(key.uppercased(), path, node, of: item, in: self))
+            try OpenAPIOperation(key.uppercased(), path, node, of: items, in: self))
         }
       }
     }

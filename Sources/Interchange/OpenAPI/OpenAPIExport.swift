@@ -1,5 +1,6 @@
 package import UnderstudyContractModel
 import UnderstudyCore
+import UnderstudyDrafting
 package import UnderstudyJSON
 
 /// The contracts of an upstream as an OpenAPI 3.1 document.
@@ -48,7 +49,7 @@ package struct OpenAPIExport {
         ])
       ),
       ("servers", upstream.baseURL.map { .array([.object([("url", .string($0.text))])]) }),
-      ("security", security.isEmpty ? nil : .array(security.map(\.requirement))),
+      ("security", Self.requirements(security)),
       ("paths", .object(paths.map { ($0.key, .object($0.value)) })),
       (
         "components",
@@ -91,9 +92,12 @@ package struct OpenAPIExport {
 
   private static func security(
     of upstream: Upstream
-  ) -> [(name: String, scheme: JSONText?, requirement: JSONText)] {
-    upstream.secrets.enumerated().map { number, secret in
-      let name = secret.environmentName.lowercased()
+  ) -> [(name: String, scheme: JSONText?, isOptional: Bool)] {
+    let prefix = "understudy-\(upstream.name)-"
+    return upstream.secrets.map { secret in
+      // As another import names the variable.
+      let slug = secret.environmentName.slug
+      let name = slug.hasPrefix(prefix) ? String(slug.dropFirst(prefix.count)) : slug
       let isHTTP = HeaderName(secret.header) == "authorization"
       let scheme = secret.template.prefix { $0 != " " }.lowercased()
       let kind: [(key: String, value: JSONText?)] =
@@ -102,18 +106,18 @@ package struct OpenAPIExport {
         : [
           ("type", .string("apiKey")), ("in", .string("header")), ("name", .string(secret.header)),
         ]
-      let requirement: JSONText =
-        secret.isOptional ? .emptyObject : .object([(name, .array([]))])
-      return (name, .object(kind), requirement)
+      return (name, .object(kind), secret.isOptional)
     }
   }
-}
 
-extension PathTemplate {
-  /// Equal for two templates that differ in the names of their parameters.
-  fileprivate var shape: [String] {
-    segments.map { segment in
-      if case .literal(let text) = segment { "/\(text)" } else { "{}" }
-    } + (tail == nil ? [] : ["{...}"])
+  /// All that are needed together, or none where a request may go without.
+  private static func requirements(
+    _ security: [(name: String, scheme: JSONText?, isOptional: Bool)]
+  ) -> JSONText? {
+    guard !security.isEmpty else { return nil }
+    let needed = security.filter { !$0.isOptional }
+    let all = JSONText.object(security.map { ($0.name, .array([])) })
+    let least = JSONText.object(needed.map { ($0.name, .array([])) })
+    return .array(needed.count == security.count ? [all] : [all, least])
   }
 }

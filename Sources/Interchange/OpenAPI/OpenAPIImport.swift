@@ -44,15 +44,14 @@ struct OpenAPIImport {
     let security = OpenAPISecurity(description, upstream: upstream)
     notes += try security.notes()
     let contracts = try self.contracts()
-    for key in ["webhooks"] {
-      if let node = description.root[key], node.value.count > 0 {
-        notes.append(node.note(.leftOut, key, because: "nothing is called back"))
-      }
+    if let node = description.root["webhooks"], node.value.count > 0 {
+      notes.append(node.note(.leftOut, "webhooks", because: "nothing is called back"))
     }
     let secrets = try security.secrets()
     return try UpstreamPlan.plan(
       contracts, of: upstream, options, notes: notes,
-      waiving: "imported: the document does not say", isOurs: { known, made in false }
+      waiving: "imported: the document does not say",
+      keeping: { "\($0.id) exists and differs; --force replaces it" }
     ) { [self] waivers in
       let info = description.root["info"]
       let contact = info?["contact"]
@@ -92,9 +91,14 @@ struct OpenAPIImport {
     let line = schemaLine(of: "contract")
     var made: [UpstreamPlan.Made] = []
     var taken: Set<String> = ["upstream"]
+    var numbers: [String: Int] = [:]
     var seen: [[String]: String] = [:]
     let operations = try description.operations(notes: &notes)
     for operation in operations { noteOthers(of: operation) }
+    if operations.isEmpty {
+      let root = description.root
+      notes.append(root.note(.leftOut, "paths", because: "the document has no operations"))
+    }
     let schemas = OpenAPIOrigin.digest(
       ofSchemas: description.root["components"]?["schemas"]?.value)
     let origins = operations.map { OpenAPIOrigin(of: $0, schemas: schemas) }
@@ -122,11 +126,12 @@ struct OpenAPIImport {
         operation, at: path, in: description, hasLiveAPI: baseURL != nil)
       notes += contract.notes
       let stem = String(decoding: contract.stem.utf8.prefix(Self.nameBytesMax), as: UTF8.self).slug
-      var (name, number) = (stem, 2)
+      var (name, number) = (stem, numbers[stem] ?? 2)
       while !taken.insert(name).inserted {
         name = "\(stem)-\(number)"
         number += 1
       }
+      numbers[stem] = number
       made.append(
         UpstreamPlan.Made(
           name: name, method: operation.method, path: path.template.text, cases: contract.cases,

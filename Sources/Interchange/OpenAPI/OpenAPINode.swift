@@ -13,7 +13,12 @@ struct OpenAPINode {
 
   /// Without extensions (`x-…`).
   var members: [(key: String, node: OpenAPINode)] {
-    value.members.compactMap { $0.key.hasPrefix("x-") ? nil : ($0.key, at($0.value)) }
+    entries.filter { !$0.key.hasPrefix("x-") }
+  }
+
+  /// Of an object whose keys are names, which may begin with `x-`.
+  var entries: [(key: String, node: OpenAPINode)] {
+    value.members.map { ($0.key, at($0.value)) }
   }
 
   func text(_ key: String) -> String? { value[key]?.string }

@@ -35,9 +35,10 @@ struct OpenAPIOperation {
 
   var id: String? { node.text("operationId") }
 
-  /// - Parameter item: the path item, which may have parameters for all of its operations.
+  /// - Parameter items: the path item, and what stands beside its reference: they may have
+  ///   parameters for all of their operations.
   init(
-    _ method: String, _ path: String, _ node: OpenAPINode, of item: OpenAPINode,
+    _ method: String, _ path: String, _ node: OpenAPINode, of items: [OpenAPINode],
     in description: OpenAPIDescription
   ) throws(Failure) {
     self.method = method
@@ -46,7 +47,12 @@ struct OpenAPIOperation {
     let subject = "\(method) \(path)"
     var notes: [ImportNote] = []
     var parameters: [Parameter] = []
-    for written in (item["parameters"]?.elements ?? []) + (node["parameters"]?.elements ?? []) {
+    for list in (items + [node]).compactMap({ $0["parameters"] }) where list.value.kind != .array {
+      notes.append(
+        list.note(
+          .leftOut, subject, because: "its parameters are \(list.value.summary), not a list"))
+    }
+    for written in (items + [node]).flatMap({ $0["parameters"]?.elements ?? [] }) {
       let parameter: OpenAPINode
       switch try description.resolved(written) {
       case .success(let target): parameter = target
@@ -75,7 +81,18 @@ struct OpenAPIOperation {
       }
     }
     var responses: [Response] = []
+    if let all = node["responses"], all.value.kind != .object {
+      notes.append(
+        all.note(
+          .leftOut, subject, because: "its responses are \(all.value.summary), not an object"))
+    }
     for (key, written) in node["responses"]?.members ?? [] {
+      guard written.value.kind == .object else {
+        notes.append(
+          written.note(
+            .leftOut, subject, because: "a response is \(written.value.summary), not an object"))
+        continue
+      }
       guard
         let status = Self.status(for: key, among: node["responses"]?.value.members.map(\.key) ?? [])
       else {
@@ -102,6 +119,7 @@ struct OpenAPIOperation {
   /// The status that a case plays: of `default` alone 200, beside others 500; `nil` for what no case
   /// can have, and for a range or a default whose status another response has.
   private static func status(for key: String, among keys: [String]) -> Int? {
+    let keys = keys.filter { !$0.hasPrefix("x-") }
     let fixed = Set(keys.compactMap(Int.init))
     if key == "default" {
       return keys.count == 1 ? 200 : [500, 503, 400].first { !fixed.contains($0) }
@@ -113,7 +131,7 @@ struct OpenAPIOperation {
       let usual = [2: 200, 3: 302, 4: 400, 5: 500][digit] ?? digit * 100
       return (usual...digit * 100 + 99).first { !fixed.contains($0) }
     }
-    guard let status = Int(key), 200...599 ~= status else { return nil }
+    guard key.utf8.count == 3, let status = Int(key), 200...599 ~= status else { return nil }
     return status
   }
 }
@@ -123,7 +141,7 @@ extension OpenAPIOperation.Parameter {
   func example(in description: OpenAPIDescription) throws(Failure) -> [String]? {
     var candidates: [JSONValue] = []
     if let value = node.value["example"] { candidates.append(value) }
-    for (_, written) in node["examples"]?.members ?? [] {
+    for (_, written) in node["examples"]?.entries ?? [] {
       if case .success(let target) = try description.resolved(written),
         let value = target.value["value"]
       {

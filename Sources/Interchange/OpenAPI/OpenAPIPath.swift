@@ -68,9 +68,7 @@ struct OpenAPIPath {
 
   /// Equal for two paths that the same requests have.
   var shape: [String] {
-    template.segments.map { segment in
-      if case .literal(let text) = segment { "/\(text)" } else { "{}" }
-    } + query.map { "\($0.name)=\($0.value)" }
+    template.shape + query.map { "\($0.name)=\($0.value)" }
   }
 
   /// `pets-id`

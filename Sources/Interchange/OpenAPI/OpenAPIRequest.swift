@@ -19,7 +19,7 @@ struct OpenAPIRequest {
     of operation: OpenAPIOperation, at path: OpenAPIPath, in description: OpenAPIDescription
   ) throws(Failure) {
     var parameters: [(key: String, value: JSONText?)] = path.query.map {
-      ("query.\($0.name)", $0.value.isEmpty ? .emptyObject : .string($0.value))
+      ("query.\($0.name)", $0.value.isEmpty ? Self.condition(false, [""]) : .string($0.value))
     }
     var seen = Set(parameters.map(\.key))
     for parameter in operation.parameters {
@@ -32,6 +32,10 @@ struct OpenAPIRequest {
       if parameter.isRequired { example = named }
       if parameter.isRequired, named == nil {
         example = try parameter.made(in: description, .request, subject: operation.subject, &notes)
+      }
+      // Only a query has a parameter several times.
+      if parameter.location != "query", let texts = example {
+        example = [texts.joined(separator: ",")]
       }
       parameters.append((key, Self.condition(parameter.location != "path", example)))
     }
@@ -69,9 +73,11 @@ struct OpenAPIRequest {
       else { return nil }
       return "header.\(parameter.name)"
     default:
+      let kind =
+        parameter.location == "cookie" ? "a cookie" : "what is \"in\" \(parameter.location.visible)"
       notes.append(
         parameter.node.note(
-          .leftOut, operation.subject, because: "a cookie is not a parameter of a contract"))
+          .leftOut, operation.subject, because: "\(kind) is not a parameter of a contract"))
       return nil
     }
   }

@@ -5,6 +5,7 @@ import UnderstudySchema
 /// Writes one schema as one of draft 2020-12, and collects what it refers to.
 struct OpenAPISchemaWriter {
   private static let depthMax = 200
+  private static let partsDepthMax = 4
   private static let types: Set = [
     "null", "boolean", "object", "array", "number", "string", "integer",
   ]
@@ -38,7 +39,10 @@ struct OpenAPISchemaWriter {
 
   // MARK: - One schema
 
-  private mutating func schema(_ node: OpenAPINode, depth: Int) throws(Failure) -> JSONText {
+  /// - Parameter hidden: members that do not go this way, by a schema around this part of it.
+  private mutating func schema(
+    _ node: OpenAPINode, depth: Int, hiding hidden: Set<String> = []
+  ) throws(Failure) -> JSONText {
     if let allowed = node.value.bool { return .bool(allowed) }
     guard node.value.kind == .object, depth < Self.depthMax else {
       notes.append(
@@ -50,9 +54,9 @@ struct OpenAPISchemaWriter {
       guard description.version == .v31 else {
         return referred.map { .object([("$ref", $0)]) } ?? .bool(true)
       }
-      return .object([("$ref", referred)] + (try keywords(of: node, depth: depth)))
+      return .object([("$ref", referred)] + (try keywords(of: node, depth: depth, hiding: hidden)))
     }
-    let members = try keywords(of: node, depth: depth)
+    let members = try keywords(of: node, depth: depth, hiding: hidden)
     guard description.version == .v30, node["nullable"]?.value.bool == true else {
       return .object(members)
     }
@@ -80,11 +84,11 @@ struct OpenAPISchemaWriter {
   }
 
   private mutating func keywords(
-    of node: OpenAPINode, depth: Int
+    of node: OpenAPINode, depth: Int, hiding inherited: Set<String>
   ) throws(Failure) -> [(key: String, value: JSONText?)] {
     var members: [(key: String, value: JSONText?)] = []
     var seen: Set<String> = []
-    let hidden = try hiddenNames(of: node)
+    let hidden = inherited.union(try hiddenNames(of: node))
     for (key, value) in node.members where seen.insert(key).inserted && key != "$ref" {
       if Self.dropped.contains(key) || style.isTerse && ["title", "description"].contains(key) {
         continue
@@ -110,7 +114,11 @@ struct OpenAPISchemaWriter {
       return try schema(node, depth: depth + 1)
     case .schemas:
       var schemas: [JSONText] = []
-      for element in node.elements { schemas.append(try schema(element, depth: depth + 1)) }
+      // Parts of the same value.
+      let inherited = keyword == .prefixItems ? [] : hidden
+      for element in node.elements {
+        schemas.append(try schema(element, depth: depth + 1, hiding: inherited))
+      }
       return value.kind == .array && !schemas.isEmpty ? .array(schemas) : wrong(node, keyword)
     case .namedSchemas:
       guard value.kind == .object else { return wrong(node, keyword) }
@@ -171,19 +179,18 @@ struct OpenAPISchemaWriter {
     return nil
   }
 
-  /// The members that do not go this way.
-  private func hiddenNames(of node: OpenAPINode) throws(Failure) -> Set<String> {
-    guard let properties = node.value["properties"], properties.kind == .object else { return [] }
+  /// The members that do not go this way, by the schema or a part of it.
+  private func hiddenNames(of node: OpenAPINode, depth: Int = 0) throws(Failure) -> Set<String> {
     var names: Set<String> = []
-    for member in properties.members {
-      let property = OpenAPINode(value: member.value, document: node.document)
+    for (key, property) in node["properties"]?.entries ?? [] {
       guard case .success(let target) = try description.resolved(property) else { continue }
-      if property.value[style.direction.hiddenKey]?.bool ?? target.value[style.direction.hiddenKey]?
-        .bool
-        ?? false
-      {
-        names.insert(member.key)
-      }
+      let mark = style.direction.hiddenKey
+      if property.value[mark]?.bool ?? target.value[mark]?.bool ?? false { names.insert(key) }
+    }
+    guard depth < Self.partsDepthMax else { return names }
+    for written in node["allOf"]?.elements ?? [] {
+      guard case .success(let part) = try description.resolved(written) else { continue }
+      names.formUnion(try hiddenNames(of: part, depth: depth + 1))
     }
     return names
   }

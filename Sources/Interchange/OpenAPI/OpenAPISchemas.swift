@@ -27,6 +27,8 @@ final class OpenAPISchemas {
   private unowned let description: OpenAPIDescription
   private var names: [OpenAPINode.Identity: String] = [:]
   private var taken: Set<String> = []
+  /// The next number for each stem of several names.
+  private var numbers: [String: Int] = [:]
   private var definitions: [Key: Definition] = [:]
   private var schemas: [Key: OpenAPISchema] = [:]
 
@@ -49,11 +51,12 @@ final class OpenAPISchemas {
         ? byte : UInt8(ascii: "_")
     }
     let stem = legal.isEmpty ? "schema" : String(decoding: legal, as: UTF8.self)
-    var (name, number) = (stem, 2)
+    var (name, number) = (stem, numbers[stem] ?? 2)
     while !taken.insert(name).inserted {
       name = "\(stem)-\(number)"
       number += 1
     }
+    numbers[stem] = number
     names[node.identity] = name
     return name
   }

@@ -15,7 +15,7 @@ struct OpenAPISecurity {
 
   private func schemes() throws(Failure) -> [(name: String, node: OpenAPINode)] {
     var schemes: [(name: String, node: OpenAPINode)] = []
-    let written = description.root["components"]?["securitySchemes"]?.members ?? []
+    let written = description.root["components"]?["securitySchemes"]?.entries ?? []
     for (name, node) in written {
       if case .success(let target) = try description.resolved(node) {
         schemes.append((name, target))
@@ -54,12 +54,19 @@ struct OpenAPISecurity {
   private func header(of scheme: OpenAPINode) -> (name: String, start: String)? {
     switch scheme.text("type") {
     case "apiKey" where scheme.text("in") == "header":
-      scheme.text("name").flatMap { HeaderText.isName($0) ? ($0, "") : nil }
+      scheme.text("name").flatMap { Self.isUsable($0) ? ($0, "") : nil }
     case "http" where scheme.text("scheme")?.lowercased() == "basic": ("Authorization", "Basic ")
     case "http" where scheme.text("scheme")?.lowercased() == "bearer": ("Authorization", "Bearer ")
     case "oauth2", "openIdConnect": ("Authorization", "Bearer ")
     default: nil
     }
+  }
+
+  /// Not one that the client writes.
+  private static func isUsable(_ header: String) -> Bool {
+    let name = HeaderName(header)
+    return HeaderText.isName(header) && !HeaderName.ofConnection.contains(name)
+      && !["host", "content-length", "cookie"].contains(name)
   }
 
   /// `UNDERSTUDY_PETSTORE_API_KEY`

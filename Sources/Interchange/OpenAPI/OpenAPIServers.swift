@@ -37,7 +37,7 @@ struct OpenAPIServers {
   /// The URL with the defaults of its variables.
   private static func filled(_ server: OpenAPINode) -> String {
     var text = server.text("url") ?? ""
-    for (name, variable) in server["variables"]?.members ?? [] {
+    for (name, variable) in server["variables"]?.entries ?? [] {
       let value = variable.value["default"]
       text = text.replacing(
         "{\(name)}", with: value?.string ?? value?.number?.text ?? "")

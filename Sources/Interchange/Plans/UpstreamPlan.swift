@@ -37,10 +37,11 @@ struct UpstreamPlan {
   private var contracts: [Made]
   private var notes: [ImportNote]
 
-  /// - Parameter isOurs: whether an existing contract may be replaced by one of the same name.
+  /// - Parameter keepReason: why an existing contract is not replaced by one of the same name; `nil`
+  ///   if it may be.
   static func plan(
     _ contracts: [Made], of upstream: String, _ options: ImportOptions, notes: [ImportNote],
-    waiving reason: String, isOurs: (Contract, Made) -> Bool,
+    waiving reason: String, keeping keepReason: (Contract) -> String?,
     describing describe: @escaping (_ waivers: JSONText?) -> JSONText
   ) throws(Failure) -> ImportPlan {
     let library = try RecordingTarget.library(in: options.folder)
@@ -50,12 +51,14 @@ struct UpstreamPlan {
       folder: options.folder == "." ? upstream : "\(options.folder)/\(upstream)", known: known,
       oldErrors: Set(library?.findings.filter { $0.severity == .error }.map(\.line) ?? []),
       describe: describe, reasonToWaive: reason, contracts: contracts, notes: notes)
-    plan.keepOthers(isOurs)
+    plan.keepOthers(keepReason)
     return try plan.made()
   }
 
   private mutating func made() throws(Failure) -> ImportPlan {
     var files = self.files(waiving: [])
+    try dropRivals(files)
+    files = self.files(waiving: [])
     var findings = try lint(files)
     if dropWrong(findings) {
       files = self.files(waiving: [])
@@ -91,14 +94,30 @@ struct UpstreamPlan {
   private func path(of made: Made) -> String { "\(folder)/\(made.name).json" }
 
   /// A contract that was made otherwise stays as it is.
-  private mutating func keepOthers(_ isOurs: (Contract, Made) -> Bool) {
+  private mutating func keepOthers(_ keepReason: (Contract) -> String?) {
     guard let known, !options.replacesContracts else { return }
     let (root, folder) = (FileRoot(options.folder), folder)
     leaveOut { made in
-      guard let contract = known.contract(named: made.name), !isOurs(contract, made),
+      guard let contract = known.contract(named: made.name),
         (try? root.read("\(folder)/\(made.name).json")) != made.bytes
       else { return nil }
-      return "\(contract.id) exists and was not imported; --force replaces it"
+      return keepReason(contract)
+    }
+  }
+
+  /// A contract that answers the same requests under another name stays, too.
+  private mutating func dropRivals(_ files: [(path: String, bytes: [UInt8])]) throws(Failure) {
+    guard let known, !contracts.isEmpty else { return }
+    let own = Set(contracts.map(\.name))
+    let rivals = Dictionary(
+      known.contracts.filter { !own.contains($0.name) }.map { ($0.rivalry, $0.id) },
+      uniquingKeysWith: { first, _ in first })
+    guard !rivals.isEmpty else { return }
+    let made = try library(with: files).upstreams.first { $0.name == upstream }
+    leaveOut { contract in
+      made?.contract(named: contract.name).flatMap { rivals[$0.rivalry] }.map {
+        "\($0) answers the same requests"
+      }
     }
   }
 
@@ -148,10 +167,24 @@ struct UpstreamPlan {
   private func lint(_ files: [(path: String, bytes: [UInt8])]) throws(Failure) -> [Finding] {
     // The folder of no files need not exist.
     if files.isEmpty { return [] }
-    let bytes = Dictionary(files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 })
-    return try ContractLibrary.load(options.folder, with: bytes).findings.filter {
-      bytes[$0.file] != nil || $0.severity == .error
+    let paths = Set(files.map(\.path))
+    return try library(with: files).findings.filter {
+      paths.contains($0.file) || $0.severity == .error
     }
+  }
+
+  private func library(
+    with files: [(path: String, bytes: [UInt8])]
+  ) throws(Failure) -> ContractLibrary {
+    let bytes = Dictionary(files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 })
+    return try ContractLibrary.load(options.folder, with: bytes)
+  }
+}
+
+extension Contract {
+  /// Equal for two contracts between which nothing decides.
+  fileprivate var rivalry: [String] {
+    [request.method, String(request.conditionCount)] + (request.paths.first?.shape ?? [])
   }
 }
 

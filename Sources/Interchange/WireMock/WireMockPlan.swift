@@ -18,7 +18,9 @@ enum WireMockPlan {
     return try UpstreamPlan.plan(
       contracts, of: options.upstream?.name ?? WireMockLibrary.upstreamName, options,
       notes: stubs.notes, waiving: "imported: no stub has it",
-      isOurs: { known, _ in known.isOfWireMock }
+      keeping: {
+        $0.isOfWireMock ? nil : "\($0.id) exists and was not imported; --force replaces it"
+      }
     ) { waivers in
       .object([("summary", .string("Imported from WireMock")), ("waive", waivers)])
     }

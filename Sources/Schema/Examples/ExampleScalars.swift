@@ -49,7 +49,8 @@ struct ExampleNumber {
         let steps = (double / divisor.double).rounded(.down)
         for step in [steps, steps + 1, steps - 1] where abs(step) < 1e15 {
           if let size = divisor.int {
-            texts.append(String(Int(step) * size))
+            let (product, overflow) = Int(step).multipliedReportingOverflow(by: size)
+            if !overflow { texts.append(String(product)) }
           } else {
             texts.append("\(step * divisor.double)")
           }

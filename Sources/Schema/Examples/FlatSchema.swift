@@ -18,6 +18,8 @@ struct FlatSchema {
   private let choice: SchemaExample.Choice
   private let active: Set<Int>
   private var seen: Set<Int> = []
+  /// Alternatives that were tried, by their places in the text.
+  private var failed: Set<Int> = []
 
   /// - Parameter active: the targets of references to values around this one.
   init(
@@ -61,11 +63,13 @@ struct FlatSchema {
     let nulls = order.filter(\.asksNull)
     order.removeAll(where: \.asksNull)
     order = choice.isNull ? nulls + order : order + nulls
-    for alternative in order {
+    for alternative in order where !failed.contains(alternative.byteRange.lowerBound) {
       var attempt = self
       attempt.name = nil
       attempt.add(alternative, isWhole: isWhole)
       guard !attempt.isImpossible || isImpossible else {
+        failed = attempt.failed
+        failed.insert(alternative.byteRange.lowerBound)
         continue
       }
       attempt.name = attempt.name ?? name

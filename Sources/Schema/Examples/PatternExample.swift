@@ -7,7 +7,7 @@ extension Pattern {
   package func example(lengths: ClosedRange<Int>, number: Int = 0) -> String? {
     guard let syntax = try? Parser.parse(source), syntax.refusal == nil else { return nil }
     for growth in 0...min(lengths.lowerBound, PatternExample.growthMax) {
-      var example = PatternExample(growth: growth, number: number)
+      var example = PatternExample(growth: growth, number: number, lengthMax: lengths.upperBound)
       guard example.append(syntax.root) else { return nil }
       guard lengths.contains(example.scalars.count) else { continue }
       let text = String(String.UnicodeScalarView(example.scalars))
@@ -21,6 +21,8 @@ extension Pattern {
 private struct PatternExample {
   static let growthMax = 512
   private static let scalarsMax = 10_000
+
+  private let lengthMax: Int
   private static let alphabets = ["abcdefghijklmnopqrstuvwxyz", "1234567890"].map {
     Array($0.unicodeScalars)
   }
@@ -30,7 +32,8 @@ private struct PatternExample {
   let number: Int
   private(set) var scalars: [Unicode.Scalar] = []
 
-  init(growth: Int, number: Int) {
+  init(growth: Int, number: Int, lengthMax: Int) {
+    self.lengthMax = min(lengthMax, Self.scalarsMax)
     self.growth = growth
     self.number = number
   }
@@ -40,7 +43,7 @@ private struct PatternExample {
     switch node {
     case .assertion: return true
     case .set(let set):
-      guard let scalar = scalar(of: set), scalars.count < Self.scalarsMax else { return false }
+      guard let scalar = scalar(of: set), scalars.count < lengthMax else { return false }
       scalars.append(scalar)
       return true
     case .sequence(let parts):

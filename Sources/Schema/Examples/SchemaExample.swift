@@ -52,16 +52,24 @@ package struct SchemaExample {
   /// `nil` if the schema allows no such value.
   package func value(_ choice: Choice) -> JSONText? {
     var wrong: Set<Int> = []
+    var omitted: Set<[String]> = []
     for _ in 0..<Self.attemptsMax {
-      var maker = ExampleMaker(root, choice, avoiding: wrong)
+      var maker = ExampleMaker(root, choice, avoiding: wrong, omitting: omitted)
       guard let text = maker.make([root], as: "", at: []), let made = text.root else { return nil }
       let complaints = schema.complaints(about: made, max: Self.attemptsMax)
       if complaints.isEmpty { return text }
       let suspects = maker.examples.filter { example in
         complaints.contains { $0.instancePointer.tokens.starts(with: example.path) }
       }
-      guard !suspects.isEmpty else { return nil }
       wrong.formUnion(suspects.map(\.place))
+      if suspects.isEmpty {
+        // A member that need not be there, or one around it.
+        for path in complaints.map(\.instancePointer.tokens) {
+          let around = (0..<path.count).map { Array(path.dropLast($0)) }
+          guard let next = around.first(where: { !omitted.contains($0) }) else { return nil }
+          omitted.insert(next)
+        }
+      }
     }
     return nil
   }
@@ -74,17 +82,24 @@ struct ExampleMaker {
   private static let fullDepthMax = 6
   private static let fullCountMax = 500
   private static let countMax = 20_000
+  private static let elementsMax = 1_000
 
   let root: JSONValue
   let choice: SchemaExample.Choice
   private let wrong: Set<Int>
+  /// The places of members that are left out if they may be.
+  private let omitted: Set<[String]>
   /// Where values are those that the schema names, and the places of these in its text.
   private(set) var examples: [(path: [String], place: Int)] = []
   /// Where references to values around this one lead.
   private var active: Set<Int>
   private var count = 0
 
-  init(_ root: JSONValue, _ choice: SchemaExample.Choice, avoiding wrong: Set<Int>) {
+  init(
+    _ root: JSONValue, _ choice: SchemaExample.Choice, avoiding wrong: Set<Int>,
+    omitting omitted: Set<[String]>
+  ) {
+    self.omitted = omitted
     self.root = root
     self.choice = choice
     self.wrong = wrong
@@ -151,6 +166,7 @@ struct ExampleMaker {
   ) -> JSONText? {
     let countMin = schema.values(of: "minItems").compactMap(\.int).max() ?? 0
     let countMax = schema.values(of: "maxItems").compactMap(\.int).min() ?? .max
+    guard countMin <= Self.elementsMax else { return nil }
     let prefixes = schema.values(of: "prefixItems").map { Array($0.elements) }
     let slotCount = prefixes.map(\.count).max() ?? 0
     let contained = schema.values(of: "contains")
@@ -199,7 +215,9 @@ struct ExampleMaker {
     var spare = countMax - needed.count
     for (key, schemas) in named {
       let isNeeded = needed.contains(key)
-      guard isNeeded || isFull(path) && spare > 0 else { continue }
+      guard isNeeded || isFull(path) && spare > 0 && !omitted.contains(path + [key]) else {
+        continue
+      }
       if let kind = kind(of: schema, in: key) {
         members.append((key, .string(kind)))
       } else if let value = make(schemas, as: key, at: path + [key], number: number) {

@@ -44,8 +44,8 @@ enum ImportCommand {
         + " newest first. Their upstream is \"wiremock\" unless --upstream names another. Another"
         + " import rewrites the contracts of stubs that have changed.",
       "Whatever a contract cannot say is reported with its file, line and reason: it is left out,"
-        + " widened, narrowed, or skipped as the options say. Only what has changed is written: an"
-        + " existing contract gets a case for each new status, and nothing else without --force.",
+        + " widened, narrowed, or skipped as the options say. Only what has changed is written. From"
+        + " a HAR, an existing contract gets a case for each new status; --force replaces it.",
       "With --format json one object is printed. Its keys: written, true or false; drafts, an array"
         + " of objects with contract, method, path, fate, cases and remarks; changes, an array of"
         + " objects with file and change, \"write\" or \"remove\"; and notes, an array of objects"

@@ -49,7 +49,7 @@ struct OpenAPIExportTests {
         "openapi": "3.1.0",
         "info": { "title": "Things", "version": "1", "contact": { "name": "the things team" } },
         "servers": [{ "url": "https://api.example.com/v1" }],
-        "security": [{ "understudy_things_token": [] }],
+        "security": [{ "token": [] }],
         "paths": {
           "/things/{id}": {
             "get": {
@@ -89,7 +89,7 @@ struct OpenAPIExportTests {
         },
         "components": {
           "schemas": { "Thing": { "properties": { "next": { "$ref": "#/components/schemas/Thing" } } } },
-          "securitySchemes": { "understudy_things_token": { "type": "http", "scheme": "bearer" } }
+          "securitySchemes": { "token": { "type": "http", "scheme": "bearer" } }
         }
       }
       """##
@@ -199,7 +199,7 @@ struct OpenAPIExportTests {
     for (path, item) in description.root["paths"]?.members ?? [] {
       for (method, node) in item.members {
         let operation = try OpenAPIOperation(
-          method.uppercased(), path, node, of: item, in: description)
+          method.uppercased(), path, node, of: [item], in: description)
         let origin = try #require(OpenAPIOrigin(of: operation, schemas: schemas))
         operations += origin.originals.map { ("none/api/\($0.name).json", $0.source.compact) }
       }

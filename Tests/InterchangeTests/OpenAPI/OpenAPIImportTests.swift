@@ -146,6 +146,21 @@ struct OpenAPIImportTests {
         #"{"type":"object","required":["b"],"properties":{"b":{"type":"boolean"}}}"#, #"{"b":true}"#
       ),
       (
+        "3.1.0",
+        #"{"allOf": [{"properties": {"a": {"writeOnly": true}, "b": {"const": 1}}}, {"required": ["a", "b"]}]}"#,
+        #"{"allOf":[{"properties":{"b":{"const":1}}},{"required":["b"]}]}"#, #"{"b":1}"#
+      ),
+      (
+        "3.1.0",
+        #"{"properties": {"n": {"type": "string", "format": "date", "maxLength": 3}, "b": {"const": 1}}}"#,
+        nil, #"{"b":1}"#
+      ),
+      (
+        "3.1.0",
+        #"{"properties": {"n": {"type": "integer", "minimum": -1, "multipleOf": 9000000000000000000}}}"#,
+        nil, #"{"n":0}"#
+      ),
+      (
         "3.1.0", #"{"type": "string", "format": "phone", "pattern": "^[\\w\\-]+$"}"#,
         #"{"type":"string","pattern":"^[\\w\\-]+$"}"#, #""a""#
       ),
@@ -200,6 +215,21 @@ struct OpenAPIImportTests {
       (
         #""/{a}": {"get": {}}, "/{b}": {"get": {}}"#,
         ["3:49 leftOut GET /{b}: the same requests have the path /{a}"]
+      ),
+      (
+        #""/a": {"GET": {}}"#,
+        [
+          "3:26 leftOut GET /a: methods are written in lower case: get",
+          "1:1 leftOut paths: the document has no operations",
+        ]
+      ),
+      (
+        #""/a": {"get": 7, "post": {"parameters": {}, "responses": {"201": "x"}}}"#,
+        [
+          "3:26 leftOut GET /a: an operation is number 7, not an object",
+          "3:52 leftOut POST /a: its parameters are object with 0 members, not a list",
+          "3:77 leftOut POST /a: a response is string \"x\", not an object",
+        ]
       ),
       (
         #""/a": {"get": {"callbacks": {"c": {}}}}"#, ["3:40 leftOut GET /a: nothing is called back"]
@@ -387,5 +417,46 @@ struct OpenAPIImportTests {
     #expect(try stage.plan(text).changes.isEmpty)
     let changed = text.replacing(#""/a""#, with: #""/b""#)
     #expect(try stage.plan(changed).changes.map(\.path) == ["\(stage.folder)/pets-example/b.json"])
+  }
+
+  @Test(
+    "names in a document may begin with x-",
+    arguments: [
+      ("/cases/x-one/body", "1"), ("/cases/x-one/headers/x-next", #""7""#),
+    ])
+  func extensions(pointer: String, expected: String) throws {
+    let imported = try ImportedDocument(
+      OpenAPI.document(
+        #"""
+        "/a": {"x-note": 1, "get": {"responses": {"x-why": 2, "200": {
+          "headers": {"x-next": {"schema": {"const": 7}}},
+          "content": {"application/json": {"examples": {"x-one": {"value": 1}}}}}}}}
+        """#))
+    #expect(try imported.json("pets-example/a.json", pointer) == expected)
+    #expect(imported.plan.lines == [])
+  }
+
+  @Test("a contract that answers the same requests stays, and is said")
+  func rivals() throws {
+    let stage = try ImportStage()
+    try stage.write(OpenAPI.document(#""/a/{id}": {"get": {"operationId": "first"}}"#))
+    let plan = try stage.plan(
+      OpenAPI.document(#""/a/{key}": {"get": {"operationId": "second"}}, "/b": {"get": {}}"#))
+    #expect(plan.changes.map(\.path) == ["\(stage.folder)/pets-example/b.json"])
+    #expect(plan.lines == ["leftOut GET /a/{key}: pets-example/first answers the same requests"])
+  }
+
+  @Test("lists are sent as the style of their parameter says")
+  func lists() throws {
+    let parameters = ["path", "query", "header"].map {
+      #"{"name": "\#($0)s", "in": "\#($0)", "required": true, "example": [1, 2]}"#
+    }.joined(separator: ", ")
+    let imported = try ImportedDocument(
+      OpenAPI.document(#""/a/{paths}": {"get": {"parameters": [\#(parameters)]}}"#))
+    #expect(
+      try imported.json("pets-example/a-paths.json", "/request/parameters")
+        == #"{"path.paths":{"example":"1,2"},"query.querys":{"optional":true,"example":["1","2"]},"header.headers":{"optional":true,"example":"1,2"}}"#
+    )
+    #expect(imported.complaints == [])
   }
 }
