@@ -1,0 +1,147 @@
+import Testing
+import UnderstudyCore
+import UnderstudyJSON
+import UnderstudyTestSupport
+
+@testable import UnderstudyInterchange
+
+/// What becomes of single parts of a document.
+struct OpenAPIRuleTests {
+  @Test("references lead to other files of the folder")
+  func files() throws {
+    let imported = try ImportedDocument(
+      OpenAPI.document(##""/pets": {"$ref": "paths/pets.json#/item"}"##), named: "api/v1/pets.json",
+      others: [
+        "paths/pets.json":
+          ##"{"item": {"get": {"responses": {"200": {"content": {"application/json": {"schema": {"$ref": "../schemas/pet.json#/Pet"}}}}}}}}"##,
+        "schemas/pet.json":
+          ##"{"Pet": {"properties": {"owner": {"$ref": "#/Owner"}}}, "Owner": {"const": "me"}}"##,
+      ])
+    #expect(try imported.json("pets-example/pets.json", "/cases/ok/body") == #"{"owner":"me"}"#)
+    #expect(
+      try imported.json("pets-example/pets.json", "/cases/ok/schema")
+        == ##"{"$ref":"#/$defs/Pet","$defs":{"Pet":{"properties":{"owner":{"$ref":"#/$defs/Owner"}}},"Owner":{"const":"me"}}}"##
+    )
+  }
+
+  @Test(
+    "an answer in several types is chosen by Accept",
+    arguments: [
+      ("/default", #"null"#),
+      ("/cases/ok/body", #"{"a":1}"#),
+      (
+        "/cases/ok-text-csv",
+        #"{"status":200,"headers":{"Content-Type":"text/csv"},"text":"a,b","when":{"request":{"header.Accept":{"matches":"^text\\/csv"}}}}"#
+      ),
+      ("/cases/ok-image-png/base64", #""ZXhhbXBsZQ==""#),
+    ])
+  func types(pointer: String, expected: String) throws {
+    let imported = try ImportedDocument(
+      OpenAPI.document(
+        #""/a": {"get": {"responses": {"200": {"content": {"text/csv": {"example": "a,b"}, "application/json": {"example": {"a": 1}}, "image/*": {}}}}}}"#
+      ))
+    #expect(try imported.json("pets-example/a.json", pointer) ?? "null" == expected)
+    #expect(imported.complaints == [])
+  }
+
+  @Test("headers that carry secrets come from the environment")
+  func security() throws {
+    let imported = try ImportedDocument(
+      OpenAPI.document(
+        #""/a": {"get": {}}"#,
+        more: #"""
+          "components": {"securitySchemes": {
+            "key": {"type": "apiKey", "in": "header", "name": "X-Key"}, "sso": {"type": "oauth2"},
+            "query": {"type": "apiKey", "in": "query", "name": "key"}}}
+          """#))
+    #expect(
+      try imported.json("pets-example/upstream.json", "/secrets")
+        == #"{"X-Key":{"value":"{UNDERSTUDY_PETS_EXAMPLE_KEY}","optional":true},"Authorization":{"value":"Bearer {UNDERSTUDY_PETS_EXAMPLE_SSO}","optional":true}}"#
+    )
+    #expect(
+      imported.plan.lines == ["leftOut query: only headers can carry secrets to the live API"])
+    #expect(imported.complaints == [])
+  }
+
+  @Test(
+    "answers without a body have none",
+    arguments: [
+      (
+        "head", #""200": {"content": {"text/csv": {}}}"#,
+        #"{"status":200,"headers":{"Content-Type":"text/csv"}}"#
+      ),
+      ("get", #""204": {"content": {"text/csv": {}}}"#, #"{"status":204,"live":{}}"#),
+      ("post", #""201": {"description": "made"}"#, #"{"status":201}"#),
+      ("get", "", #"{"status":200}"#),
+    ])
+  func noBody(method: String, responses: String, expected: String) throws {
+    let imported = try ImportedDocument(
+      OpenAPI.document(#""/a": {"\#(method)": {"operationId": "a", "responses": {\#(responses)}}}"#)
+    )
+    let cases = try #require(imported.library.contracts.first).cases
+    #expect(String(decoding: cases[0].source.compact, as: UTF8.self) == expected)
+    #expect(imported.complaints == [])
+  }
+
+  @Test("two upstreams do not get one host")
+  func sameHost() throws {
+    let stage = try ImportStage()
+    let text = OpenAPI.document(#""/a": {"get": {}}"#)
+    try stage.write(text)
+    let failure = try #require(throws: Failure.self) {
+      try stage.write(text) { $0.upstream = ("other", nil) }
+    }
+    #expect(
+      failure.message == """
+        cannot write \(stage.folder)/other: \(stage.folder)/pets-example/upstream.json: found host "api.pets.example/v1", which other already \
+        uses
+        """)
+    #expect(failure.fix == "name the upstream to import into with --upstream")
+    #expect(try stage.library().upstreams.map(\.name) == ["pets-example"])
+    // Importing it again changes nothing.
+    #expect(try stage.plan(text).changes.isEmpty)
+    let changed = text.replacing(#""/a""#, with: #""/b""#)
+    #expect(try stage.plan(changed).changes.map(\.path) == ["\(stage.folder)/pets-example/b.json"])
+  }
+
+  @Test(
+    "names in a document may begin with x-",
+    arguments: [
+      ("/cases/x-one/body", "1"), ("/cases/x-one/headers/x-next", #""7""#),
+    ])
+  func extensions(pointer: String, expected: String) throws {
+    let imported = try ImportedDocument(
+      OpenAPI.document(
+        #"""
+        "/a": {"x-note": 1, "get": {"responses": {"x-why": 2, "200": {
+          "headers": {"x-next": {"schema": {"const": 7}}},
+          "content": {"application/json": {"examples": {"x-one": {"value": 1}}}}}}}}
+        """#))
+    #expect(try imported.json("pets-example/a.json", pointer) == expected)
+    #expect(imported.plan.lines == [])
+  }
+
+  @Test("a contract that answers the same requests stays, and is said")
+  func rivals() throws {
+    let stage = try ImportStage()
+    try stage.write(OpenAPI.document(#""/a/{id}": {"get": {"operationId": "first"}}"#))
+    let plan = try stage.plan(
+      OpenAPI.document(#""/a/{key}": {"get": {"operationId": "second"}}, "/b": {"get": {}}"#))
+    #expect(plan.changes.map(\.path) == ["\(stage.folder)/pets-example/b.json"])
+    #expect(plan.lines == ["leftOut GET /a/{key}: pets-example/first answers the same requests"])
+  }
+
+  @Test("lists are sent as the style of their parameter says")
+  func lists() throws {
+    let parameters = ["path", "query", "header"].map {
+      #"{"name": "\#($0)s", "in": "\#($0)", "required": true, "example": [1, 2]}"#
+    }.joined(separator: ", ")
+    let imported = try ImportedDocument(
+      OpenAPI.document(#""/a/{paths}": {"get": {"parameters": [\#(parameters)]}}"#))
+    #expect(
+      try imported.json("pets-example/a-paths.json", "/request/parameters")
+        == #"{"path.paths":{"example":"1,2"},"query.querys":{"optional":true,"example":["1","2"]},"header.headers":{"optional":true,"example":"1,2"}}"#
+    )
+    #expect(imported.complaints == [])
+  }
+}
