@@ -6,12 +6,14 @@ extension Admin {
   /// Holds the answers of a contract from now on.
   func hold(_ contract: Contract) -> OwnAnswer {
     _ = session.hold(contract.id)
+    core.events.add(.hold(contract: contract.id, isHeld: true), session: session.name)
     return describe(contract)
   }
 
   /// Releases the held answers of a contract and holds no more.
   func endHold(_ contract: Contract, _ then: @escaping Then) {
     let held = session.hold(for: contract.id)?.stop() ?? []
+    core.events.add(.hold(contract: contract.id, isHeld: false), session: session.name)
     let released = AnswerCollector<Void>(count: held.count) { _ in then(describe(contract)) }
     for answer in held { answer.letGo { _ in released.add(()) } }
   }

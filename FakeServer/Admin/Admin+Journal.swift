@@ -72,6 +72,31 @@ extension Admin {
     }
   }
 
+  /// How many requests each case has answered, up to the last request before the call.
+  func countPlayed(_ query: JournalQuery, _ then: @escaping Then) {
+    let last = core.lastSequence
+    core.readJournal(query) { found in
+      var counts: [PlayedCase: Int] = [:]
+      for request in found where request.record.sequence <= last {
+        if let played = request.played { counts[played, default: 0] += 1 }
+      }
+      let sorted = counts.sorted {
+        ($0.key.contract, $0.key.caseName) < ($1.key.contract, $1.key.caseName)
+      }
+      then(
+        .members { object in
+          object.member("sequence", Int(last))
+          object.list("cases", sorted) { writer, count in
+            writer.object { object in
+              object.member("contract", count.key.contract)
+              object.member("case", count.key.caseName)
+              object.member("count", count.value)
+            }
+          }
+        })
+    }
+  }
+
   func query(_ request: Request) throws(Problem) -> JournalQuery {
     try JournalOptions.readFilters(request, scope: scope)
   }

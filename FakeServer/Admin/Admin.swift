@@ -98,6 +98,7 @@ package struct Admin {
     case .listJournal: return try journal(request, gate, then)
     case .archiveJournal: try archive(request, at: authority(of: request, gate), then)
     case .countJournal: try count(request, then)
+    case .countPlayed: countPlayed(try query(request), then)
     case .listUnmatched: unmatched(try query(request), then)
     case .clearJournal: core.clearJournal(session: scope) { then(.noContent) }
     case .listenToEvents: then(try listen(request))
@@ -296,6 +297,15 @@ extension Admin {
     object.member("path", contract.request.path)
     object.member("case", choice.map { contract.cases[$0.index].name })
     object.member("reason", choice?.reason.rawValue)
+    object.key("script")
+    if let script = session.runningScript(of: contract) {
+      object.object { object in
+        object.member("cases", script.caseNames)
+        object.member("played", script.playedCount)
+      }
+    } else {
+      object.null()
+    }
     object.key("held")
     object.bool(session.hold(for: contract.id) != nil)
     object.member(

@@ -503,7 +503,8 @@ enum AdminDescription {
           { "$ref": "#/components/parameters/outcome" },
           { "$ref": "#/components/parameters/session" },
           { "$ref": "#/components/parameters/unmatched" },
-          { "$ref": "#/components/parameters/since" },
+          { "$ref": "#/components/parameters/sequence" },
+        { "$ref": "#/components/parameters/since" },
           { "$ref": "#/components/parameters/limit" },
           { "$ref": "#/components/parameters/wait" },
           { "$ref": "#/components/parameters/unmasked" }
@@ -552,7 +553,8 @@ enum AdminDescription {
           { "$ref": "#/components/parameters/outcome" },
           { "$ref": "#/components/parameters/session" },
           { "$ref": "#/components/parameters/unmatched" },
-          { "$ref": "#/components/parameters/since" },
+          { "$ref": "#/components/parameters/sequence" },
+        { "$ref": "#/components/parameters/since" },
           { "$ref": "#/components/parameters/limit" }
         ],
         "responses": {
@@ -576,6 +578,7 @@ enum AdminDescription {
         { "$ref": "#/components/parameters/outcome" },
         { "$ref": "#/components/parameters/session" },
         { "$ref": "#/components/parameters/unmatched" },
+        { "$ref": "#/components/parameters/sequence" },
         { "$ref": "#/components/parameters/since" },
         { "$ref": "#/components/parameters/limit" }
       ],
@@ -608,6 +611,60 @@ enum AdminDescription {
         }
       }
     },
+    "/journal/played": {
+      "parameters": [
+        { "$ref": "#/components/parameters/contract" },
+        { "$ref": "#/components/parameters/case" },
+        { "$ref": "#/components/parameters/method" },
+        { "$ref": "#/components/parameters/path" },
+        { "$ref": "#/components/parameters/status" },
+        { "$ref": "#/components/parameters/outcome" },
+        { "$ref": "#/components/parameters/session" },
+        { "$ref": "#/components/parameters/unmatched" },
+        { "$ref": "#/components/parameters/sequence" },
+        { "$ref": "#/components/parameters/since" },
+        { "$ref": "#/components/parameters/limit" }
+      ],
+      "get": {
+        "operationId": "countPlayed",
+        "summary": "How many requests each case has answered",
+        "responses": {
+          "200": {
+            "description": "The cases that have answered selected requests.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "type": "object",
+                  "required": ["sequence", "cases"],
+                  "properties": {
+                    "sequence": {
+                      "type": "integer",
+                      "minimum": 0,
+                      "description": "Of the last request that may be counted."
+                    },
+                    "cases": {
+                      "type": "array",
+                      "items": {
+                        "type": "object",
+                        "required": ["contract", "case", "count"],
+                        "properties": {
+                          "contract": { "type": "string", "description": "upstream/name" },
+                          "case": { "type": "string" },
+                          "count": { "type": "integer", "minimum": 1 }
+                        },
+                        "additionalProperties": false
+                      }
+                    }
+                  },
+                  "additionalProperties": false
+                }
+              }
+            }
+          },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
     "/journal/unmatched": {
       "parameters": [
         { "$ref": "#/components/parameters/contract" },
@@ -618,6 +675,7 @@ enum AdminDescription {
         { "$ref": "#/components/parameters/outcome" },
         { "$ref": "#/components/parameters/session" },
         { "$ref": "#/components/parameters/unmatched" },
+        { "$ref": "#/components/parameters/sequence" },
         { "$ref": "#/components/parameters/since" },
         { "$ref": "#/components/parameters/limit" }
       ],
@@ -816,6 +874,12 @@ enum AdminDescription {
         "description": "Only requests that no contract answered.",
         "schema": { "type": "boolean" }
       },
+      "sequence": {
+        "name": "sequence",
+        "in": "query",
+        "description": "Only the request with this sequence number.",
+        "schema": { "type": "integer", "minimum": 0 }
+      },
       "since": {
         "name": "since",
         "in": "query",
@@ -970,8 +1034,8 @@ enum AdminDescription {
       "Contract": {
         "type": "object",
         "required": [
-          "id", "summary", "method", "path", "case", "reason", "mode", "held", "cases", "scripts",
-          "isStub"
+          "id", "summary", "method", "path", "case", "reason", "script", "mode", "held", "cases",
+          "scripts", "isStub"
         ],
         "properties": {
           "id": { "type": "string", "description": "upstream/name" },
@@ -983,6 +1047,20 @@ enum AdminDescription {
             "description": "The case played now for a request without preferences; null where the contract has no default case."
           },
           "reason": { "enum": ["script", "hand", "trigger", "default", null] },
+          "script": {
+            "type": ["object", "null"],
+            "description": "The running script, whose last case repeats.",
+            "required": ["cases", "played"],
+            "properties": {
+              "cases": { "type": "array", "minItems": 1, "items": { "type": "string" } },
+              "played": {
+                "type": "integer",
+                "minimum": 0,
+                "description": "The number of requests it has answered."
+              }
+            },
+            "additionalProperties": false
+          },
           "held": { "type": "boolean", "description": "Whether new answers are held." },
           "mode": { "$ref": "#/components/schemas/Mode" },
           "cases": {
@@ -1041,6 +1119,17 @@ enum AdminDescription {
                 "type": ["string", "null"],
                 "description": "null when the chosen case was cleared."
               }
+            },
+            "additionalProperties": false
+          },
+          "hold": {
+            "type": "object",
+            "description": "The answers of a contract are held, or no more.",
+            "required": ["session", "contract", "held"],
+            "properties": {
+              "session": { "type": "string" },
+              "contract": { "type": "string" },
+              "held": { "type": "boolean" }
             },
             "additionalProperties": false
           },
@@ -1203,6 +1292,7 @@ enum AdminDescription {
           "contract",
           "case",
           "reason",
+          "unmatched",
           "status",
           "delayAskedMs",
           "delayGivenMs",
@@ -1255,6 +1345,7 @@ enum AdminDescription {
             "enum": ["preference", "script", "hand", "trigger", "live", "default", "mode", null],
             "description": "Why this case was chosen; mode if the live API answered, or nobody, because of a mode."
           },
+          "unmatched": { "type": "boolean", "description": "Whether no contract answered." },
           "status": { "type": ["integer", "null"] },
           "delayAskedMs": { "type": "number", "minimum": 0 },
           "delayGivenMs": {

@@ -9,7 +9,7 @@ enum AdminOperation: String, CaseIterable, Sendable {
   case setMode, clearMode, setUpstreamMode, clearUpstreamMode, setContractMode, clearContractMode
   case getState, setState, clearState
   case listSessions, deleteSession
-  case listJournal, archiveJournal, countJournal, listUnmatched, clearJournal
+  case listJournal, archiveJournal, countJournal, countPlayed, listUnmatched, clearJournal
   case listenToEvents
   case reset, shutdown
 
@@ -47,6 +47,7 @@ enum AdminOperation: String, CaseIterable, Sendable {
     case .listJournal: ("GET", "/journal")
     case .archiveJournal: ("GET", "/journal.har")
     case .countJournal: ("POST", "/journal/count")
+    case .countPlayed: ("GET", "/journal/played")
     case .listUnmatched: ("GET", "/journal/unmatched")
     case .clearJournal: ("DELETE", "/journal")
     case .listenToEvents: ("GET", "/events")

@@ -5,8 +5,8 @@ import UnderstudyCore
 struct JournalOptions {
   static let waitMax = Duration.seconds(60)
   static let filters = [
-    "contract", "case", "method", "path", "status", "outcome", "session", "unmatched", "since",
-    "limit",
+    "contract", "case", "method", "path", "status", "outcome", "session", "unmatched",
+    "sequence", "since", "limit",
   ]
   static let parameters = filters + ["wait", "unmasked"]
 
@@ -75,6 +75,7 @@ extension JournalQuery {
     case "session":
       throw .badRequest("found parameter \"session\" beside a session in the path")
     case "unmatched": isUnmatched = try flag(name, value)
+    case "sequence": sequence = UInt64(try number(name, value))
     case "since": since = UInt64(try number(name, value))
     case "limit": countMax = try number(name, value)
     default:

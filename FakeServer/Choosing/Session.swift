@@ -270,6 +270,11 @@ extension Session {
     return choose(contract, &copy, for: NoRequest(), count: count, draw: { _ in 1 })
   }
 
+  /// The cases of a contract's running script, and the number of those it has played.
+  func runningScript(of contract: Contract) -> (caseNames: [String], playedCount: Int)? {
+    state.withLock { $0.scripts[contract.id].map { ($0.caseNames, $0.next) } }
+  }
+
   /// Removes all set state.
   func clearState() {
     state.withLock { $0.memory = SessionMemory() }

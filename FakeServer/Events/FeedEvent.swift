@@ -14,6 +14,8 @@ enum FeedEvent: Sendable {
   case released(id: UInt64, contract: String, caseName: String?)
   /// `nil` for a contract that chooses by itself again.
   case choice(contract: String, caseName: String?)
+  /// Whether the answers of a contract are held from now on.
+  case hold(contract: String, isHeld: Bool)
   case script(contract: String, caseNames: [String])
   /// The names that were set, or forgotten where the value is `nil`; without an upstream all are
   /// forgotten.
@@ -34,6 +36,7 @@ enum FeedEvent: Sendable {
     case .held: "held"
     case .released: "released"
     case .choice: "choice"
+    case .hold: "hold"
     case .script: "script"
     case .state: "state"
     case .stub: "stub"
@@ -117,6 +120,10 @@ extension FeedEvent {
     case .choice(let contract, let caseName):
       object.member("contract", contract)
       object.member("case", caseName)
+    case .hold(let contract, let isHeld):
+      object.member("contract", contract)
+      object.key("held")
+      object.bool(isHeld)
     case .script(let contract, let caseNames):
       object.member("contract", contract)
       object.member("cases", caseNames)

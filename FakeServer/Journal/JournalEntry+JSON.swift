@@ -31,6 +31,8 @@ extension JournalEntry {
     object.member("contract", contract)
     object.member("case", caseName)
     object.member("reason", reason)
+    object.key("unmatched")
+    object.bool(isUnmatched)
     object.member("status", status)
     object.key("delayAskedMs")
     object.double(delayAsked.milliseconds)

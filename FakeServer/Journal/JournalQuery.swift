@@ -14,6 +14,8 @@ package struct JournalQuery: Sendable {
   package var session: String?
   /// Only requests that no contract answered.
   package var isUnmatched = false
+  /// Only the entry with this number.
+  package var sequence: UInt64?
   /// Only entries after the one with this number.
   package var since: UInt64 = 0
   /// Only this many of the newest entries.
@@ -31,6 +33,7 @@ extension JournalQuery {
     let mark = session.map(JournalRing.mark)
     return { record in
       record.sequence > since
+        && (sequence == nil || record.sequence == sequence)
         && (mark == nil || record.sessionMark == mark)
         && (status == nil || Int(record.status) == status && status != 0)
         && (outcome == nil || record.outcome == outcome)

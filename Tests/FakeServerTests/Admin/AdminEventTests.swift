@@ -103,6 +103,9 @@ import UnderstudyJSON
     try await SmallServer.with { (server) async throws in
       let listener = try EventClient(server)
       _ = try server.admin("PUT", "/contracts/shop/items/hold")
+      #expect(
+        try listener.next()?.text
+          == #"hold {"session":"","contract":"shop/items","held":true}"#)
       var clients: [WireClient] = []
       func hold() throws -> UInt64 {
         clients.append(try server.client())
@@ -215,6 +218,7 @@ import UnderstudyJSON
       client.ask("GET /shop/items")
       await hold.next()?.release()
       _ = try client.answer()
+      #expect(try server.admin("PUT", "/contracts/shop/item/hold").status == 200)
       server.use("gone", for: "shop/items")
       let stub = "/contracts/shop/made"
       let text = #"{"request":{"method":"GET","path":"/made"},"cases":{"ok":{"status":200}}}"#
@@ -228,7 +232,7 @@ import UnderstudyJSON
       await server.reset()
       var names: Set<String> = []
       let document = try JSONDocument(parsing: AdminDescription.text).root
-      while names.count < 11 {
+      while names.count < 12 {
         let event = try #require(try listener.next())
         try AdminDescriptionTests.expect(event.data, isEvent: event.name)
         names.insert(event.name)
