@@ -52,6 +52,9 @@ package final class FakeUpstream: Sendable {
   /// The server of a session.
   package convenience init(of session: ServerSession) { self.init(session.core) }
 
+  /// Where people watch and steer the server in a browser.
+  package var controlRoomURL: String { "http://\(address.local)\(Admin.prefix)/" }
+
   /// The listening address; the kernel chooses the port if none was requested.
   package var address: SocketAddress { core.address }
 

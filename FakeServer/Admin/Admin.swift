@@ -40,10 +40,16 @@ package struct Admin {
   typealias Then = @Sendable (OwnAnswer) -> Void
 
   func answer(_ request: Request, through gate: AccessGate, then: @escaping Then) -> Errand? {
+    let page = ControlRoom.answer(to: request, below: Self.prefix)
     do throws(AccessGate.Refusal) {
-      try gate.check(request)
+      // The page is the same for everybody, and asks for the token itself.
+      if page != nil { try gate.checkSite(of: request) } else { try gate.check(request) }
     } catch {
       then(Problem(error, authority: gate.authority).answer)
+      return nil
+    }
+    if let page {
+      then(page)
       return nil
     }
     do throws(Problem) {

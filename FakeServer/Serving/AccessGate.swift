@@ -30,6 +30,15 @@ package struct AccessGate: Sendable {
   var admitsHost: @Sendable (String) -> Bool = { _ in false }
 
   package func check(_ request: Request) throws(Refusal) {
+    try checkSite(of: request)
+    guard needsToken else { return }
+    guard let token, shown(by: request).contains(where: { Self.areSame($0, token) }) else {
+      throw .token
+    }
+  }
+
+  /// Checks everything except the token.
+  func checkSite(of request: Request) throws(Refusal) {
     let host = request.values(of: "host").first ?? ""
     // A server reachable by others has names it cannot know; there the token decides.
     guard isOurs(host) || admitsHost(host) || (needsToken && !isLoopback) else {
@@ -38,10 +47,6 @@ package struct AccessGate: Sendable {
     for origin in request.values(of: "origin") {
       let isOwn = origin.lowercased() == "http://\(host.lowercased())"
       guard isOwn || isAllowed(origin) else { throw .origin(origin) }
-    }
-    guard needsToken else { return }
-    guard let token, shown(by: request).contains(where: { Self.areSame($0, token) }) else {
-      throw .token
     }
   }
 

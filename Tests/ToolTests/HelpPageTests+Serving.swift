@@ -17,6 +17,9 @@ extension HelpPageTests {
     open requests are answered, after five seconds at most; a second one stops it at
     once.
 
+    The control room is a page that shows each request as it arrives, and chooses,
+    holds and scripts what is played; --open opens it in a browser.
+
     Prints its address and a line for every request, with the nearest contracts if
     none answers; with --quiet no lines for requests. A terminal shows up to 200
     requests a second and counts the others by case. With --format json every line
@@ -72,6 +75,7 @@ extension HelpPageTests {
                                         contract and case.
           --allow-save                  Let clients write the contracts that they
                                         made to files.
+          --open                        Open the control room in a browser.
       -q, --quiet                       Print no lines for requests.
           --threads COUNT               The number of server threads. Default: 1.
           --connections COUNT           The maximum number of clients per thread.

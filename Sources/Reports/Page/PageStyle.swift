@@ -1,5 +1,5 @@
 // swift-format-ignore-file
-// Written by ci/generate. To change it, edit Sources/Reports/Page/page.css and run that again.
+// Written by ci/generate. To change it, edit Sources/Reports/Page and run that again.
 
 enum PageStyle {
   /// Of `css`; a browser applies no other style.

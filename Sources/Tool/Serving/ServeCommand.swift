@@ -18,6 +18,8 @@ enum ServeCommand {
       "Changed files are reloaded: valid contracts take effect at once; errors are reported and"
         + " the old contracts stay. Ctrl-C or SIGTERM stops the server once open requests are"
         + " answered, after five seconds at most; a second one stops it at once.",
+      "The control room is a page that shows each request as it arrives, and chooses, holds and"
+        + " scripts what is played; --open opens it in a browser.",
       "Prints its address and a line for every request, with the nearest contracts if none"
         + " answers; with --quiet no lines for requests. A terminal shows up to 200 requests a"
         + " second and counts the others by case. With --format json every line is an object with"
@@ -97,13 +99,15 @@ enum ServeCommand {
         configuration.saveContract = try ServeSaving.saving(into: paths)
       }
       let isQuiet = try arguments.value(of: ServeOptions.quiet)
+      let opensPage = try arguments.value(of: ServeOptions.open)
       do throws(SystemError) {
         let queue = try ExchangeQueue()
         if !isQuiet { configuration.listener = { queue.post($0) } }
         configuration.relay = recording?.recorder.configuration
         configuration.live = LiveForwarder().ask
         var stage = try ServeSession(
-          watch, configuration, queue, format, recorder: recording?.recorder, stubs: stubAPI)
+          watch, configuration, queue, format, recorder: recording?.recorder, stubs: stubAPI,
+          opensPage: opensPage)
         return try stage.play(initialCases, on: &terminal)
       } catch {
         throw .cannotServe(error)

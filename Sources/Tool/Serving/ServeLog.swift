@@ -43,6 +43,7 @@ struct ServeLog {
       terminal.output.write("try\n  \(suggestion.plain)\n")
       if let line = suggestion.withOtherCase { terminal.output.write("  \(line)\n") }
     }
+    terminal.output.write("control room at \(server.controlRoomURL)\n")
     terminal.output.write("\n")
   }
 

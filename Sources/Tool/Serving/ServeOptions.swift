@@ -47,6 +47,7 @@ enum ServeOptions {
   static let allowSave = Parameter.flag(
     "allow-save", "Let clients write the contracts that they made to files.")
 
+  static let open = Parameter.flag("open", "Open the control room in a browser.")
   static let quiet = Parameter.flag("quiet", short: "q", "Print no lines for requests.")
 
   private static let limits = ServerLimits()
@@ -79,7 +80,8 @@ enum ServeOptions {
     port.declaration, host.declaration, adminToken.declaration, ports.declaration,
     cases.declaration, scripts.declaration, scenarios.declaration, timeScale.declaration,
     seed.declaration, cors.declaration, allowOrigin.declaration, rewriteLinks.declaration,
-    noNames.declaration, allowSave.declaration, quiet.declaration, threads.declaration,
+    noNames.declaration, allowSave.declaration, open.declaration, quiet.declaration,
+    threads.declaration,
     connections.declaration,
     headBytes.declaration,
     bodyBytes.declaration,

@@ -19,6 +19,7 @@ struct ServeSession: ~Copyable {
 
   private let configuration: ServerConfiguration
   private let queue: ExchangeQueue
+  private let opensPage: Bool
   private let signals: SignalWatch
   private var watch: ContractWatch
   private var log: ServeLog
@@ -33,7 +34,7 @@ struct ServeSession: ~Copyable {
   init(
     _ watch: consuming ContractWatch, _ configuration: ServerConfiguration,
     _ queue: ExchangeQueue, _ format: OutputFormat, recorder: ServeRecorder? = nil,
-    stubs: WireMockAPI? = nil
+    stubs: WireMockAPI? = nil, opensPage: Bool = false
   ) throws(SystemError) {
     let signals = try SignalWatch()
     let (allClientsGone, shutdownRequested) = (try Wakeup(), try Wakeup())
@@ -43,6 +44,7 @@ struct ServeSession: ~Copyable {
     self.watch = watch
     self.recorder = recorder
     self.stubs = stubs
+    self.opensPage = opensPage
     log = ServeLog(format, recording: recorder?.baseURLs ?? [:])
     var configuration = configuration
     configuration.shutdownRequested = { shutdownRequested.wake() }
@@ -70,6 +72,7 @@ struct ServeSession: ~Copyable {
       stubs == nil ? library : ServeWireMock.rest, configuration, on: pool)
     try initialCases.apply(to: server)
     log.opening(library, server, to: &terminal)
+    if opensPage { PageOpener.open(server.controlRoomURL, &terminal) }
     _ = terminal.flush()
     return server
   }

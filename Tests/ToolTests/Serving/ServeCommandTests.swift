@@ -17,7 +17,8 @@ import UnderstudyDrafting
     #expect(
       server.lines { $0.isEmpty } == [
         "  dog-ceo  http://127.0.0.1:PORT/dog-ceo/api", "try", "  curl -i \(url)",
-        "  curl -i -H 'Prefer: example=not-found' \(url)", "",
+        "  curl -i -H 'Prefer: example=not-found' \(url)",
+        "control room at http://127.0.0.1:PORT/__understudy/", "",
       ])
     let answer = try server.answer("GET \(Self.path)")
     #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))

@@ -1,0 +1,84 @@
+// Everything by keyboard. Single keys act unless somebody types, or has turned them off.
+
+const keys = {
+  "/": ["filter requests", () => byID("request-filter").focus()],
+  j: ["next request", () => stepRow(1)],
+  k: ["previous request", () => stepRow(-1)],
+  Enter: ["its detail", null],
+  n: ["next contract", () => stepContract(1)],
+  p: ["previous contract", () => stepContract(-1)],
+  "1 … 9": ["play this case of the contract", null],
+  0: ["let the contract choose by itself", () => withContract((id) => chooseCase(id, null))],
+  h: ["hold its answers, or hold no more", () => withContract(toggleHold)],
+  r: ["release the held request", releaseOne],
+  s: ["build a script", () => withContract(() => byID("script-cases").firstChild?.focus())],
+  m: ["make a contract of the request", () => model.selectedRow && makeContract(model.selectedRow)],
+  R: ["reset", resetAll],
+  "?": ["show the keys", () => byID("help").showModal()],
+  Escape: ["back", null],
+};
+
+function withContract(work) {
+  if (selectedContract()) work(model.selectedContract);
+  else tell("Choose a contract first: n is the next one.");
+}
+
+function stepContract(by) {
+  const ids = model.contracts.map((one) => one.id);
+  if (!ids.length) return;
+  const index = ids.indexOf(model.selectedContract);
+  const next = index < 0 ? (by > 0 ? 0 : ids.length - 1) : (index + by + ids.length) % ids.length;
+  selectContract(ids[next]);
+  isContractSought = true;
+}
+
+/** The selected request if it is held, else the one that has waited longest. */
+function releaseOne() {
+  const held = heldRows();
+  const row = held.includes(model.selectedRow) ? model.selectedRow : held[0];
+  if (row) release(row.entry, row === model.selectedRow ? byID("release-as")?.value || null : null);
+  else tell("No answer is held.");
+}
+
+function makeKeys() {
+  byID("keys").append(...Object.entries(keys).flatMap(([key, [words]]) => [
+    element("dt", {}, element("kbd", {}, key)), element("dd", {}, words)]));
+  document.addEventListener("keydown", takeKey);
+}
+
+function takeKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (document.querySelector("dialog[open]")) return;
+  const target = event.target;
+  if (event.key === "Escape") return goBack(target);
+  if (target.matches("input, textarea, select")) return;
+  if (event.key === "Enter" && target.closest("#rows")) {
+    event.preventDefault();
+    selectRow(target.closest("tr").row);
+    return byID("detail-title").focus();
+  }
+  if (!byID("keys-on").checked) return;
+  if (/^[1-9]$/.test(event.key)) {
+    event.preventDefault();
+    return withContract((id) => {
+      const played = contractOf(id).cases[event.key - 1];
+      if (played) chooseCase(id, played.name);
+      else tell(`${id} has no case number ${event.key}.`);
+    });
+  }
+  const work = keys[event.key]?.[1];
+  if (!work) return;
+  event.preventDefault();
+  work();
+}
+
+function goBack(target) {
+  tell("");
+  if (target.matches("input[type=search]")) {
+    target.value = "";
+    target.dispatchEvent(new Event("input"));
+    // Else the request to go back to would not be there yet.
+    drawRequests();
+  }
+  (model.selectedRow?.view?.button ?? byID("list")).focus();
+}

@@ -1,0 +1,185 @@
+// What the page knows: requests, contracts, state. Only this part changes it, and then says what
+// must be drawn again.
+
+const rowCountMax = 1000;
+
+const model = {
+  /** Requests by arrival; at most `rowCountMax`. */
+  rows: [],
+  rowsByKey: new Map(),
+  upstreams: [],
+  contracts: [],
+  mode: "fake",
+  sessions: [],
+  state: {},
+  /** How many requests each case has answered, by `contract#case`. */
+  counts: new Map(),
+  /** Requests up to this number were in the counts that the server gave. */
+  countedUntil: 0,
+  selectedRow: null,
+  selectedContract: null,
+};
+
+const contractOf = (id) => model.contracts.find((contract) => contract.id === id) ?? null;
+const selectedContract = () => contractOf(model.selectedContract);
+const countOf = (contract, name) => model.counts.get(`${contract.id}#${name}`) ?? 0;
+const isOpen = (entry) => entry.outcome === "underWay" || entry.outcome === "held";
+
+// MARK: Requests
+
+/** A restarted server counts from one again, so the time is part of a request's identity. */
+const keyOf = (entry) => `${entry.time} ${entry.sequence}`;
+
+/**
+ * Adds a request, or what is new about one.
+ * A snapshot of the journal may be older than an event that has come before it.
+ */
+function takeEntry(entry, isSnapshot = false) {
+  const key = keyOf(entry);
+  let row = model.rowsByKey.get(key);
+  if (row) {
+    if (isSnapshot && !isOpen(row.entry)) return row;
+    row.entry = entry;
+    row.isChanged = true;
+  } else {
+    row = { key, entry, isChanged: true, view: null };
+    let index = model.rows.length;
+    while (index > 0 && isAfter(model.rows[index - 1].entry, entry)) index -= 1;
+    model.rows.splice(index, 0, row);
+    model.rowsByKey.set(key, row);
+    if (model.rows.length > rowCountMax) {
+      const removed = model.rows.shift();
+      model.rowsByKey.delete(removed.key);
+    }
+  }
+  draw("requests");
+  if (row === model.selectedRow) draw("detail");
+  return row;
+}
+
+const isAfter = (one, other) =>
+  one.time === other.time ? one.sequence > other.sequence : one.time > other.time;
+
+function clearRows(ofSession) {
+  model.rows = model.rows.filter((row) => {
+    const stays = ofSession !== undefined && row.entry.session !== ofSession;
+    if (!stays) model.rowsByKey.delete(row.key);
+    return stays;
+  });
+  draw("requests");
+}
+
+function heldRows() {
+  return model.rows.filter((row) => row.entry.outcome === "held");
+}
+
+// MARK: Following the server
+
+let isSyncing = false;
+let waitingEvents = [];
+
+/** Fetches everything. Events that come meanwhile are taken afterwards. */
+async function synchronize() {
+  if (isSyncing) return;
+  isSyncing = true;
+  try {
+    const [, , journal, held, played, sessions] = await Promise.all([
+      refreshContracts(), refreshState(), ask("GET", `/journal?limit=${rowCountMax}`),
+      ask("GET", "/held"), ask("GET", "/journal/played"), ask("GET", "/sessions"),
+    ]);
+    const waiting = new Set(held.held.map((answer) => keyOf(answer.request)));
+    for (const row of heldRows()) {
+      if (!waiting.has(row.key)) takeEntry({ ...row.entry, outcome: "lost" });
+    }
+    for (const entry of journal.requests) takeEntry(entry, true);
+    model.sessions = sessions.sessions;
+    model.countedUntil = played.sequence;
+    model.counts.clear();
+    for (const one of played.cases) model.counts.set(`${one.contract}#${one.case}`, one.count);
+    draw("contracts", "header");
+  } finally {
+    isSyncing = false;
+    const events = waitingEvents;
+    waitingEvents = [];
+    for (const [name, data] of events) takeEvent(name, data);
+  }
+}
+
+async function refreshContracts() {
+  const answer = await ask("GET", "/contracts");
+  model.upstreams = answer.upstreams;
+  model.contracts = answer.contracts;
+  model.mode = answer.mode;
+  draw("contracts", "script", "state", "header", "requests");
+}
+
+async function refreshState() {
+  model.state = (await ask("GET", "/state")).state;
+  draw("state");
+}
+
+/** Shows what the server says of one contract after a change. */
+function takeContract(contract) {
+  if (!contract?.id) return;
+  const index = model.contracts.findIndex((other) => other.id === contract.id);
+  if (index >= 0) model.contracts[index] = contract;
+  draw("contracts", "script");
+}
+
+// Scripts and conditions move on with requests: which case is in force is asked at most once a second.
+let refreshTimer = null;
+function refreshSoon(milliseconds) {
+  refreshTimer ??= setTimeout(() => {
+    refreshTimer = null;
+    refreshContracts().catch(() => {});
+  }, milliseconds);
+}
+
+const takers = {
+  request(entry) {
+    takeEntry(entry);
+    measure(entry);
+    if (entry.contract && entry.sequence > model.countedUntil) {
+      const name = `${entry.contract}#${entry.case}`;
+      model.counts.set(name, (model.counts.get(name) ?? 0) + 1);
+      draw("contracts");
+    }
+    if (entry.session && !model.sessions.includes(entry.session)) {
+      model.sessions.push(entry.session);
+      draw("header");
+    }
+    if (entry.unmatched) announce(`miss: ${entry.method} ${entry.path}`);
+    if (entry.contract) refreshSoon(entry.reason === "default" ? 1000 : 100);
+  },
+  held(answer) {
+    takeEntry(answer.request);
+    announce(`held: ${answer.request.method} ${answer.request.path}`);
+  },
+  released(release) {
+    announce(`released ${release.contract}`);
+  },
+  state() {
+    refreshState().catch(() => {});
+    refreshSoon(100);
+  },
+  reset(data) {
+    clearRows(data.session);
+    synchronize().catch(() => {});
+  },
+  skipped() {
+    synchronize().catch(() => {});
+  },
+  rejected(data) {
+    tell(`not reloaded: ${data.message}`);
+  },
+  reloaded() {
+    tell("");
+    refreshSoon(50);
+  },
+};
+
+function takeEvent(name, data) {
+  if (isSyncing) return waitingEvents.push([name, data]);
+  // All others say that something else may be played now.
+  (takers[name] ?? (() => refreshSoon(50)))(data);
+}

@@ -1,0 +1,120 @@
+// The header, the script of the selected contract, and the state.
+
+function drawHeader() {
+  setText(byID("place"), location.host + (session ? `, session ${session}` : ""));
+  const names = [...new Set([...model.sessions, session])].filter(Boolean).sort();
+  fillSelect(byID("session"),
+    [["", session ? "all clients" : "all"], ...names.map((name) => [name, name])], session);
+  fillSelect(byID("server-mode"), [...modes.map((mode) => [mode, mode]), ["", "default"]], model.mode);
+}
+
+function setConnection(isLive) {
+  const status = byID("connection");
+  status.className = isLive ? "live" : "lost";
+  setText(status.querySelector("i"), isLive ? "●" : "○");
+  setText(status.querySelector("span"), isLive ? "live" : "connection lost, trying again");
+}
+
+const resetAll = () => act(async () => {
+  await ask("POST", "/reset");
+  announce("reset");
+});
+
+// MARK: Script
+
+// The parts are made once: a button that is replaced while it is pressed is never clicked.
+let steps = [];
+let scriptOf = null;
+let casesShown = "";
+let stepsShown = "";
+
+function drawScript() {
+  const contract = selectedContract();
+  if (scriptOf !== model.selectedContract) [scriptOf, steps] = [model.selectedContract, []];
+  byID("script-none").hidden = contract !== null;
+  byID("script-parts").hidden = contract === null;
+  if (!contract) return;
+  setText(byID("script-contract"), contract.id);
+  drawRunning(contract.script);
+  drawSteps();
+  const cases = JSON.stringify([contract.id, contract.cases, contract.scripts]);
+  if (cases === casesShown) return;
+  casesShown = cases;
+  byID("script-cases").replaceChildren(...contract.cases.map((played, index) =>
+    button(`+ ${played.name}`, () => {
+      steps.push(played.name);
+      drawSteps();
+    }, { id: `add-${index}` })));
+  byID("script-named").replaceChildren(...contract.scripts.map((name) =>
+    button(`▶ ${name}`, () => startScript({ script: name }))));
+}
+
+function drawRunning(script) {
+  byID("script-running").hidden = !script;
+  if (!script) return;
+  const current = Math.min(script.played, script.cases.length - 1);
+  byID("script-played").replaceChildren(...script.cases.map((name, index) =>
+    element("li", index === current ? { "aria-current": "step" } : {}, name)));
+  setText(byID("script-progress"),
+    `running, step ${current + 1} of ${script.cases.length}; the last one repeats`);
+}
+
+function drawSteps() {
+  byID("script-start").disabled = !steps.length;
+  const names = JSON.stringify(steps);
+  if (names === stepsShown) return;
+  stepsShown = names;
+  const list = byID("script-steps");
+  const hadFocus = list.contains(document.activeElement);
+  list.replaceChildren(...steps.map((name, index) => element("li", {}, button(`${name} ×`, () => {
+    steps.splice(index, 1);
+    drawSteps();
+  }, { id: `step-${index}`, "aria-label": `Remove step ${index + 1}, ${name}` }))));
+  if (hadFocus) (list.querySelector("button") ?? byID("script-cases").firstChild).focus();
+}
+
+const startScript = (body) => act(async () => {
+  takeContract(await ask("POST", contractPath(model.selectedContract, "/script"), body));
+  steps = [];
+  draw("script");
+});
+
+// MARK: State
+
+let stateShown = "";
+
+function drawState() {
+  fillSelect(byID("state-upstream"), model.upstreams.map((one) => [one.name, one.name]),
+    byID("state-upstream").value || model.upstreams[0]?.name);
+  const text = JSON.stringify(model.state);
+  if (text === stateShown) return;
+  stateShown = text;
+  const focused = document.activeElement;
+  byID("state-values").replaceChildren(
+    ...Object.entries(model.state).flatMap(([upstream, values]) =>
+      Object.entries(values).map(([name, value]) => stateRow(upstream, name, value))));
+  // What somebody is typing stays.
+  const again = focused?.id && !focused.isConnected && byID(focused.id);
+  if (again) {
+    again.value = focused.value;
+    again.focus();
+  }
+}
+
+function stateRow(upstream, name, value) {
+  const id = `state-${upstream}-${name}`;
+  const input = element("input", { id, value, autocomplete: "off" });
+  input.onchange = () => setState(upstream, name, input.value);
+  return element("li", {}, element("label", { for: id }, `${upstream}.${name}`), " = ", input);
+}
+
+function setNewState() {
+  if (byID("state-name").value) {
+    setState(byID("state-upstream").value, byID("state-name").value, byID("state-value").value);
+  }
+}
+
+const setState = (upstream, name, value) => act(async () => {
+  model.state = (await ask("PUT", "/state", { state: { [upstream]: { [name]: value } } })).state;
+  draw("state");
+});

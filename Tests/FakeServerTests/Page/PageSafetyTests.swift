@@ -1,0 +1,108 @@
+import Testing
+import UnderstudyContractModel
+import UnderstudyHTTP
+import UnderstudyJSON
+import UnderstudySystem
+
+@testable import UnderstudyFakeServer
+
+extension PageTests {
+  /// The page against hostile texts, lost servers and floods.
+  @Suite struct Safety {
+    private static let image = #"<img src=x onerror=\"document.title='open'\">"#
+
+    @Test("markup in contracts and requests is text")
+    func markup() async throws {
+      let image = Self.image
+      let files = [
+        "shop/upstream.json": #"{ "summary": "\#(image)" }"#,
+        "shop/items.json": #"""
+        { "summary": "\#(image)", "request": { "method": "GET", "path": "/items" },
+          "cases": { "ok": { "summary": "\#(image)", "status": 200, "text": "\#(image)" } } }
+        """#,
+      ]
+      try await SmallServer.with(files) { (server) async throws in
+        let browser = try WebDriver()
+        try browser.open(server, at: "#contract=shop%2Fitems")
+        try browser.value(
+          "document.addEventListener('securitypolicyviolation', () => document.title = 'asked')")
+        let plain = image.replacing("\\", with: "")
+        let target = "/shop/items?\(plain.replacing(" ", with: "%20"))"
+        _ = try server.client().exchange("GET \(target)", ["X-Note: \(plain)"])
+        _ = try server.admin(
+          "PUT", "/state", body: #"{"state":{"shop":{"\#(image)":"\#(image)"}}}"#)
+        try browser.wait(for: "document.querySelector('#rows .target')")
+        try browser.click("#rows .target")
+        try browser.wait(for: "#detail", toSay: "X-Note: \(plain)")
+        try browser.wait(for: "#detail", toSay: "200 OK \(plain)")
+        try browser.wait(for: "#state", toSay: "shop.\(plain)")
+        try browser.wait(for: "#tree", toSay: plain)
+        #expect(try browser.value("document.querySelectorAll('img').length").int == 0)
+        #expect(try browser.value("document.title").string == "Control room · Understudy")
+      }
+    }
+
+    @Test("the token is asked for, and kept nowhere")
+    func token() async throws {
+      try await SmallServer.with {
+        $0.adminToken = "0123456789abcdef"
+      } _: { (server) async throws in
+        let browser = try WebDriver()
+        try browser.open("http://\(server.address)/__understudy/")
+        try browser.wait(for: "document.querySelector('#token').open")
+        try browser.press("wrong", WebDriver.Key.enter)
+        try browser.wait(for: "#token-text", toSay: "does not know this token")
+        try browser.wait(for: "document.querySelector('#token').open")
+        try browser.press("0123456789abcdef", WebDriver.Key.enter)
+        try browser.wait(for: "document.querySelector('#connection.live')")
+        try browser.wait(for: ".contract", toSay: "GET /items")
+        #expect(
+          try browser.value("localStorage.length + sessionStorage.length + document.cookie").string
+            == "0")
+      }
+    }
+
+    @Test("a lost server comes back without a row twice or missing")
+    func restart() async throws {
+      let library = ContractLibrary(reading: SmallServer.files)
+      try await SmallServer.with { (server) async throws in
+        let browser = try WebDriver()
+        try browser.open(server)
+        for _ in 0..<3 { _ = try server.client().exchange("GET /shop/items") }
+        try browser.wait(for: "#shown", toSay: "3 of 3")
+        await server.close()
+        try browser.wait(for: "document.querySelector('#connection.lost')")
+        var configuration = ServerConfiguration()
+        configuration.address = server.address
+        let next = try await FakeUpstream.start(library, configuration: configuration)
+        for _ in 0..<2 { _ = try next.client().exchange("POST /shop/items") }
+        try browser.wait(for: "document.querySelector('#connection.live')")
+        try browser.wait(for: "#shown", toSay: "5 of 5")
+        _ = try next.client().exchange("GET /shop/none")
+        try browser.wait(for: "#shown", toSay: "6 of 6, ∅ 1 missed")
+        #expect(try browser.value("document.querySelectorAll('#rows tr').length").int == 6)
+        try browser.wait(for: ".contract", toSay: "POST /items ok the default asked 2×")
+        await next.close()
+      }
+    }
+
+    @Test("ten thousand requests leave a thousand rows, a right count, and a page that answers")
+    func flood() async throws {
+      try await SmallServer.with { (server) async throws in
+        let browser = try WebDriver()
+        try browser.open(server, at: "#contract=shop%2Fitems")
+        let request = "GET /shop/items HTTP/1.1\r\nHost: x\r\n\r\n"
+        let client = try server.client()
+        for _ in 0..<100 {
+          client.send(String(repeating: request, count: 100))
+          _ = client.receiveWaiting()
+        }
+        try browser.press("2")
+        try browser.wait(for: ".selected .contract", toSay: "empty chosen by hand")
+        try browser.wait(for: ".selected .contract", toSay: "asked 10000×")
+        try browser.wait(for: "#shown", toSay: "1000 of 1000")
+        #expect(try browser.value("document.querySelectorAll('#rows tr').length").int == 1000)
+      }
+    }
+  }
+}

@@ -1,0 +1,184 @@
+import Testing
+import UnderstudyContractModel
+import UnderstudyHTTP
+import UnderstudyJSON
+import UnderstudySystem
+
+@testable import UnderstudyFakeServer
+
+/// The page in a browser: what people see in it, and do with it.
+@Suite(
+  .serialized,
+  .enabled(if: WebDriver.isAvailable, "found no chromium and chromedriver: run ci/setup tests"))
+struct PageTests {
+  private static let items = "#contract=shop%2Fitems"
+
+  private static func with(
+    _ files: [String: String] = SmallServer.files,
+    _ configure: (inout ServerConfiguration) -> Void = { _ in },
+    _ test: (WebDriver, FakeUpstream) async throws -> Void
+  ) async throws {
+    try await SmallServer.with(files, configure) { (server) async throws in
+      try await test(try WebDriver(), server)
+    }
+  }
+
+  @Test("a request appears by itself, with its case and the delay")
+  func live() async throws {
+    try await Self.with { (browser, server) async throws in
+      try browser.open(server)
+      _ = try server.client().exchange("GET /shop/items?a=1")
+      try browser.wait(for: "#rows tr", toSay: "GET /shop/items?a=1 ✓ 200")
+      try browser.click("#rows .target")
+      try browser.wait(for: "#detail", toSay: "Why the default Delay asked 0 ms, given")
+      try browser.wait(for: "#detail", toSay: "200 OK")
+      try browser.wait(for: "#detail", toSay: "[1,2]")
+      try browser.wait(for: ".contract", toSay: "GET /items ok the default asked 1×")
+    }
+  }
+
+  @Test("a case is chosen by mouse and by key, and other windows follow")
+  func flip() async throws {
+    try await Self.with { (browser, server) async throws in
+      try browser.open(server, at: Self.items)
+      try browser.click(".selected .cases li:nth-child(3) button")
+      try browser.wait(for: ".selected .contract", toSay: "gone chosen by hand")
+      #expect(try server.client().exchange("GET /shop/items").status == 410)
+      let (first, second) = try browser.openWindow()
+      try browser.open(server, at: Self.items)
+      try browser.wait(for: ".selected .contract", toSay: "gone chosen by hand asked 1×")
+      try browser.goTo(window: first)
+      try browser.press("2")
+      try browser.wait(for: ".selected .contract", toSay: "empty chosen by hand")
+      #expect(try server.client().exchange("GET /shop/items").text == "[]")
+      try browser.goTo(window: second)
+      try browser.wait(for: ".selected .contract", toSay: "empty chosen by hand asked 2×")
+      try browser.press("0")
+      try browser.wait(for: ".selected .contract", toSay: "ok the default")
+      #expect(try server.client().exchange("GET /shop/items").text == "[1,2]")
+    }
+  }
+
+  @Test("a miss says what explain says, and becomes a contract")
+  func miss() async throws {
+    try await Self.with { (browser, server) async throws in
+      try browser.open(server)
+      _ = try server.client().exchange("GET /shop/itemz?page=2")
+      try browser.wait(for: "#rows tr.miss", toSay: "∅ 404 miss")
+      try browser.wait(for: "#announcer", toSay: "miss: GET /shop/itemz")
+      try browser.click("#rows .target")
+      let explanation = server.core.layer.explain(Request("GET", "/shop/itemz?page=2"))
+      var lines = [explanation.complaint]
+      for miss in explanation.nearMisses {
+        lines.append("  nearest: \(miss.contract.id)  \(miss.request)")
+        lines += miss.differences.map { "    \($0)" }
+      }
+      try #require(lines.count > 2)
+      try browser.wait(for: "document.querySelector('#detail .why')")
+      #expect(
+        try browser.value("document.querySelector('#detail .why').textContent").string
+          == lines.joined(separator: "\n"))
+      try browser.press("m")
+      try browser.wait(for: "document.querySelector('#editor').open")
+      try browser.click("#editor-save")
+      try browser.wait(for: "#editor-problem", toSay: "--allow-save")
+      try browser.click("#editor .close")
+      try browser.wait(for: ".contract", toSay: "GET /itemz ok the default")
+      #expect(try server.client().exchange("GET /shop/itemz?page=2").text == "{}")
+      #expect(try server.client().exchange("GET /shop/itemz?page=3").status == 404)
+    }
+  }
+
+  @Test("an answer is held, shown as such, and released as another case")
+  func hold() async throws {
+    try await Self.with { (browser, server) async throws in
+      try browser.open(server, at: Self.items)
+      try browser.press("h")
+      try browser.wait(for: ".selected .contract", toSay: "‖ holds")
+      let client = try server.client()
+      client.ask("GET /shop/items")
+      try browser.wait(for: "#rows tr.held", toSay: "‖ held")
+      try browser.click("#rows .target")
+      try browser.wait(for: "document.querySelector('#release')")
+      try browser.click("#release-as option[value=reset]")
+      try browser.click("#release")
+      #expect(client.receiveAll().end == .reset)
+      try browser.wait(for: "#rows tr.broken", toSay: "✗ reset")
+      try browser.wait(for: "!document.querySelector('#release')")
+      try browser.press("h")
+      try browser.wait(for: "!document.querySelector('.selected .marks .held').textContent")
+    }
+  }
+
+  @Test("a script is built from cases and played, and its step is shown")
+  func script() async throws {
+    try await Self.with { (browser, server) async throws in
+      try browser.open(server, at: Self.items)
+      try browser.wait(for: "document.querySelector('#add-4')")
+      for id in ["add-4", "add-2", "add-4", "add-0", "step-2", "script-start"] {
+        try browser.click("#\(id)")
+      }
+      try browser.wait(for: ".selected .contract", toSay: "reset the script, step 1 of 3")
+      let client = try server.client()
+      client.ask("GET /shop/items")
+      #expect(client.receiveAll().end == .reset)
+      #expect(try server.client().exchange("GET /shop/items").status == 410)
+      try browser.wait(for: "#script", toSay: "running, step 3 of 3")
+      for _ in 0..<2 { #expect(try server.client().exchange("GET /shop/items").text == "[1,2]") }
+      try browser.click("#script-stop")
+      try browser.wait(for: ".selected .contract", toSay: "ok the default")
+    }
+  }
+
+  @Test("state is set in the page, and follows what requests do")
+  func state() async throws {
+    try await Self.with { (browser, server) async throws in
+      try browser.open(server)
+      try browser.wait(for: "document.querySelector('#state-name')")
+      try browser.click("#state-name")
+      try browser.press("shelf")
+      try browser.click("#state-value")
+      try browser.press("sold", WebDriver.Key.enter)
+      try browser.wait(for: "document.querySelector('#state-shop-shelf')?.value === 'sold'")
+      try browser.wait(for: ".contract", toSay: "GET /items/{id} sold its “when” holds")
+      _ = try server.admin("PUT", "/state", body: #"{"state":{"shop":{"shelf":"full"}}}"#)
+      try browser.wait(for: "document.querySelector('#state-shop-shelf')?.value === 'full'")
+    }
+  }
+
+  @Test("everything goes by keyboard")
+  func keyboard() async throws {
+    try await Self.with { (browser, server) async throws in
+      try browser.open(server)
+      try browser.press("n")
+      try browser.wait(for: "location.hash.startsWith('#contract=shop')")
+      while try browser.value("location.hash").string != Self.items {
+        try browser.press("n")
+      }
+      try browser.press("3")
+      try browser.wait(for: ".selected .contract", toSay: "gone chosen by hand")
+      #expect(try server.client().exchange("GET /shop/items").status == 410)
+      try browser.press("0", "h")
+      try browser.wait(for: ".selected .contract", toSay: "ok the default")
+      try browser.wait(for: ".selected .contract", toSay: "‖ holds")
+      let client = try server.client()
+      client.ask("GET /shop/items")
+      try browser.wait(for: "#rows tr.held", toSay: "‖ held")
+      try browser.press("j", "k", "j", WebDriver.Key.enter)
+      try browser.wait(for: "document.activeElement.id === 'detail-title'")
+      try browser.press("r")
+      #expect(try client.answer().text == "[1,2]")
+      try browser.press(WebDriver.Key.escape)
+      try browser.wait(for: "document.activeElement.classList.contains('target')")
+      try browser.press("/", "410")
+      try browser.wait(for: "#shown", toSay: "1 of 2")
+      try browser.press(WebDriver.Key.escape, "?")
+      try browser.wait(for: "document.querySelector('#help').open")
+      try browser.press(WebDriver.Key.escape)
+      try browser.wait(for: "!document.querySelector('#help').open")
+      try browser.press("s", WebDriver.Key.tab, "R")
+      try browser.wait(for: "#shown", toSay: "0 of 0")
+      #expect(await server.journal().isEmpty)
+    }
+  }
+}

@@ -1,0 +1,181 @@
+import Foundation
+import Testing
+import UnderstudyHTTP
+import UnderstudyJSON
+import UnderstudyTestSupport
+
+@testable import UnderstudyFakeServer
+
+/// A headless Chromium, steered by chromedriver over the WebDriver protocol.
+///
+/// Used by one thread, which it blocks.
+final class WebDriver {
+  /// A missing browser fails the tests in CI, where `ci/setup tests` has installed one.
+  static let isAvailable =
+    ProcessInfo.processInfo.environment["CI"] != nil
+    || ["chromedriver", "chromium"].allSatisfy { name in
+      ["/usr/bin", "/usr/local/bin"].contains {
+        FileManager.default.isExecutableFile(atPath: "\($0)/\(name)")
+      }
+    }
+
+  enum Key {
+    static let tab = "\u{E004}"
+    static let enter = "\u{E007}"
+    static let escape = "\u{E00C}"
+  }
+
+  private let program: Program
+  private let port: UInt16
+  private var session = ""
+
+  init() throws {
+    let output = Pipe()
+    program = try Program(
+      "chromedriver", ["--port=0"], output: output.fileHandleForWriting.fileDescriptor)
+    try output.fileHandleForWriting.close()
+    var text = ""
+    var port: UInt16?
+    while port == nil {
+      let bytes = output.fileHandleForReading.availableData
+      try #require(!bytes.isEmpty, "chromedriver ended: \(text)")
+      text += String(decoding: bytes, as: UTF8.self)
+      port = text.firstMatch(of: /successfully on port (\d+)\./).flatMap { UInt16($0.1) }
+    }
+    self.port = try #require(port)
+    let arguments = [
+      "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
+      "--disable-background-networking", "--window-size=1280,800",
+    ]
+    let created = try command("POST", "/session") { body in
+      body.key("capabilities")
+      body.object { capabilities in
+        capabilities.key("alwaysMatch")
+        capabilities.object { wanted in
+          wanted.key("goog:chromeOptions")
+          wanted.object { $0.member("args", arguments) }
+        }
+      }
+    }
+    session = "/session/\(try #require(created["sessionId"]?.string))"
+  }
+
+  deinit {
+    // Otherwise the browser would outlive its driver.
+    _ = try? command("DELETE", session)
+  }
+
+  /// Sends a command and returns the value of its answer.
+  @discardableResult
+  private func command(
+    _ method: String, _ path: String, _ write: (inout JSONWriter) -> Void = { _ in }
+  ) throws -> JSONValue {
+    var body = JSONWriter()
+    body.object { write(&$0) }
+    let answer = try WireClient(port: port).exchange(
+      "\(method) \(path)", ["Content-Type: application/json"], host: "localhost:\(port)",
+      body: method == "POST" ? String(decoding: body.bytes, as: UTF8.self) : nil)
+    let value = try #require(try answer.json()["value"])
+    try #require(answer.status == 200, "\(method) \(path): \(value["message"]?.string ?? "")")
+    return value
+  }
+
+  /// Opens the page of a server, and waits until it has everything.
+  func open(_ server: FakeUpstream, session name: String? = nil, at hash: String = "") throws {
+    let prefix = name.map { "/~\($0)" } ?? ""
+    try open("http://\(server.address)\(prefix)/__understudy/\(hash)")
+    try wait(
+      for: "document.querySelector('#connection.live') && document.querySelector('.contract')")
+  }
+
+  func open(_ url: String) throws {
+    try command("POST", "\(session)/url") { $0.member("url", url) }
+  }
+
+  /// The value of an expression in the page.
+  @discardableResult
+  func value(_ expression: String) throws -> JSONValue {
+    try command("POST", "\(session)/execute/sync") { body in
+      body.member("script", "return \(expression)")
+      body.member("args", [String]())
+    }
+  }
+
+  /// Waits until an expression in the page is true, and fails with what the page shows instead.
+  func wait(for expression: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
+    let script = """
+      const [done, end] = [arguments[0], Date.now() + 15000];
+      (function look() {
+        if (\(expression)) done(null);
+        else if (Date.now() > end) done(document.body.innerText);
+        else setTimeout(look, 20);
+      })();
+      """
+    let shown = try command("POST", "\(session)/execute/async") { body in
+      body.member("script", script)
+      body.member("args", [String]())
+    }
+    try #require(
+      shown.kind == .null, "never: \(expression)\n\(shown.string ?? "")",
+      sourceLocation: sourceLocation)
+  }
+
+  /// Waits until an element shows these words, white space aside.
+  func wait(
+    for selector: String, toSay words: String, sourceLocation: SourceLocation = #_sourceLocation
+  ) throws {
+    var quoted = JSONWriter()
+    quoted.string(words)
+    try wait(
+      for: "[...document.querySelectorAll('\(selector)')].some((one) => "
+        + "one.innerText.replace(/\\s+/g, ' ').includes(\(String(decoding: quoted.bytes, as: UTF8.self))))",
+      sourceLocation: sourceLocation)
+  }
+
+  /// Clicks as a mouse does.
+  func click(_ selector: String) throws {
+    let found = try command("POST", "\(session)/element") { body in
+      body.member("using", "css selector")
+      body.member("value", selector)
+    }
+    let id = try #require(found.members.first { _ in true }?.value.string)
+    try command("POST", "\(session)/element/\(id)/click")
+  }
+
+  /// Presses keys one after the other, wherever the focus is.
+  func press(_ keys: String...) throws {
+    try command("POST", "\(session)/actions") { body in
+      body.key("actions")
+      body.array { sources in
+        sources.object { source in
+          source.member("type", "key")
+          source.member("id", "keyboard")
+          source.key("actions")
+          source.array { actions in
+            for key in keys.flatMap({ $0 }) {
+              for type in ["keyDown", "keyUp"] {
+                actions.object { action in
+                  action.member("type", type)
+                  action.member("value", String(key))
+                }
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+
+  /// Opens another window and goes there; returns the names of both.
+  func openWindow() throws -> (first: String, second: String) {
+    let first = try #require(try command("GET", "\(session)/window").string)
+    let new = try command("POST", "\(session)/window/new") { $0.member("type", "window") }
+    let second = try #require(new["handle"]?.string)
+    try goTo(window: second)
+    return (first, second)
+  }
+
+  func goTo(window: String) throws {
+    try command("POST", "\(session)/window") { $0.member("handle", window) }
+  }
+}
