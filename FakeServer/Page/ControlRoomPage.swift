@@ -2,8 +2,8 @@
 // Written by ci/generate. To change it, edit FakeServer/Page and run that again.
 
 enum ControlRoomPage {
-  static let styleHash = "sha256-2wITNL139DBmTmzTXb9Wp1BxYtxC5EeVBEXvnL76/CQ="
-  static let scriptHash = "sha256-ZV58qLsWnzEsZVW+7q0F48R4t9Cd9Vojz6KjgTIRWQ4="
+  static let styleHash = "sha256-JhpJksnMRcc6hWpd2T3Cjq26Tco+vhcjQM7AHcyKO+g="
+  static let scriptHash = "sha256-iXGVIO1r09eVMTCP9q25UNDk66rks0ZVuC7KSYRLwbE="
 
   static let html = #"""
 <!DOCTYPE html>
@@ -54,6 +54,7 @@ button[aria-pressed=true] *,.cases button[aria-pressed=true] *{color:inherit}
 .scroll:focus-visible,tr button:focus-visible{outline-offset:-3px}
 [hidden]{display:none!important}
 kbd{border:1px solid var(--line);border-radius:.25rem;padding:0 .3rem;color:var(--soft)}
+button>kbd:last-child{margin-left:.35rem}
 .unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);
 white-space:nowrap}
 .skip{position:absolute;left:-999rem}
@@ -115,13 +116,14 @@ align-items:baseline;text-align:left;margin:.2rem 0}
 table{width:100%;border-collapse:collapse;table-layout:fixed}
 thead th{position:sticky;top:0;background:var(--card);text-align:left;font-size:.75rem;
 color:var(--soft);font-weight:500;padding:.25rem .5rem;box-shadow:0 1px var(--line)}
-tbody th,td{padding:.1rem .5rem;font-weight:400;text-align:left;vertical-align:baseline;
-border-top:1px solid var(--line);font-size:.875rem;line-height:1.6}
+tbody th,td{padding:.1rem .5rem;font-weight:400;text-align:left;vertical-align:top;
+border-top:1px solid var(--line);font-size:.8125rem;line-height:1.5rem}
 th.time{width:5.2rem}th.status{width:7.2rem}th.played{width:34%}th.ms,.ms{width:3.6rem;text-align:right}
 @container (max-width:46rem){th.played,td.played{display:none}}
 td.time,.played,.ms{color:var(--soft)}
 td.status{white-space:nowrap}
-.target{border:0;background:none;padding:.1rem 0;text-align:left;width:100%;min-height:1.5rem}
+.target{border:0;background:none;padding:0;text-align:left;width:100%;min-height:1.5rem;
+line-height:1.5rem}
 tr:hover .target{background:none}
 .miss .status{color:var(--changed)}.held .status{color:var(--out)}
 .broken .status{color:var(--drifting)}
@@ -158,7 +160,8 @@ grid-template-areas:"requests" "detail" "contracts" "script" "state"}
 header,#strip{padding-inline:.75rem}#strip p{min-width:0}
 header .buttons{margin-left:0}
 th.time,td.time{display:none}
-th.status{width:6.5rem}th.ms,.ms{width:3.5rem}}
+th.status{width:6.5rem}th.ms,.ms{width:3.5rem}
+#script,#state{max-height:none}}
 @media (prefers-reduced-motion:no-preference){button,summary{transition:background .12s}}
 @media (forced-colors:active){button[aria-pressed=true]{outline:2px solid}}</style>
 </head>
@@ -294,7 +297,7 @@ select.dataset.options = wanted;
 select.replaceChildren(
 ...options.map(([value, text]) => element("option", { value }, text)));
 }
-if (select.value !== value && document.activeElement !== select) select.value = value;
+if (select.value !== value) select.value = value;
 }
 function tell(text) {
 setText(byID("notice"), text);
@@ -325,7 +328,7 @@ setTimeout(() => {
 const rest = announcements.length - 1;
 byID("announcer").textContent = announcements[0] + (rest > 0 ? `, and ${rest} more` : "");
 announcements = [];
-}, announcements.length === 1 ? 200 : 1000);
+}, 1000);
 }
 const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
 const base = location.pathname.replace(/\/+$/, "");
@@ -481,10 +484,12 @@ function heldRows() {
 return model.rows.filter((row) => row.entry.outcome === "held");
 }
 let isSyncing = false;
+let isSynchronized = false;
 let waitingEvents = [];
 async function synchronize() {
 if (isSyncing) return;
 isSyncing = true;
+isSynchronized = false;
 try {
 const [, , journal, held, played, sessions] = await Promise.all([
 refreshContracts(), refreshState(), ask("GET", `/journal?limit=${rowCountMax}`),
@@ -499,6 +504,7 @@ model.sessions = sessions.sessions;
 model.countedUntil = played.sequence;
 model.counts.clear();
 for (const one of played.cases) model.counts.set(`${one.contract}#${one.case}`, one.count);
+isSynchronized = true;
 draw("contracts", "header");
 } finally {
 isSyncing = false;
@@ -522,7 +528,7 @@ function takeContract(contract) {
 if (!contract?.id) return;
 const index = model.contracts.findIndex((other) => other.id === contract.id);
 if (index >= 0) model.contracts[index] = contract;
-draw("contracts", "script");
+drawAtOnce("contracts", "script");
 }
 let refreshTimer = null;
 function refreshSoon(milliseconds) {
@@ -718,7 +724,7 @@ contract.mode);
 }
 function selectContract(id) {
 model.selectedContract = id;
-draw("contracts", "script");
+drawAtOnce("contracts", "script");
 saveLink();
 }
 const chooseCase = (id, name) => act(async () => {
@@ -732,7 +738,6 @@ const setMode = (path, mode) => act(async () => {
 try {
 await (mode ? ask("PUT", path, { mode }) : ask("DELETE", path));
 } finally {
-document.activeElement?.blur?.();
 await refreshContracts();
 }
 });
@@ -769,10 +774,13 @@ const body = byID("rows");
 const wanted = new Set(shown);
 const focused = document.activeElement?.closest?.("#rows tr")?.row;
 for (const node of [...body.children]) if (!wanted.has(node.row)) node.remove();
-let next = null;
+let [next, newRowCount] = [null, 0];
 for (let index = shown.length - 1; index >= 0; index -= 1) {
 const row = shown[index];
-row.view ??= makeRow(row);
+if (!row.view) {
+row.view = makeRow(row);
+newRowCount += 1;
+}
 if (row.isChanged) drawRow(row);
 if (row.view.node.nextSibling !== next || !row.view.node.parentNode) {
 body.insertBefore(row.view.node, next);
@@ -792,6 +800,7 @@ byID("addresses").replaceChildren(
 ...model.upstreams.map((one) => element("li", {}, element("code", {}, one.baseURL))));
 }
 if (isAtEnd && !focused) list.scrollTop = list.scrollHeight;
+return newRowCount;
 }
 function makeRow(row) {
 const view = {};
@@ -832,7 +841,7 @@ if (row?.entry.contract && row.entry.contract !== model.selectedContract) {
 model.selectedContract = row.entry.contract;
 isContractSought = true;
 }
-draw("requests", "detail", "contracts", "script");
+drawAtOnce("requests", "detail", "contracts", "script");
 saveLink();
 }
 function stepRow(by) {
@@ -842,6 +851,7 @@ const index = shown.indexOf(model.selectedRow);
 const next = index < 0 ? shown.length - 1
 : Math.max(0, Math.min(shown.length - 1, index + by));
 selectRow(shown[next]);
+drawRequests();
 shown[next].view.button.focus();
 }
 let detailOf = "";
@@ -965,14 +975,13 @@ button("Copy as when", () => copyText(JSON.stringify({ when: whenOf(entry) }, nu
 const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 const unsent = ["host", "content-length", "connection", "accept-encoding", "transfer-encoding"];
 function curlOf(entry) {
-const host = entry.headers.find((field) => field.name.toLowerCase() === "host")?.value;
 const prefix = entry.session ? `/~${encodeURIComponent(entry.session)}` : "";
 const words = ["curl -i", entry.method === "GET" ? "" : `-X ${entry.method}`];
 for (const { name, value } of entry.headers) {
 if (!unsent.includes(name.toLowerCase())) words.push(`-H ${quoted(`${name}: ${value}`)}`);
 }
 if (entry.body) words.push(`--data-binary ${quoted(entry.body)}`);
-words.push(quoted(`http://${host ?? location.host}${prefix}${targetOf(entry)}`));
+words.push(quoted(`http://${hostOf(entry)}${prefix}${targetOf(entry)}`));
 return words.filter(Boolean).join(" ");
 }
 function whenOf(entry) {
@@ -1000,10 +1009,19 @@ if (name && values[index]) conditions[`path.${name}`] = decodeURIComponent(value
 });
 return conditions;
 }
+const basePathOf = (upstream) =>
+new URL(upstream.baseURL).pathname.slice(sessionPrefix.length).replace(/\/$/, "");
+const hostOf = (entry) =>
+entry.headers.find((field) => field.name.toLowerCase() === "host")?.value ?? location.host;
+function upstreamOf(entry) {
+const port = hostOf(entry).split(":")[1] ?? "";
+return model.upstreams.find((one) => new URL(one.baseURL).port === port
+&& `${entry.path}/`.startsWith(`${basePathOf(one)}/`))?.name;
+}
 function pathIn(entry, upstreamName) {
 const upstream = model.upstreams.find((one) => one.name === upstreamName);
-const prefix = upstream ? new URL(upstream.baseURL).pathname.slice(sessionPrefix.length) : "";
-return entry.path.startsWith(`${prefix}/`) && prefix !== "/" ? entry.path.slice(prefix.length) : entry.path;
+const prefix = upstream ? basePathOf(upstream) : `/${upstreamName}`;
+return entry.path.startsWith(`${prefix}/`) ? entry.path.slice(prefix.length) : entry.path;
 }
 function jsonOf(text) {
 try {
@@ -1031,10 +1049,8 @@ return `"new-case": ${JSON.stringify({ when: whenOf(entry), ...made }, null, 2)}
 const makeContract = (row) => act(async () => {
 const { entry } = row;
 const nearest = entry.unmatched ? (await nearestOf(entry))?.nearest[0]?.contract : null;
-const first = decodeURIComponent(entry.path.split("/")[1] ?? "");
-const known = model.upstreams.map((one) => one.name);
-const upstream = entry.contract?.split("/")[0]
-?? (known.includes(first) ? first : nearest?.split("/")[0] ?? first);
+const upstream = (entry.contract ?? upstreamOf(entry) ?? nearest ?? entry.path.slice(1)).split("/")[0];
+row.answer ??= await answerOf(entry);
 const path = pathIn(entry, upstream);
 const conditions = queryConditions(entry);
 const body = jsonOf(entry.body);
@@ -1209,23 +1225,23 @@ setText(strip.words, `▮ ${last.count} a second, at most ${countMax}`
 seconds.shift();
 seconds.push({ count: 0, times: [] });
 }
-const keys = {
-"/": ["filter requests", () => byID("request-filter").focus()],
-j: ["next request", () => stepRow(1)],
-k: ["previous request", () => stepRow(-1)],
-Enter: ["its detail", null],
-n: ["next contract", () => stepContract(1)],
-p: ["previous contract", () => stepContract(-1)],
-"1 … 9": ["play this case of the contract", null],
-0: ["let the contract choose by itself", () => withContract((id) => chooseCase(id, null))],
-h: ["hold its answers, or hold no more", () => withContract(toggleHold)],
-r: ["release the held request", releaseOne],
-s: ["build a script", () => withContract(() => byID("script-cases").firstChild?.focus())],
-m: ["make a contract of the request", () => model.selectedRow && makeContract(model.selectedRow)],
-R: ["reset", resetAll],
-"?": ["show the keys", () => byID("help").showModal()],
-Escape: ["back", null],
-};
+const keys = [
+["n", "next contract", () => stepContract(1)],
+["p", "previous contract", () => stepContract(-1)],
+["1 … 9", "play this case of the contract", null],
+["0", "let the contract choose by itself", () => withContract((id) => chooseCase(id, null))],
+["h", "hold its answers, or hold no more", () => withContract(toggleHold)],
+["r", "release the held request", releaseOne],
+["s", "build a script", () => withContract(() => byID("script-cases").firstChild?.focus())],
+["j", "next request", () => stepRow(1)],
+["k", "previous request", () => stepRow(-1)],
+["Enter", "its detail", null],
+["m", "make a contract of the request", () => model.selectedRow && makeContract(model.selectedRow)],
+["/", "filter requests", () => byID("request-filter").focus()],
+["Esc", "back", null],
+["R", "reset", resetAll],
+["?", "show the keys", () => byID("help").showModal()],
+];
 function withContract(work) {
 if (selectedContract()) work(model.selectedContract);
 else tell("Choose a contract first: n is the next one.");
@@ -1245,7 +1261,7 @@ if (row) release(row.entry, row === model.selectedRow ? byID("release-as")?.valu
 else tell("No answer is held.");
 }
 function makeKeys() {
-byID("keys").append(...Object.entries(keys).flatMap(([key, [words]]) => [
+byID("keys").append(...keys.flatMap(([key, words]) => [
 element("dt", {}, element("kbd", {}, key)), element("dd", {}, words)]));
 document.addEventListener("keydown", takeKey);
 }
@@ -1269,10 +1285,10 @@ if (played) chooseCase(id, played.name);
 else tell(`${id} has no case number ${event.key}.`);
 });
 }
-const work = keys[event.key]?.[1];
-if (!work) return;
+const found = keys.find(([key, , work]) => work && key === event.key);
+if (!found) return;
 event.preventDefault();
-work();
+found[2]();
 }
 function goBack(target) {
 tell("");
@@ -1284,26 +1300,38 @@ drawRequests();
 (model.selectedRow?.view?.button ?? byID("list")).focus();
 }
 const drawers = {
-header: drawHeader, contracts: drawContracts, requests: drawRequests, detail: drawDetail,
-script: drawScript, state: drawState,
+header: drawHeader, contracts: drawContracts, requests: drawRequests, script: drawScript,
+state: drawState, detail: () => void drawDetail(),
 };
-const undrawn = new Set();
+const floodRowCount = 20;
+const floodInterval = 250;
 const drawingInterval = 50;
-let isDrawing = false;
-let drawnAt = 0;
+const undrawn = new Set();
+const dueAt = {};
+let timer = null;
+let timerDue = Infinity;
 function draw(...parts) {
 for (const part of parts) undrawn.add(part);
-if (isDrawing) return;
-isDrawing = true;
-const rest = drawnAt + drawingInterval - performance.now();
-setTimeout(() => requestAnimationFrame(drawNow), Math.max(0, rest));
+const due = Math.min(...[...undrawn].map((part) => dueAt[part] ?? 0));
+if (timerDue <= due) return;
+clearTimeout(timer);
+timerDue = due;
+timer = setTimeout(() => requestAnimationFrame(drawNow), Math.max(0, due - performance.now()));
+}
+function drawAtOnce(...parts) {
+for (const part of parts) dueAt[part] = 0;
+draw(...parts);
 }
 function drawNow() {
-isDrawing = false;
-const parts = [...undrawn];
-undrawn.clear();
-for (const part of parts) drawers[part]();
-drawnAt = performance.now();
+timerDue = Infinity;
+const now = performance.now();
+for (const part of [...undrawn]) {
+if ((dueAt[part] ?? 0) > now) continue;
+undrawn.delete(part);
+const newRowCount = drawers[part]() ?? 0;
+dueAt[part] = now + (newRowCount > floodRowCount ? floodInterval : drawingInterval);
+}
+if (undrawn.size) draw();
 }
 function saveLink() {
 const link = new URLSearchParams();
@@ -1364,7 +1392,7 @@ draw("header", "contracts", "script", "state");
 let isFirst = true;
 listen(takeEvent, (isLive, isNew) => {
 setConnection(isLive);
-if (!isLive || !isNew) return;
+if (!isLive || (isSynchronized && !isNew)) return;
 synchronize().then(() => {
 if (isFirst && location.hash) followLink();
 isFirst = false;

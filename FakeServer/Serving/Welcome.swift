@@ -50,7 +50,8 @@ enum Welcome {
       \(rows.joined())
       The headers Understudy-Contract and Understudy-Case of an answer name its contract and case. To
       get another case, send the header "Prefer: example=NAME" or "Prefer: code=404"; "understudy
-      list" shows the cases. A request that no contract answers gets the nearest ones.
+      list" shows the cases. A request that no contract answers gets the nearest ones. To watch and
+      steer all this, open /__understudy/ in a browser.
 
       """
   }

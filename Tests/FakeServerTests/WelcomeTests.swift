@@ -40,7 +40,8 @@ import UnderstudyContractModel
 
     The headers Understudy-Contract and Understudy-Case of an answer name its contract and case. To
     get another case, send the header "Prefer: example=NAME" or "Prefer: code=404"; "understudy
-    list" shows the cases. A request that no contract answers gets the nearest ones.
+    list" shows the cases. A request that no contract answers gets the nearest ones. To watch and
+    steer all this, open /__understudy/ in a browser.
 
     """
 

@@ -152,7 +152,7 @@ function drawCases(view, contract) {
 
 function selectContract(id) {
   model.selectedContract = id;
-  draw("contracts", "script");
+  drawAtOnce("contracts", "script");
   saveLink();
 }
 
@@ -172,7 +172,6 @@ const setMode = (path, mode) => act(async () => {
   try {
     await (mode ? ask("PUT", path, { mode }) : ask("DELETE", path));
   } finally {
-    document.activeElement?.blur?.();
     await refreshContracts();
   }
 });

@@ -142,14 +142,13 @@ const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 const unsent = ["host", "content-length", "connection", "accept-encoding", "transfer-encoding"];
 
 function curlOf(entry) {
-  const host = entry.headers.find((field) => field.name.toLowerCase() === "host")?.value;
   const prefix = entry.session ? `/~${encodeURIComponent(entry.session)}` : "";
   const words = ["curl -i", entry.method === "GET" ? "" : `-X ${entry.method}`];
   for (const { name, value } of entry.headers) {
     if (!unsent.includes(name.toLowerCase())) words.push(`-H ${quoted(`${name}: ${value}`)}`);
   }
   if (entry.body) words.push(`--data-binary ${quoted(entry.body)}`);
-  words.push(quoted(`http://${host ?? location.host}${prefix}${targetOf(entry)}`));
+  words.push(quoted(`http://${hostOf(entry)}${prefix}${targetOf(entry)}`));
   return words.filter(Boolean).join(" ");
 }
 
@@ -184,11 +183,25 @@ function pathConditions(entry) {
   return conditions;
 }
 
-/** The path below an upstream's base URL, which contracts begin with. */
+/** The path of an upstream's base URL, without the session: `/dog-ceo/api`, or empty. */
+const basePathOf = (upstream) =>
+  new URL(upstream.baseURL).pathname.slice(sessionPrefix.length).replace(/\/$/, "");
+
+const hostOf = (entry) =>
+  entry.headers.find((field) => field.name.toLowerCase() === "host")?.value ?? location.host;
+
+/** The upstream whose base URL a request begins with: on its own port, or by its name in the path. */
+function upstreamOf(entry) {
+  const port = hostOf(entry).split(":")[1] ?? "";
+  return model.upstreams.find((one) => new URL(one.baseURL).port === port
+    && `${entry.path}/`.startsWith(`${basePathOf(one)}/`))?.name;
+}
+
+/** The path below an upstream's base URL, which is that of contracts. */
 function pathIn(entry, upstreamName) {
   const upstream = model.upstreams.find((one) => one.name === upstreamName);
-  const prefix = upstream ? new URL(upstream.baseURL).pathname.slice(sessionPrefix.length) : "";
-  return entry.path.startsWith(`${prefix}/`) && prefix !== "/" ? entry.path.slice(prefix.length) : entry.path;
+  const prefix = upstream ? basePathOf(upstream) : `/${upstreamName}`;
+  return entry.path.startsWith(`${prefix}/`) ? entry.path.slice(prefix.length) : entry.path;
 }
 
 function jsonOf(text) {
@@ -221,10 +234,8 @@ function caseText(entry, answer) {
 const makeContract = (row) => act(async () => {
   const { entry } = row;
   const nearest = entry.unmatched ? (await nearestOf(entry))?.nearest[0]?.contract : null;
-  const first = decodeURIComponent(entry.path.split("/")[1] ?? "");
-  const known = model.upstreams.map((one) => one.name);
-  const upstream = entry.contract?.split("/")[0]
-    ?? (known.includes(first) ? first : nearest?.split("/")[0] ?? first);
+  const upstream = (entry.contract ?? upstreamOf(entry) ?? nearest ?? entry.path.slice(1)).split("/")[0];
+  row.answer ??= await answerOf(entry);
   const path = pathIn(entry, upstream);
   const conditions = queryConditions(entry);
   const body = jsonOf(entry.body);

@@ -1,22 +1,23 @@
 // Everything by keyboard. Single keys act unless somebody types, or has turned them off.
 
-const keys = {
-  "/": ["filter requests", () => byID("request-filter").focus()],
-  j: ["next request", () => stepRow(1)],
-  k: ["previous request", () => stepRow(-1)],
-  Enter: ["its detail", null],
-  n: ["next contract", () => stepContract(1)],
-  p: ["previous contract", () => stepContract(-1)],
-  "1 … 9": ["play this case of the contract", null],
-  0: ["let the contract choose by itself", () => withContract((id) => chooseCase(id, null))],
-  h: ["hold its answers, or hold no more", () => withContract(toggleHold)],
-  r: ["release the held request", releaseOne],
-  s: ["build a script", () => withContract(() => byID("script-cases").firstChild?.focus())],
-  m: ["make a contract of the request", () => model.selectedRow && makeContract(model.selectedRow)],
-  R: ["reset", resetAll],
-  "?": ["show the keys", () => byID("help").showModal()],
-  Escape: ["back", null],
-};
+/** What each key does; `null` for those that depend on more than the key. */
+const keys = [
+  ["n", "next contract", () => stepContract(1)],
+  ["p", "previous contract", () => stepContract(-1)],
+  ["1 … 9", "play this case of the contract", null],
+  ["0", "let the contract choose by itself", () => withContract((id) => chooseCase(id, null))],
+  ["h", "hold its answers, or hold no more", () => withContract(toggleHold)],
+  ["r", "release the held request", releaseOne],
+  ["s", "build a script", () => withContract(() => byID("script-cases").firstChild?.focus())],
+  ["j", "next request", () => stepRow(1)],
+  ["k", "previous request", () => stepRow(-1)],
+  ["Enter", "its detail", null],
+  ["m", "make a contract of the request", () => model.selectedRow && makeContract(model.selectedRow)],
+  ["/", "filter requests", () => byID("request-filter").focus()],
+  ["Esc", "back", null],
+  ["R", "reset", resetAll],
+  ["?", "show the keys", () => byID("help").showModal()],
+];
 
 function withContract(work) {
   if (selectedContract()) work(model.selectedContract);
@@ -41,7 +42,7 @@ function releaseOne() {
 }
 
 function makeKeys() {
-  byID("keys").append(...Object.entries(keys).flatMap(([key, [words]]) => [
+  byID("keys").append(...keys.flatMap(([key, words]) => [
     element("dt", {}, element("kbd", {}, key)), element("dd", {}, words)]));
   document.addEventListener("keydown", takeKey);
 }
@@ -66,10 +67,10 @@ function takeKey(event) {
       else tell(`${id} has no case number ${event.key}.`);
     });
   }
-  const work = keys[event.key]?.[1];
-  if (!work) return;
+  const found = keys.find(([key, , work]) => work && key === event.key);
+  if (!found) return;
   event.preventDefault();
-  work();
+  found[2]();
 }
 
 function goBack(target) {

@@ -1,29 +1,46 @@
 // Draws what has changed, at most 20 times a second, and starts everything.
 
 const drawers = {
-  header: drawHeader, contracts: drawContracts, requests: drawRequests, detail: drawDetail,
-  script: drawScript, state: drawState,
+  header: drawHeader, contracts: drawContracts, requests: drawRequests, script: drawScript,
+  state: drawState, detail: () => void drawDetail(),
 };
-const undrawn = new Set();
+/** Rows that come faster than people read are drawn less often, which leaves time for keys. */
+const floodRowCount = 20;
+const floodInterval = 250;
 const drawingInterval = 50;
-let isDrawing = false;
-let drawnAt = 0;
 
-/** Draws these parts with the next picture. */
+const undrawn = new Set();
+/** When each part may be drawn again. */
+const dueAt = {};
+let timer = null;
+let timerDue = Infinity;
+
+/** Draws these parts with the next picture after they are due. */
 function draw(...parts) {
   for (const part of parts) undrawn.add(part);
-  if (isDrawing) return;
-  isDrawing = true;
-  const rest = drawnAt + drawingInterval - performance.now();
-  setTimeout(() => requestAnimationFrame(drawNow), Math.max(0, rest));
+  const due = Math.min(...[...undrawn].map((part) => dueAt[part] ?? 0));
+  if (timerDue <= due) return;
+  clearTimeout(timer);
+  timerDue = due;
+  timer = setTimeout(() => requestAnimationFrame(drawNow), Math.max(0, due - performance.now()));
+}
+
+/** For what a person has done. */
+function drawAtOnce(...parts) {
+  for (const part of parts) dueAt[part] = 0;
+  draw(...parts);
 }
 
 function drawNow() {
-  isDrawing = false;
-  const parts = [...undrawn];
-  undrawn.clear();
-  for (const part of parts) drawers[part]();
-  drawnAt = performance.now();
+  timerDue = Infinity;
+  const now = performance.now();
+  for (const part of [...undrawn]) {
+    if ((dueAt[part] ?? 0) > now) continue;
+    undrawn.delete(part);
+    const newRowCount = drawers[part]() ?? 0;
+    dueAt[part] = now + (newRowCount > floodRowCount ? floodInterval : drawingInterval);
+  }
+  if (undrawn.size) draw();
 }
 
 // MARK: Links
@@ -92,7 +109,7 @@ function start() {
   let isFirst = true;
   listen(takeEvent, (isLive, isNew) => {
     setConnection(isLive);
-    if (!isLive || !isNew) return;
+    if (!isLive || (isSynchronized && !isNew)) return;
     synchronize().then(() => {
       if (isFirst && location.hash) followLink();
       isFirst = false;

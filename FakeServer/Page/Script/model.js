@@ -76,12 +76,15 @@ function heldRows() {
 // MARK: Following the server
 
 let isSyncing = false;
+/** Whether everything was fetched, and followed since. */
+let isSynchronized = false;
 let waitingEvents = [];
 
 /** Fetches everything. Events that come meanwhile are taken afterwards. */
 async function synchronize() {
   if (isSyncing) return;
   isSyncing = true;
+  isSynchronized = false;
   try {
     const [, , journal, held, played, sessions] = await Promise.all([
       refreshContracts(), refreshState(), ask("GET", `/journal?limit=${rowCountMax}`),
@@ -96,6 +99,7 @@ async function synchronize() {
     model.countedUntil = played.sequence;
     model.counts.clear();
     for (const one of played.cases) model.counts.set(`${one.contract}#${one.case}`, one.count);
+    isSynchronized = true;
     draw("contracts", "header");
   } finally {
     isSyncing = false;
@@ -123,7 +127,7 @@ function takeContract(contract) {
   if (!contract?.id) return;
   const index = model.contracts.findIndex((other) => other.id === contract.id);
   if (index >= 0) model.contracts[index] = contract;
-  draw("contracts", "script");
+  drawAtOnce("contracts", "script");
 }
 
 // Scripts and conditions move on with requests: which case is in force is asked at most once a second.

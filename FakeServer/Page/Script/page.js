@@ -37,7 +37,7 @@ function fillSelect(select, options, value) {
     select.replaceChildren(
       ...options.map(([value, text]) => element("option", { value }, text)));
   }
-  if (select.value !== value && document.activeElement !== select) select.value = value;
+  if (select.value !== value) select.value = value;
 }
 
 /** Tells of something that went wrong, until the next action. */
@@ -76,7 +76,7 @@ function announce(text) {
     const rest = announcements.length - 1;
     byID("announcer").textContent = announcements[0] + (rest > 0 ? `, and ${rest} more` : "");
     announcements = [];
-  }, announcements.length === 1 ? 200 : 1000);
+  }, 1000);
 }
 
 const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;

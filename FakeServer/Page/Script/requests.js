@@ -30,6 +30,7 @@ function endOf(entry) {
   return { sign: entry.status < 400 ? "✓" : "!", words: `${entry.status}`, kind: "answered" };
 }
 
+/** Returns how many rows are new. */
 function drawRequests() {
   const list = byID("list");
   const isAtEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 40;
@@ -38,10 +39,13 @@ function drawRequests() {
   const wanted = new Set(shown);
   const focused = document.activeElement?.closest?.("#rows tr")?.row;
   for (const node of [...body.children]) if (!wanted.has(node.row)) node.remove();
-  let next = null;
+  let [next, newRowCount] = [null, 0];
   for (let index = shown.length - 1; index >= 0; index -= 1) {
     const row = shown[index];
-    row.view ??= makeRow(row);
+    if (!row.view) {
+      row.view = makeRow(row);
+      newRowCount += 1;
+    }
     if (row.isChanged) drawRow(row);
     if (row.view.node.nextSibling !== next || !row.view.node.parentNode) {
       body.insertBefore(row.view.node, next);
@@ -62,6 +66,7 @@ function drawRequests() {
       ...model.upstreams.map((one) => element("li", {}, element("code", {}, one.baseURL))));
   }
   if (isAtEnd && !focused) list.scrollTop = list.scrollHeight;
+  return newRowCount;
 }
 
 function makeRow(row) {
@@ -108,7 +113,7 @@ function selectRow(row) {
     model.selectedContract = row.entry.contract;
     isContractSought = true;
   }
-  draw("requests", "detail", "contracts", "script");
+  drawAtOnce("requests", "detail", "contracts", "script");
   saveLink();
 }
 
@@ -120,5 +125,7 @@ function stepRow(by) {
   const next = index < 0 ? shown.length - 1
     : Math.max(0, Math.min(shown.length - 1, index + by));
   selectRow(shown[next]);
+  // It may have come since the last picture.
+  drawRequests();
   shown[next].view.button.focus();
 }

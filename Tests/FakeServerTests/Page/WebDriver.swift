@@ -86,6 +86,7 @@ final class WebDriver {
     try open("http://\(server.address)\(prefix)/__understudy/\(hash)")
     try wait(
       for: "document.querySelector('#connection.live') && document.querySelector('.contract')")
+    if hash.contains("contract=") { try wait(for: "document.querySelector('.selected')") }
   }
 
   func open(_ url: String) throws {
@@ -101,6 +102,14 @@ final class WebDriver {
     }
   }
 
+  /// What a script passes to its last argument, a function.
+  func result(of script: String) throws -> JSONValue {
+    try command("POST", "\(session)/execute/async") { body in
+      body.member("script", script)
+      body.member("args", [String]())
+    }
+  }
+
   /// Waits until an expression in the page is true, and fails with what the page shows instead.
   func wait(for expression: String, sourceLocation: SourceLocation = #_sourceLocation) throws {
     let script = """
@@ -111,10 +120,7 @@ final class WebDriver {
         else setTimeout(look, 20);
       })();
       """
-    let shown = try command("POST", "\(session)/execute/async") { body in
-      body.member("script", script)
-      body.member("args", [String]())
-    }
+    let shown = try result(of: script)
     try #require(
       shown.kind == .null, "never: \(expression)\n\(shown.string ?? "")",
       sourceLocation: sourceLocation)
@@ -163,6 +169,35 @@ final class WebDriver {
           }
         }
       }
+    }
+  }
+
+  /// Makes the page this wide, in dark or light colours.
+  func show(width: Int, isDark: Bool) throws {
+    try develop("Emulation.setDeviceMetricsOverride") { parameters in
+      parameters.member("width", width)
+      parameters.member("height", 800)
+      parameters.member("deviceScaleFactor", 1)
+      parameters.key("mobile")
+      parameters.bool(false)
+    }
+    try develop("Emulation.setEmulatedMedia") { parameters in
+      parameters.key("features")
+      parameters.array { features in
+        features.object { feature in
+          feature.member("name", "prefers-color-scheme")
+          feature.member("value", isDark ? "dark" : "light")
+        }
+      }
+    }
+  }
+
+  /// Sends a command of the DevTools protocol.
+  private func develop(_ name: String, _ write: (inout JSONWriter) -> Void) throws {
+    try command("POST", "\(session)/goog/cdp/execute") { body in
+      body.member("cmd", name)
+      body.key("params")
+      body.object { write(&$0) }
     }
   }
 

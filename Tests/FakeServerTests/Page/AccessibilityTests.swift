@@ -1,0 +1,61 @@
+import Foundation
+import Testing
+import UnderstudyHTTP
+import UnderstudyJSON
+
+@testable import UnderstudyFakeServer
+
+/// axe-core, in the folder that `UNDERSTUDY_CONFORMANCE` names: `axe/axe.min.js` of the wheel
+/// `axe-core-python`.
+private let axe = ProcessInfo.processInfo.environment["UNDERSTUDY_CONFORMANCE"].flatMap {
+  try? String(contentsOfFile: "\($0)/axe/axe.min.js", encoding: .utf8)
+}
+
+extension PageTests {
+  @Suite(.enabled(if: axe != nil, "UNDERSTUDY_CONFORMANCE names no folder with axe/axe.min.js"))
+  struct Accessibility {
+    @Test(
+      "axe-core finds nothing, and nothing is wider than the window",
+      arguments: [1280, 640, 320], [false, true])
+    func violations(width: Int, isDark: Bool) async throws {
+      try await SmallServer.with { (server) async throws in
+        let browser = try WebDriver()
+        try browser.show(width: width, isDark: isDark)
+        try browser.open(server, at: "#contract=shop%2Fitems")
+        for line in ["GET /shop/items", "GET /shop/none"] {
+          _ = try server.client().exchange(line)
+        }
+        _ = try server.admin("PUT", "/state", body: #"{"state":{"shop":{"shelf":"full"}}}"#)
+        _ = try server.admin("PUT", "/contracts/shop/items/hold")
+        let client = try server.client()
+        client.ask("GET /shop/items")
+        try browser.wait(for: "document.querySelector('#rows tr.held')")
+        try browser.press("j")
+        try browser.wait(for: "document.querySelector('#release')")
+        #expect(try Self.violations(browser) == [])
+        #expect(
+          try browser.value("document.documentElement.scrollWidth <= innerWidth").bool == true)
+        for key in ["?", "m"] {
+          try browser.press(key)
+          try browser.wait(for: "document.querySelector('dialog[open]')")
+          #expect(try Self.violations(browser) == [])
+          try browser.press(WebDriver.Key.escape)
+        }
+      }
+    }
+
+    private static func violations(_ browser: WebDriver) throws -> [String] {
+      let found = try browser.result(
+        of: """
+          const done = arguments[0];
+          \(try #require(axe))
+          axe.run().then((result) => done({
+            passes: result.passes.length,
+            violations: result.violations.map((one) => one.id + ": " + one.nodes[0].html),
+          }));
+          """)
+      #expect((found["passes"]?.int ?? 0) > 20)
+      return try #require(found["violations"]).elements.compactMap(\.string)
+    }
+  }
+}
