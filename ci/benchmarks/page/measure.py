@@ -1,4 +1,3 @@
-#!/usr/bin/env python3
 """measure UNDERSTUDY: the time from a key to its effect in the control room, in a headless Chromium,
 at rest and while the server answers 2,000 requests a second."""
 
