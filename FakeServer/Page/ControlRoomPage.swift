@@ -2,7 +2,7 @@
 // Written by ci/generate. To change it, edit FakeServer/Page and run that again.
 
 enum ControlRoomPage {
-  static let styleHash = "sha256-JhpJksnMRcc6hWpd2T3Cjq26Tco+vhcjQM7AHcyKO+g="
+  static let styleHash = "sha256-B1r9d8G3tPUNS+vjttgZbVCmKSH//FH5jgzpeNlNWWE="
   static let scriptHash = "sha256-iXGVIO1r09eVMTCP9q25UNDk66rks0ZVuC7KSYRLwbE="
 
   static let html = #"""
@@ -123,7 +123,7 @@ th.time{width:5.2rem}th.status{width:7.2rem}th.played{width:34%}th.ms,.ms{width:
 td.time,.played,.ms{color:var(--soft)}
 td.status{white-space:nowrap}
 .target{border:0;background:none;padding:0;text-align:left;width:100%;min-height:1.5rem;
-line-height:1.5rem}
+line-height:1.3}
 tr:hover .target{background:none}
 .miss .status{color:var(--changed)}.held .status{color:var(--out)}
 .broken .status{color:var(--drifting)}

@@ -181,4 +181,38 @@ struct PageTests {
       #expect(await server.journal().isEmpty)
     }
   }
+
+  @Test("a session's page shows and steers that session alone")
+  func session() async throws {
+    try await Self.with { (browser, server) async throws in
+      try browser.open(server, session: "a", at: Self.items)
+      try browser.press("3")
+      try browser.wait(for: ".selected .contract", toSay: "gone chosen by hand")
+      for path in ["/shop/items", "/~b/shop/items", "/~a/shop/items"] {
+        let isOwn = path.hasPrefix("/~a")
+        #expect(try server.client().exchange("GET \(path)").status == (isOwn ? 410 : 200))
+      }
+      try browser.wait(for: "#shown", toSay: "1 of 1")
+      try browser.wait(for: ".selected .contract", toSay: "asked 1×")
+    }
+  }
+
+  @Test("the address leads to what was selected, and a key that is turned off does nothing")
+  func link() async throws {
+    try await Self.with { (browser, server) async throws in
+      for line in ["GET /shop/items", "POST /shop/items", "GET /shop/none"] {
+        _ = try server.client().exchange(line)
+      }
+      try browser.open(server, at: "#request=2&filter=shop%2Fadd")
+      try browser.wait(for: "#detail-title", toSay: "POST /shop/items")
+      try browser.wait(for: ".selected .contract", toSay: "POST /items")
+      try browser.wait(for: "#shown", toSay: "1 of 3")
+      try browser.press("?")
+      try browser.click("#keys-on")
+      try browser.press(WebDriver.Key.escape, "n", "j", "?")
+      #expect(try browser.value("document.querySelector('#help').open").bool == false)
+      #expect(
+        try browser.value("location.hash").string == "#request=2&filter=shop%2Fadd")
+    }
+  }
 }
