@@ -30,7 +30,7 @@ extension OwnAnswer {
 
 /// Why a request to the admin API gets another answer than it asks for.
 enum AdminRefusal: Error {
-  /// There is no such thing.
+  /// What was asked for does not exist.
   case unknown
   /// The JSON in the request is not what it must be, there; without a place if it is none.
   case wrong(_ pointer: String?, _ reason: String)

@@ -20,7 +20,7 @@ extension YAMLReader {
   private mutating func readLine(hasTab: Bool) throws(Complaint) {
     var column = column
     if hasTab {
-      // Tabs are no indentation.
+      // Tabs do not indent.
       column = 0
       while lineStart[column] == .space { column += 1 }
     }

@@ -146,9 +146,8 @@ extension [String] {
 extension JSONWriter {
   /// Writes `$schema`, by which editors find the format, if the schema exists.
   mutating func schemaLine(of kind: String, in folder: String) {
-    let path = folder == "." ? "\(kind).schema.json" : "\(folder)/\(kind).schema.json"
-    guard (try? FileRoot(folder).kind(of: path)) == .file else { return }
-    member("$schema", "../\(kind).schema.json")
+    guard let address = SchemaLine.address(of: kind, in: folder) else { return }
+    member("$schema", address)
   }
 
   /// The written value, formatted for people.

@@ -27,9 +27,6 @@ package struct DocumentedOperation {
     package let rules: [(mediaType: String, rule: DocumentedSchema.Rule?)]
   }
 
-  /// Headers that OpenAPI describes elsewhere.
-  private static let otherHeaders: Set<HeaderName> = ["accept", "content-type", "authorization"]
-
   private let operation: OpenAPIOperation
   private let description: OpenAPIDescription
   /// `nil` for a path that no contract can have.
@@ -67,7 +64,8 @@ package struct DocumentedOperation {
     var parameters: [Parameter] = []
     for parameter in operation.parameters {
       guard let location = Parameter.Location(rawValue: parameter.location),
-        location != .header || !Self.otherHeaders.contains(HeaderName(parameter.name))
+        location != .header
+          || !OpenAPIOperation.Parameter.otherHeaders.contains(HeaderName(parameter.name))
       else { continue }
       parameters.append(
         Parameter(

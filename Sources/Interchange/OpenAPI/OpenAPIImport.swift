@@ -2,7 +2,6 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyJSON
-import UnderstudySystem
 
 /// Makes the contracts of an upstream from an OpenAPI document.
 struct OpenAPIImport {
@@ -56,7 +55,7 @@ struct OpenAPIImport {
       let info = description.root["info"]
       let contact = info?["contact"]
       return .object([
-        ("$schema", schemaLine(of: "upstream").map { .string($0) }),
+        ("$schema", SchemaLine.address(of: "upstream", in: options.folder).map { .string($0) }),
         ("summary", (info?.text("title")?.visible).map { .string($0) }),
         ("baseURL", baseURL.map { .string($0.text) }),
         ("secrets", secrets.isEmpty ? nil : .object(secrets)),
@@ -77,18 +76,10 @@ struct OpenAPIImport {
     return title.isEmpty ? "api" : title
   }
 
-  /// By which editors find the format, if the folder has it.
-  private func schemaLine(of kind: String) -> String? {
-    let folder = options.folder
-    let path = folder == "." ? "\(kind).schema.json" : "\(folder)/\(kind).schema.json"
-    guard (try? FileRoot(folder).kind(of: path)) == .some(.file) else { return nil }
-    return "../\(kind).schema.json"
-  }
-
   // MARK: - Contracts
 
   private mutating func contracts() throws(Failure) -> [UpstreamPlan.Made] {
-    let line = schemaLine(of: "contract")
+    let line = SchemaLine.address(of: "contract", in: options.folder)
     var made: [UpstreamPlan.Made] = []
     var taken: Set<String> = ["upstream"]
     var numbers: [String: Int] = [:]

@@ -6,7 +6,7 @@ struct OpenAPINode {
   let value: JSONValue
   let document: ForeignDocument
 
-  /// `nil` also where the value is no object.
+  /// `nil` also where the value is not an object.
   subscript(_ key: String) -> OpenAPINode? { value[key].map(at) }
 
   var elements: [OpenAPINode] { value.elements.map(at) }

@@ -137,6 +137,9 @@ struct OpenAPIOperation {
 }
 
 extension OpenAPIOperation.Parameter {
+  /// Headers that OpenAPI describes elsewhere, so that parameters of these names are ignored.
+  static let otherHeaders: Set<HeaderName> = ["accept", "content-type", "authorization"]
+
   /// Values that the document names, as they are sent; `nil` where it names none.
   func example(in description: OpenAPIDescription) throws(Failure) -> [String]? {
     var candidates: [JSONValue] = []

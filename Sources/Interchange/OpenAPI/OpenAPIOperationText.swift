@@ -17,9 +17,6 @@ struct OpenAPIOperationText {
     }
   }
 
-  /// Headers that a document says elsewhere.
-  private static let ownHeaders: Set<HeaderName> = ["accept", "content-type", "authorization"]
-
   private let operation: Operation
   private(set) var members: [(key: String, value: JSONText?)] = []
 
@@ -82,7 +79,8 @@ struct OpenAPIOperationText {
     if case .noOthers = condition.test { return false }
     switch condition.part {
     case .query: return true
-    case .header: return !Self.ownHeaders.contains(HeaderName(condition.name))
+    case .header:
+      return !OpenAPIOperation.Parameter.otherHeaders.contains(HeaderName(condition.name))
     default: return false
     }
   }
@@ -191,7 +189,7 @@ struct OpenAPIOperationText {
         []
     for answer in answers {
       for field in answer.response.headers
-      where !Self.ownHeaders.contains(field.key)
+      where !OpenAPIOperation.Parameter.otherHeaders.contains(field.key)
         && !headers.contains(where: { HeaderName($0.key) == field.key })
       {
         headers.append(

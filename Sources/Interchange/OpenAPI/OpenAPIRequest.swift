@@ -6,9 +6,9 @@ import UnderstudyJSON
 /// What the contract of an operation says of its requests.
 struct OpenAPIRequest {
   /// Headers that a document says elsewhere, or that carry secrets.
-  private static let otherHeaders: Set<HeaderName> = [
-    "accept", "content-type", "authorization", "x-api-key", "cookie",
-  ]
+  private static let otherHeaders = OpenAPIOperation.Parameter.otherHeaders.union([
+    "x-api-key", "cookie",
+  ])
 
   private(set) var json: JSONText = .emptyObject
   /// Whether the document has an example for each parameter that it requires.
