@@ -15,7 +15,7 @@ let walls: [Target] = [
   .module("HTTP", uses: ["Core", "System"]),
   .module("Findings", uses: ["Core", "JSON", "Secrets"]),
   .module(
-    "Reports", except: ["Page/colours.css", "Page/page.css"],
+    "Reports", except: ["Page/base.css", "Page/page.css"],
     uses: ["Core", "Findings", "HTTP", "JSON"]),
   .module(
     "Schema", except: ["MetaSchemas/schema.json", "MetaSchemas/meta"],

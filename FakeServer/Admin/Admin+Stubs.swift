@@ -68,4 +68,26 @@ extension Admin {
       }
     }
   }
+
+  /// The text of a contract: as it was made, or as its file has it now.
+  func source(_ values: [String], _ then: @escaping Then) throws(Problem) {
+    let contract = try contract(values)
+    var text = [session, core.mainSession].lazy.compactMap {
+      $0.stubs.has(contract) ? $0.stubs.text(of: contract.name, in: contract.upstreamName) : nil
+    }.first
+    // What was read for playing is not kept.
+    if contract.source.kind != .null { text = contract.source.document.bytes }
+    EventLoop.inBackground { [text] in
+      do throws(Failure) {
+        let text =
+          if let text { text } else { try FileRoot(around: contract.file).read(contract.file) }
+        then(OwnAnswer(status: 200, contentType: "application/json", body: text))
+      } catch {
+        then(
+          Problem(
+            status: 404, title: "The file cannot be read", detail: error.message, fix: error.fix
+          ).answer)
+      }
+    }
+  }
 }

@@ -79,6 +79,7 @@ package struct Admin {
     case .putContract: try put(values, request, then)
     case .deleteContract: then(try delete(values))
     case .saveContract: try save(values, then)
+    case .getSource: try source(values, then)
     case .chooseCase: then(try choose(try contract(values), try AdminBody(request)))
     case .clearCase:
       let contract = try contract(values)
@@ -106,6 +107,7 @@ package struct Admin {
     case .countJournal: try count(request, then)
     case .countPlayed: countPlayed(try query(request), then)
     case .listUnmatched: unmatched(try query(request), then)
+    case .recordRequest: return try record(values, then)
     case .clearJournal: core.clearJournal(session: scope) { then(.noContent) }
     case .listenToEvents: then(try listen(request))
     case .reset: core.reset(session: scope) { then(.noContent) }
@@ -231,7 +233,7 @@ extension Admin {
   private func setState(_ body: AdminBody) throws(Problem) -> OwnAnswer {
     try body.expectKeys(["state"])
     let known = layer.upstreamNames
-    var values: [String: [StateValue]] = [:]
+    var changes: [String: [String: String?]] = [:]
     for upstream in try body.object("state").members {
       guard known.contains(upstream.key) else {
         throw .missing("upstream", upstream.key, among: known)
@@ -240,14 +242,14 @@ extension Admin {
         throw .unexpected(upstream.value, expected: "an object of strings by name")
       }
       for member in upstream.value.members {
-        guard let text = member.value.string else {
-          throw .unexpected(member.value, expected: "string")
+        guard member.value.string != nil || member.value.kind == .null else {
+          throw .unexpected(member.value, expected: "string, or null to forget the name")
         }
-        values[upstream.key, default: []].append(StateValue(name: member.key, value: text))
+        changes[upstream.key, default: [:]].updateValue(member.value.string, forKey: member.key)
       }
     }
     do {
-      for (upstream, values) in values { try session.set(values, of: upstream) }
+      for (upstream, values) in changes { try session.change(values, of: upstream) }
     } catch {
       throw .stateFull(error)
     }
@@ -264,6 +266,8 @@ extension Admin {
     let upstreams = layer.upstreams
     return .members { object in
       object.member("mode", modeInForce(of: .server).rawValue)
+      object.key("records")
+      object.bool(core.configuration.relay != nil)
       object.key("upstreams")
       object.array { array in
         for upstream in upstreams {

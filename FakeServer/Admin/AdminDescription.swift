@@ -160,6 +160,23 @@ enum AdminDescription {
         }
       }
     },
+    "/contracts/{upstream}/{contract}/source": {
+      "parameters": [
+        { "$ref": "#/components/parameters/upstreamName" },
+        { "$ref": "#/components/parameters/contractName" }
+      ],
+      "get": {
+        "operationId": "getSource",
+        "summary": "The text of a contract: as it was made, or as its file has it now",
+        "responses": {
+          "200": {
+            "description": "The text.",
+            "content": { "application/json": { "schema": {} } }
+          },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
     "/contracts/{upstream}/{contract}/case": {
       "parameters": [
         { "$ref": "#/components/parameters/upstreamName" },
@@ -430,7 +447,7 @@ enum AdminDescription {
         "requestBody": {
           "required": true,
           "content": {
-            "application/json": { "schema": { "$ref": "#/components/schemas/State" } }
+            "application/json": { "schema": { "$ref": "#/components/schemas/StateChange" } }
           }
         },
         "responses": {
@@ -655,6 +672,41 @@ enum AdminDescription {
                         "additionalProperties": false
                       }
                     }
+                  },
+                  "additionalProperties": false
+                }
+              }
+            }
+          },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
+    "/journal/{sequence}/record": {
+      "parameters": [
+        {
+          "name": "sequence",
+          "in": "path",
+          "required": true,
+          "description": "The number of a request.",
+          "schema": { "type": "integer", "minimum": 1 }
+        }
+      ],
+      "post": {
+        "operationId": "recordRequest",
+        "summary": "Send a request to the live API again, and record the answer",
+        "description": "Only for a server started with --record. Its contract is written afterwards, which the event reloaded tells.",
+        "responses": {
+          "200": {
+            "description": "What the live API answered.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "type": "object",
+                  "required": ["upstream", "status"],
+                  "properties": {
+                    "upstream": { "type": "string" },
+                    "status": { "type": "integer" }
                   },
                   "additionalProperties": false
                 }
@@ -983,11 +1035,15 @@ enum AdminDescription {
       },
       "Contracts": {
         "type": "object",
-        "required": ["mode", "upstreams", "contracts", "scenarios"],
+        "required": ["mode", "records", "upstreams", "contracts", "scenarios"],
         "properties": {
           "mode": {
             "$ref": "#/components/schemas/Mode",
             "description": "Of all upstreams without a mode of their own."
+          },
+          "records": {
+            "type": "boolean",
+            "description": "Whether the server was started with --record."
           },
           "upstreams": {
             "type": "array",
@@ -1260,6 +1316,21 @@ enum AdminDescription {
             "description": "After five minutes it is released by itself."
           },
           "request": { "$ref": "#/components/schemas/Entry" }
+        },
+        "additionalProperties": false
+      },
+      "StateChange": {
+        "type": "object",
+        "required": ["state"],
+        "properties": {
+          "state": {
+            "type": "object",
+            "description": "Named strings for each upstream; null forgets a name.",
+            "additionalProperties": {
+              "type": "object",
+              "additionalProperties": { "type": ["string", "null"] }
+            }
+          }
         },
         "additionalProperties": false
       },

@@ -3,13 +3,14 @@ import UnderstudyContractModel
 /// All operations of the admin API, named as in its description.
 enum AdminOperation: String, CaseIterable, Sendable {
   case getHealth, getVersion, getDescription
-  case listContracts, getContract, putContract, deleteContract, saveContract
+  case listContracts, getContract, putContract, deleteContract, saveContract, getSource
   case chooseCase, clearCase, startScript, startScenario
   case holdContract, endHold, listHeld, releaseHeld, dropHeld
   case setMode, clearMode, setUpstreamMode, clearUpstreamMode, setContractMode, clearContractMode
   case getState, setState, clearState
   case listSessions, deleteSession
   case listJournal, archiveJournal, countJournal, countPlayed, listUnmatched, clearJournal
+  case recordRequest
   case listenToEvents
   case reset, shutdown
 
@@ -24,6 +25,7 @@ enum AdminOperation: String, CaseIterable, Sendable {
     case .putContract: ("PUT", "/contracts/{upstream}/{contract}")
     case .deleteContract: ("DELETE", "/contracts/{upstream}/{contract}")
     case .saveContract: ("POST", "/contracts/{upstream}/{contract}/save")
+    case .getSource: ("GET", "/contracts/{upstream}/{contract}/source")
     case .chooseCase: ("PUT", "/contracts/{upstream}/{contract}/case")
     case .clearCase: ("DELETE", "/contracts/{upstream}/{contract}/case")
     case .startScript: ("POST", "/contracts/{upstream}/{contract}/script")
@@ -49,6 +51,7 @@ enum AdminOperation: String, CaseIterable, Sendable {
     case .countJournal: ("POST", "/journal/count")
     case .countPlayed: ("GET", "/journal/played")
     case .listUnmatched: ("GET", "/journal/unmatched")
+    case .recordRequest: ("POST", "/journal/{sequence}/record")
     case .clearJournal: ("DELETE", "/journal")
     case .listenToEvents: ("GET", "/events")
     case .reset: ("POST", "/reset")

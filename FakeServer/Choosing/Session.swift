@@ -227,7 +227,7 @@ extension Session {
     }
     guard !scenario.state.isEmpty else { return }
     state.withLock { $0.memory.set(scenario.state, of: upstream.name) }
-    hasSet(scenario.state, of: upstream.name)
+    hasChanged(scenario.state.map { (name: $0.name, value: $0.value) }, of: upstream.name)
   }
 
   /// Sets a mode, or clears it.
@@ -237,27 +237,19 @@ extension Session {
     events?.add(.mode(mode, upstream: upstream, contract: contract), session: name)
   }
 
-  func set(_ values: [StateValue], of upstreamName: String) throws(SessionMemory.Full) {
-    try state.withLock { state throws(SessionMemory.Full) in
-      try state.memory.change(upstreamName, values.map { ($0.name, $0.value) })
-    }
-    hasSet(values, of: upstreamName)
-  }
-
-  private func hasSet(_ values: [StateValue], of upstreamName: String) {
-    events?.add(
-      .state(
-        upstream: upstreamName, changes: values.map { (name: $0.name, value: $0.value) }),
-      session: name)
-  }
-
   /// Sets names of an upstream; `nil` forgets one.
   func change(
     _ values: [String: String?], of upstreamName: String
   ) throws(SessionMemory.Full) {
+    let changes = values.map { (name: $0.key, value: $0.value) }
     try state.withLock { state throws(SessionMemory.Full) in
-      try state.memory.change(upstreamName, values.map { ($0.key, $0.value) })
+      try state.memory.change(upstreamName, changes)
     }
+    hasChanged(changes, of: upstreamName)
+  }
+
+  private func hasChanged(_ changes: [(name: String, value: String?)], of upstreamName: String) {
+    events?.add(.state(upstream: upstreamName, changes: changes), session: name)
   }
 
   /// By upstream and name.

@@ -2,8 +2,8 @@
 // Written by ci/generate. To change it, edit FakeServer/Page and run that again.
 
 enum ControlRoomPage {
-  static let styleHash = "sha256-B1r9d8G3tPUNS+vjttgZbVCmKSH//FH5jgzpeNlNWWE="
-  static let scriptHash = "sha256-iXGVIO1r09eVMTCP9q25UNDk66rks0ZVuC7KSYRLwbE="
+  static let styleHash = "sha256-9TEA4vonl7E6eqbJX5Aug5XQVERDqqcgyRuKsBTjsos="
+  static let scriptHash = "sha256-Qf/ExvD4UbN8gdsn5MMsDkiUqxxJ0E4uyGk7XE3VHY8="
 
   static let html = #"""
 <!DOCTYPE html>
@@ -14,156 +14,7 @@ enum ControlRoomPage {
 <meta name="color-scheme" content="light dark">
 <title>Control room · Understudy</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='6' cy='8' r='5' fill='%231c6537'/%3E%3Ccircle cx='11' cy='8' r='4' fill='none' stroke='%234b3c91' stroke-width='2'/%3E%3C/svg%3E">
-<style>:root{color-scheme:light dark;--ground:#f7f6f3;--card:#fff;--line:#dedbd4;--text:#1f2328;
---soft:#565d66;--code:#f2f1ed;--focus:#0a58ca;
---well:#1c6537;--well-bg:#e4f3e9;--changed:#744900;--changed-bg:#fcf0d6;
---drifting:#a8231b;--drifting-bg:#fcebe9;--out:#4b3c91;--out-bg:#ece9f8;
---unasked:#555c65;--unasked-bg:#ecebe7}
-@media (prefers-color-scheme:dark){:root{--ground:#14161a;--card:#1b1e24;--line:#343942;
---text:#e6e8eb;--soft:#a6aeb8;--code:#14161a;--focus:#8ab4ff;
---well:#8fdba8;--well-bg:#16301f;--changed:#f3cf87;--changed-bg:#352a13;
---drifting:#ffb4ab;--drifting-bg:#3d1e1b;--out:#cbc0ff;--out-bg:#282243;
---unasked:#b3bbc5;--unasked-bg:#292d34}}
-*{box-sizing:border-box}
-body{margin:0;min-height:100vh;display:flex;flex-direction:column;background:var(--ground);
-color:var(--text);font:.9375rem/1.5 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",
-sans-serif;overflow-wrap:anywhere}
-h1{font-size:1.1rem;font-weight:600;margin:0}
-h1 span,.note{color:var(--soft);font-weight:400;font-size:.8125rem}
-h2{font-size:1rem;font-weight:600;margin:0}
-h3{font-size:.875rem;font-weight:600;margin:.9rem 0 .2rem}
-p{margin:.25rem 0}
-ul,ol{margin:0;padding:0;list-style:none}
-code,pre,kbd,textarea,.request,.target,.played,td.time,.ms,#editor input{
-font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:.8125rem}
-pre{margin:.25rem 0;padding:.5rem .7rem;background:var(--code);border:1px solid var(--line);
-border-radius:.5rem;white-space:pre-wrap;max-height:22rem;overflow:auto}
-a{color:var(--focus)}
-button,input,select,textarea{font-family:inherit;font-size:.875rem;line-height:1.4;
-color:inherit;background:var(--card);
-border:1px solid var(--edge);border-radius:.4rem;padding:.2rem .55rem;min-height:1.75rem;
-max-width:100%}
-:root{--edge:#85898f}
-@media (prefers-color-scheme:dark){:root{--edge:#727985}}
-button{cursor:pointer}
-button:hover:enabled,tr:hover>*{background:var(--code)}
-button:disabled{opacity:.55;cursor:default}
-button[aria-pressed=true]{background:var(--text);border-color:var(--text);color:var(--ground)}
-button[aria-pressed=true] *,.cases button[aria-pressed=true] *{color:inherit}
-:focus-visible{outline:3px solid var(--focus);outline-offset:1px}
-.scroll:focus-visible,tr button:focus-visible{outline-offset:-3px}
-[hidden]{display:none!important}
-kbd{border:1px solid var(--line);border-radius:.25rem;padding:0 .3rem;color:var(--soft)}
-button>kbd:last-child{margin-left:.35rem}
-.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);
-white-space:nowrap}
-.skip{position:absolute;left:-999rem}
-.skip:focus{left:.5rem;top:.5rem;background:var(--card);padding:.5rem;z-index:2}
-header,#strip{display:flex;flex-wrap:wrap;align-items:center;gap:.35rem 1rem;padding:.5rem 1rem}
-header .buttons{margin-left:auto}
-header label,.mode{font-size:.8125rem;color:var(--soft)}
-#connection{margin:0;font-size:.8125rem}
-.live i{color:var(--well)}
-.lost{color:var(--drifting)}
-i{font-style:normal;font-weight:700}
-#strip{padding:0 1rem .5rem;font-size:.8125rem;color:var(--soft);font-variant-numeric:tabular-nums}
-#strip p{margin:0;min-width:23rem}
-#strip svg{flex:1 1 10rem;height:1.75rem;background:var(--card);border:1px solid var(--line);
-border-radius:.4rem}
-svg path{stroke:var(--out);stroke-width:2.4;opacity:.55}
-svg polyline{fill:none;stroke:var(--changed);stroke-width:1.5;vector-effect:non-scaling-stroke}
-#notice{margin:0 1rem .5rem;padding:.35rem .75rem;border-radius:.4rem;
-background:var(--drifting-bg);color:var(--drifting)}
-#notice:empty{display:none}
-.problem{color:var(--drifting);white-space:pre-line}
-main{flex:1;min-height:0;display:grid;gap:.75rem;padding:0 1rem 1rem;
-grid-template:minmax(14rem,1fr) auto / minmax(16rem,20rem) minmax(24rem,1fr) minmax(18rem,25rem);
-grid-template-areas:"contracts requests detail" "script state detail"}
-#contracts{grid-area:contracts}#requests{grid-area:requests}#detail{grid-area:detail}
-#script{grid-area:script}#state{grid-area:state}
-main>section{background:var(--card);border:1px solid var(--line);border-radius:.75rem;
-min-width:0;min-height:0;display:flex;flex-direction:column;overflow:hidden}
-#detail,#script,#state{display:block;padding:.6rem .9rem;overflow:auto}
-.scroll{overflow:auto;flex:1;min-height:0}
-.bar{display:flex;flex-wrap:wrap;gap:.3rem .75rem;align-items:center;padding:.5rem .9rem;
-border-bottom:1px solid var(--line)}
-.bar input[type=search]{flex:1 1 6rem;min-width:0;width:6rem}
-.check{display:inline-flex;gap:.3rem;align-items:center;font-size:.8125rem;min-height:1.5rem}
-.check input{min-height:0;width:1.1rem;height:1.1rem;margin:0;accent-color:var(--focus)}
-.buttons{display:flex;flex-wrap:wrap;gap:.35rem;align-items:center;margin:.35rem 0}
-header .buttons{margin-block:0}
-#tree details{border-bottom:1px solid var(--line)}
-summary{padding:.4rem .9rem;cursor:pointer}
-.mode{display:block;padding:0 .9rem .4rem 1.9rem}
-.mode select,.panel select{font-size:.8125rem;min-height:1.5rem;padding-block:0}
-.contract{display:block;width:100%;text-align:left;border:0;border-top:1px solid var(--line);
-border-radius:0;padding:.4rem .9rem}
-.contract .request{display:block}
-.marks::before{content:"· "}
-.force,.marks{font-size:.8125rem;color:var(--soft)}
-.force .name{color:var(--text);font-weight:600}
-.marks span:not(:empty)+span:not(:empty)::before{content:" · "}
-.marks .held{color:var(--changed)}
-.selected>.contract{box-shadow:inset 3px 0 var(--focus);background:var(--code)}
-.panel{padding:.3rem .9rem .6rem;background:var(--code)}
-.cases button{display:grid;grid-template-columns:1.6rem 1fr auto 3rem;gap:.5rem;width:100%;
-align-items:baseline;text-align:left;margin:.2rem 0}
-.cases .count{text-align:right;font-size:.8125rem;color:var(--soft)}
-.kind{font-size:.8125rem;color:var(--soft)}
-.kind.malformed,.kind.slow{color:var(--changed)}
-.kind.broken{color:var(--drifting)}
-.kind.good{color:var(--well)}
-table{width:100%;border-collapse:collapse;table-layout:fixed}
-thead th{position:sticky;top:0;background:var(--card);text-align:left;font-size:.75rem;
-color:var(--soft);font-weight:500;padding:.25rem .5rem;box-shadow:0 1px var(--line)}
-tbody th,td{padding:.1rem .5rem;font-weight:400;text-align:left;vertical-align:top;
-border-top:1px solid var(--line);font-size:.8125rem;line-height:1.5rem}
-th.time{width:5.2rem}th.status{width:7.2rem}th.played{width:34%}th.ms,.ms{width:3.6rem;text-align:right}
-@container (max-width:46rem){th.played,td.played{display:none}}
-td.time,.played,.ms{color:var(--soft)}
-td.status{white-space:nowrap}
-.target{border:0;background:none;padding:0;text-align:left;width:100%;min-height:1.5rem;
-line-height:1.3}
-tr:hover .target{background:none}
-.miss .status{color:var(--changed)}.held .status{color:var(--out)}
-.broken .status{color:var(--drifting)}
-.miss>*{background:var(--changed-bg)}.held>*{background:var(--out-bg)}
-tr[aria-current]>*{background:var(--code)}
-tr[aria-current]>:first-child{box-shadow:inset 3px 0 var(--focus)}
-tr[aria-current] .target{font-weight:700}
-#empty,#addresses{padding:.5rem .9rem 0}
-.facts,#keys{display:grid;grid-template-columns:max-content 1fr;gap:.1rem .9rem;margin:.4rem 0}
-dt{color:var(--soft)}dd{margin:0}
-.held-controls{background:var(--out-bg);padding:.4rem .6rem;border-radius:.5rem}
-.steps{display:flex;flex-wrap:wrap;gap:.3rem;counter-reset:step;margin:.3rem 0}
-.steps li{counter-increment:step}
-.steps li::before{content:counter(step) ". ";color:var(--soft)}
-.steps [aria-current]{font-weight:700;text-decoration:underline}
-#state-values li{margin:.2rem 0}
-#script,#state{max-height:14rem}
-#list{container-type:inline-size}
-#state .buttons input{width:7rem}
-#state .buttons select{max-width:9rem}
-dialog{width:min(46rem,calc(100vw - 2rem));color:var(--text);background:var(--card);
-border:1px solid var(--edge);border-radius:.75rem;padding:1rem 1.25rem}
-#help,#token{width:min(30rem,calc(100vw - 2rem))}
-dialog::backdrop{background:#0008}
-dialog label{display:block;margin:.4rem 0}
-dialog .check{display:flex}
-dialog input:not([type=checkbox]),textarea{width:100%}
-@media (min-width:70rem){body{height:100vh}}
-@media (max-width:69.99rem){main{grid-template:auto / 1fr 1.4fr;
-grid-template-areas:"contracts requests" "contracts detail" "script state"}
-#list,#tree{max-height:28rem}#tree{max-height:none}}
-@media (max-width:48rem){main{grid-template:auto / 1fr;padding:0 .5rem .5rem;
-grid-template-areas:"requests" "detail" "contracts" "script" "state"}
-header,#strip{padding-inline:.75rem}#strip p{min-width:0}
-header .buttons{margin-left:0}
-th.time,td.time{display:none}
-th.status{width:6.5rem}th.ms,.ms{width:3.5rem}
-#script,#state{max-height:none}}
-@media (prefers-reduced-motion:no-preference){button,summary{transition:background .12s}}
-@media (forced-colors:active){button[aria-pressed=true]{outline:2px solid}}</style>
+<style>:root{color-scheme:light dark;--ground:#f7f6f3;--card:#fff;--line:#dedbd4;--text:#1f2328;--soft:#565d66;--code:#f2f1ed;--focus:#0a58ca;--well:#1c6537;--well-bg:#e4f3e9;--changed:#744900;--changed-bg:#fcf0d6;--drifting:#a8231b;--drifting-bg:#fcebe9;--out:#4b3c91;--out-bg:#ece9f8;--unasked:#555c65;--unasked-bg:#ecebe7}@media (prefers-color-scheme:dark){:root{--ground:#14161a;--card:#1b1e24;--line:#343942;--text:#e6e8eb;--soft:#a6aeb8;--code:#14161a;--focus:#8ab4ff;--well:#8fdba8;--well-bg:#16301f;--changed:#f3cf87;--changed-bg:#352a13;--drifting:#ffb4ab;--drifting-bg:#3d1e1b;--out:#cbc0ff;--out-bg:#282243;--unasked:#b3bbc5;--unasked-bg:#292d34}}*{box-sizing:border-box}body{margin:0;background:var(--ground);color:var(--text);font:1rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",sans-serif;overflow-wrap:anywhere}h1,h2,h3{font-weight:600;margin:0}p{margin:.25rem 0}code,pre,kbd{font:.8125rem/1.6 ui-monospace,"DejaVu Sans Mono",monospace}pre{background:var(--code);border:1px solid var(--line);border-radius:.5rem;overflow:auto}.note{color:var(--soft)}i{font-style:normal;font-weight:700}summary{cursor:pointer}:focus-visible{outline:3px solid var(--focus);outline-offset:1px}body{min-height:100vh;display:flex;flex-direction:column;font-size:.9375rem}h1{font-size:1.1rem}h1 span,.note{color:var(--soft);font-weight:400;font-size:.8125rem}h2{font-size:1rem}h3{font-size:.875rem;margin:.9rem 0 .2rem}ul,ol{margin:0;padding:0;list-style:none}textarea,.request,.target,.played,td.time,.ms,#editor input{font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:.8125rem}pre{margin:.25rem 0;padding:.5rem .7rem;white-space:pre-wrap;max-height:22rem}a{color:var(--focus)}button,input,select,textarea{font-family:inherit;font-size:.875rem;line-height:1.4;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:.4rem;padding:.2rem .55rem;min-height:1.75rem;max-width:100%}:root{--edge:#85898f}@media (prefers-color-scheme:dark){:root{--edge:#727985}}button{cursor:pointer}button:hover:enabled,tr:hover>*{background:var(--code)}button:disabled{opacity:.55;cursor:default}button[aria-pressed=true]{background:var(--text);border-color:var(--text);color:var(--ground)}button[aria-pressed=true] *,.cases button[aria-pressed=true] *{color:inherit}.scroll:focus-visible,tr button:focus-visible{outline-offset:-3px}[hidden]{display:none!important}kbd{border:1px solid var(--line);border-radius:.25rem;padding:0 .3rem;color:var(--soft)}button>kbd:last-child{margin-left:.35rem}.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}.skip{position:absolute;left:-999rem}.skip:focus{left:.5rem;top:.5rem;background:var(--card);padding:.5rem;z-index:2}header,#strip{display:flex;flex-wrap:wrap;align-items:center;gap:.35rem 1rem;padding:.5rem 1rem}header .buttons{margin-left:auto}header label,.mode{font-size:.8125rem;color:var(--soft)}#connection{margin:0;font-size:.8125rem}.live i{color:var(--well)}.lost{color:var(--drifting)}#strip{padding:0 1rem .5rem;font-size:.8125rem;color:var(--soft);font-variant-numeric:tabular-nums}#strip p{margin:0;min-width:23rem}#strip svg{flex:1 1 10rem;height:1.75rem;background:var(--card);border:1px solid var(--line);border-radius:.4rem}svg path{stroke:var(--out);stroke-width:2.4;opacity:.55}svg polyline{fill:none;stroke:var(--changed);stroke-width:1.5;vector-effect:non-scaling-stroke}#notice{margin:0 1rem .5rem;padding:.35rem .75rem;border-radius:.4rem;background:var(--drifting-bg);color:var(--drifting)}#notice:empty{display:none}.problem{color:var(--drifting);white-space:pre-line}main{flex:1;min-height:0;display:grid;gap:.75rem;padding:0 1rem 1rem;grid-template:minmax(14rem,1fr) auto / minmax(16rem,20rem) minmax(24rem,1fr) minmax(18rem,25rem);grid-template-areas:"contracts requests detail" "script state detail"}#contracts{grid-area:contracts}#requests{grid-area:requests}#detail{grid-area:detail}#script{grid-area:script}#state{grid-area:state}main>section{background:var(--card);border:1px solid var(--line);border-radius:.75rem;min-width:0;min-height:0;display:flex;flex-direction:column;overflow:hidden}#detail,#script,#state{display:block;padding:.6rem .9rem;overflow:auto}.scroll{overflow:auto;flex:1;min-height:0}.bar{display:flex;flex-wrap:wrap;gap:.3rem .75rem;align-items:center;padding:.5rem .9rem;border-bottom:1px solid var(--line)}.bar input[type=search]{flex:1 1 6rem;min-width:0;width:6rem}.check{display:inline-flex;gap:.3rem;align-items:center;font-size:.8125rem;min-height:1.5rem}.check input{min-height:0;width:1.1rem;height:1.1rem;margin:0;accent-color:var(--focus)}.buttons{display:flex;flex-wrap:wrap;gap:.35rem;align-items:center;margin:.35rem 0}header .buttons{margin-block:0}#tree details{border-bottom:1px solid var(--line)}summary{padding:.4rem .9rem}.mode{display:block;padding:0 .9rem .4rem 1.9rem}.mode select,.panel select{font-size:.8125rem;min-height:1.5rem;padding-block:0}.contract{display:block;width:100%;text-align:left;border:0;border-top:1px solid var(--line);border-radius:0;padding:.4rem .9rem}.contract .request{display:block}.marks::before{content:"· "}.force,.marks{font-size:.8125rem;color:var(--soft)}.force .name{color:var(--text);font-weight:600}.marks span:not(:empty)+span:not(:empty)::before{content:" · "}.marks .held{color:var(--changed)}.selected>.contract{box-shadow:inset 3px 0 var(--focus);background:var(--code)}.panel{padding:.3rem .9rem .6rem;background:var(--code)}.cases button{display:grid;grid-template-columns:1.6rem 1fr auto 3rem;gap:.5rem;width:100%;align-items:baseline;text-align:left;margin:.2rem 0}.cases .count{text-align:right;font-size:.8125rem;color:var(--soft)}.kind{font-size:.8125rem;color:var(--soft)}.kind.malformed,.kind.slow{color:var(--changed)}.kind.broken{color:var(--drifting)}.kind.good{color:var(--well)}table{width:100%;border-collapse:collapse;table-layout:fixed}thead th{position:sticky;top:0;background:var(--card);text-align:left;font-size:.75rem;color:var(--soft);font-weight:500;padding:.25rem .5rem;box-shadow:0 1px var(--line)}tbody th,td{padding:.1rem .5rem;font-weight:400;text-align:left;vertical-align:top;border-top:1px solid var(--line);font-size:.8125rem;line-height:1.5rem}th.time{width:5.2rem}th.status{width:7.2rem}th.played{width:34%}th.ms,.ms{width:3.6rem;text-align:right}@container (max-width:46rem){th.played,td.played{display:none}}td.time,.played,.ms{color:var(--soft)}td.status{white-space:nowrap}.target{border:0;background:none;padding:0;text-align:left;width:100%;min-height:1.5rem;line-height:1.3}tr:hover .target{background:none}.miss .status{color:var(--changed)}.held .status{color:var(--out)}.broken .status{color:var(--drifting)}.miss>*{background:var(--changed-bg)}.held>*{background:var(--out-bg)}tr[aria-current]>*{background:var(--code)}tr[aria-current]>:first-child{box-shadow:inset 3px 0 var(--focus)}tr[aria-current] .target{font-weight:700}#empty,#addresses{padding:.5rem .9rem 0}.facts,#keys{display:grid;grid-template-columns:max-content 1fr;gap:.1rem .9rem;margin:.4rem 0}dt{color:var(--soft)}dd{margin:0}.held-controls{background:var(--out-bg);padding:.4rem .6rem;border-radius:.5rem}.steps{display:flex;flex-wrap:wrap;gap:.3rem;counter-reset:step;margin:.3rem 0}.steps li{counter-increment:step}.steps li::before{content:counter(step) ". ";color:var(--soft)}.steps [aria-current]{font-weight:700;text-decoration:underline}#state-values li{margin:.2rem 0}#script,#state{max-height:14rem}#list{container-type:inline-size}#state .buttons input{width:7rem}#state .buttons select{max-width:9rem}dialog{width:min(46rem,calc(100vw - 2rem));color:var(--text);background:var(--card);border:1px solid var(--edge);border-radius:.75rem;padding:1rem 1.25rem}#help,#token{width:min(30rem,calc(100vw - 2rem))}dialog::backdrop{background:#0008}dialog label{display:block;margin:.4rem 0}dialog .check{display:flex}dialog input:not([type=checkbox]),textarea{width:100%}@media (min-width:70rem){body{height:100vh}}@media (max-width:69.99rem){main{grid-template:auto / 1fr 1.4fr;grid-template-areas:"contracts requests" "contracts detail" "script state"}#list,#tree{max-height:28rem}#tree{max-height:none}}@media (max-width:48rem){main{grid-template:auto / 1fr;padding:0 .5rem .5rem;grid-template-areas:"requests" "detail" "contracts" "script" "state"}header,#strip{padding-inline:.75rem}#strip p{min-width:0}header .buttons{margin-left:0}th.time,td.time{display:none}th.status{width:6.5rem}th.ms,.ms{width:3.5rem}#script,#state{max-height:none}}@media (prefers-reduced-motion:no-preference){button,summary{transition:background .12s}}@media (forced-colors:active){button[aria-pressed=true]{outline:2px solid}}</style>
 </head>
 <body>
 <a class="skip" href="#requests">Skip to the requests</a>
@@ -177,7 +28,11 @@ th.status{width:6.5rem}th.ms,.ms{width:3.5rem}
 <button type="button" id="help-button">Keys <kbd>?</kbd></button>
 </div>
 </header>
-<section id="strip" aria-label="Requests per second and time to answer"></section>
+<section id="strip" aria-label="Requests per second and time to answer">
+<p id="strip-words"></p>
+<svg viewBox="0 0 240 24" preserveAspectRatio="none" aria-hidden="true">
+<path id="strip-bars"/><polyline id="strip-line"/></svg>
+</section>
 <p id="notice" role="alert"></p>
 <p id="announcer" class="unseen" role="status" aria-live="polite"></p>
 <main>
@@ -253,7 +108,7 @@ th.status{width:6.5rem}th.ms,.ms{width:3.5rem}
 <div class="buttons"><button type="button" id="token-use">Use it</button></div>
 </dialog>
 <dialog id="editor" aria-labelledby="editor-title">
-<h2 id="editor-title">Make a contract</h2>
+<h2 id="editor-title">Contract</h2>
 <p class="note">It answers in this session until a reset, before those of files.</p>
 <label>Upstream <input id="editor-upstream" autocomplete="off" spellcheck="false"></label>
 <label>Name <input id="editor-name" autocomplete="off" spellcheck="false"></label>
@@ -372,13 +227,16 @@ byID("token").close();
 tokenQuestion.resolve();
 tokenQuestion = null;
 }
-async function ask(method, path, body) {
+async function askForText(method, path, body) {
 const text = typeof body === "string" ? body : body && JSON.stringify(body);
 const response = await fetchWithToken(path, { method, body: text });
 const answer = await response.text();
-const json = answer && JSON.parse(answer);
-if (!response.ok) throw new Problem(response.status, json || {});
-return json || null;
+if (!response.ok) throw new Problem(response.status, answer ? JSON.parse(answer) : {});
+return answer;
+}
+async function ask(method, path, body) {
+const answer = await askForText(method, path, body);
+return answer ? JSON.parse(answer) : null;
 }
 const contractPath = (id, rest = "") =>
 `/contracts/${id.split("/").map(encodeURIComponent).join("/")}${rest}`;
@@ -436,6 +294,7 @@ rowsByKey: new Map(),
 upstreams: [],
 contracts: [],
 mode: "fake",
+records: false,
 sessions: [],
 state: {},
 counts: new Map(),
@@ -518,6 +377,7 @@ const answer = await ask("GET", "/contracts");
 model.upstreams = answer.upstreams;
 model.contracts = answer.contracts;
 model.mode = answer.mode;
+model.records = answer.records;
 draw("contracts", "script", "state", "header", "requests");
 }
 async function refreshState() {
@@ -592,15 +452,11 @@ function inForce(contract) {
 if (contract.mode === "off") return { name: "off", why: "the mode: connections are reset" };
 if (contract.mode === "live") return { name: "live", why: "the mode: the live API answers" };
 const name = contract.case ?? "by request";
-const script = contract.script;
-const step = script && Math.min(script.played + 1, script.cases.length);
-const whys = {
-script: script && `the script, step ${step} of ${script.cases.length}`,
-hand: "chosen by hand",
-trigger: "its “when” holds",
-default: "the default",
-};
-return { name, why: whys[contract.reason] ?? "each request decides" };
+const why = reasons[contract.reason] ?? "each request decides";
+const { script } = contract;
+if (!script || contract.reason !== "script") return { name, why };
+const step = Math.min(script.played + 1, script.cases.length);
+return { name, why: `${why}, step ${step} of ${script.cases.length}` };
 }
 function drawContracts() {
 const wanted = byID("contract-filter").value.toLowerCase();
@@ -968,6 +824,8 @@ function detailButtons(row) {
 const { entry } = row;
 return element("div", { className: "buttons" },
 button("Make a contract", () => makeContract(row), { id: "make" }),
+...(entry.contract ? [button("Make a case", () => makeCase(row), { id: "make-case" })] : []),
+...(model.records ? [button("Record this", () => record(entry), { id: "record" })] : []),
 button("Copy as curl", () => copyText(curlOf(entry))),
 button("Copy as case", async () => copyText(caseText(entry, await act(() => answerOf(entry))))),
 button("Copy as when", () => copyText(JSON.stringify({ when: whenOf(entry) }, null, 2))));
@@ -1030,8 +888,8 @@ return text ? JSON.parse(text) : undefined;
 return undefined;
 }
 }
-function caseOf(answer) {
-if (!answer || !answer.status) return { status: 200, body: {} };
+function caseOf(entry, answer) {
+if (entry.unmatched || !answer?.status) return { status: 200, body: {} };
 const made = { status: answer.status };
 const type = answer.headers.find((field) => field.name.toLowerCase() === "content-type")?.value;
 const json = jsonOf(answer.content.text);
@@ -1042,10 +900,8 @@ made[answer.content.encoding ? "base64" : "text"] = answer.content.text;
 }
 return made;
 }
-function caseText(entry, answer) {
-const made = entry.unmatched ? caseOf(null) : caseOf(answer);
-return `"new-case": ${JSON.stringify({ when: whenOf(entry), ...made }, null, 2)}`;
-}
+const caseText = (entry, answer) =>
+`"new-case": ${JSON.stringify({ when: whenOf(entry), ...caseOf(entry, answer) }, null, 2)}`;
 const makeContract = (row) => act(async () => {
 const { entry } = row;
 const nearest = entry.unmatched ? (await nearestOf(entry))?.nearest[0]?.contract : null;
@@ -1061,13 +917,46 @@ method: entry.method, path,
 ...(Object.keys(conditions).length && { parameters: conditions }),
 ...(body !== undefined && { body: { equals: body } }),
 },
-cases: { ok: entry.unmatched ? caseOf(null) : caseOf(row.answer) },
+cases: { ok: caseOf(entry, row.answer) },
 };
+const name = path.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "root";
+edit(upstream, name, JSON.stringify(contract, null, 2));
+});
+const makeCase = (row) => act(async () => {
+const { entry } = row;
+row.answer ??= await answerOf(entry);
+const text = withCase(await askForText("GET", contractPath(entry.contract, "/source")), caseText(entry, row.answer));
+if (!text) return tell(`The text of ${entry.contract} has no cases.`);
+edit(...entry.contract.split("/"), text);
+});
+function withCase(text, made) {
+let [depth, key, isInCases] = [0, "", false];
+for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
+if (token[0] === '"') {
+if (depth === 1) key = token;
+} else if (token === "{" || token === "[") {
+depth += 1;
+if (depth === 2) isInCases = key === '"cases"';
+} else {
+depth -= 1;
+if (depth === 1 && isInCases) {
+const before = text.slice(0, index).trimEnd();
+return `${before},\n    ${made.replaceAll("\n", "\n    ")}\n  ${text.slice(index)}`;
+}
+}
+}
+return null;
+}
+function edit(upstream, name, text) {
 byID("editor-upstream").value = upstream;
-byID("editor-name").value = path.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "root";
-byID("editor-text").value = JSON.stringify(contract, null, 2);
+byID("editor-name").value = name;
+byID("editor-text").value = text;
 setText(byID("editor-problem"), "");
 byID("editor").showModal();
+}
+const record = (entry) => act(async () => {
+const { upstream, status } = await ask("POST", `/journal/${entry.sequence}/record`);
+announce(`${upstream} answered ${status}`);
 });
 async function playEdited(isSaved) {
 const id = `${byID("editor-upstream").value}/${byID("editor-name").value}`;
@@ -1172,7 +1061,8 @@ function stateRow(upstream, name, value) {
 const id = `state-${upstream}-${name}`;
 const input = element("input", { id, value, autocomplete: "off" });
 input.onchange = () => setState(upstream, name, input.value);
-return element("li", {}, element("label", { for: id }, `${upstream}.${name}`), " = ", input);
+return element("li", {}, element("label", { for: id }, `${upstream}.${name}`), " = ", input,
+button("Forget", () => setState(upstream, name, null), { "aria-label": `Forget ${upstream}.${name}` }));
 }
 function setNewState() {
 if (byID("state-name").value) {
@@ -1195,19 +1085,6 @@ function median(values) {
 const sorted = values.toSorted((one, other) => one - other);
 return sorted[Math.floor(sorted.length / 2)];
 }
-const strip = { bars: null, line: null, words: null };
-function makeStrip() {
-const namespace = "http://www.w3.org/2000/svg";
-const svg = document.createElementNS(namespace, "svg");
-svg.setAttribute("viewBox", `0 0 ${secondCount * 4} 24`);
-svg.setAttribute("preserveAspectRatio", "none");
-svg.setAttribute("aria-hidden", "true");
-strip.bars = document.createElementNS(namespace, "path");
-strip.line = document.createElementNS(namespace, "polyline");
-svg.append(strip.bars, strip.line);
-strip.words = element("p", {});
-byID("strip").append(strip.words, svg);
-}
 function drawStrip() {
 const last = seconds[secondCount - 1];
 const countMax = Math.max(1, ...seconds.map((second) => second.count));
@@ -1215,12 +1092,12 @@ const medians = seconds.map((second) => median(second.times));
 const timeMax = Math.max(1, ...medians.filter((time) => time !== undefined));
 const bars = seconds.map((second, index) => second.count
 ? `M${index * 4 + 1.5} 24V${(24 - 22 * second.count / countMax).toFixed(1)}` : "");
-strip.bars.setAttribute("d", bars.join(""));
+byID("strip-bars").setAttribute("d", bars.join(""));
 const points = medians.flatMap((time, index) => time === undefined
 ? [] : [`${index * 4 + 1.5},${(23 - 21 * time / timeMax).toFixed(1)}`]);
-strip.line.setAttribute("points", points.join(" "));
+byID("strip-line").setAttribute("points", points.join(" "));
 const time = median(last.times);
-setText(strip.words, `▮ ${last.count} a second, at most ${countMax}`
+setText(byID("strip-words"), `▮ ${last.count} a second, at most ${countMax}`
 + `  ╱ ${time === undefined ? "–" : time.toFixed(1)} ms to answer, at most ${timeMax.toFixed(1)}`);
 seconds.shift();
 seconds.push({ count: 0, times: [] });
@@ -1237,6 +1114,7 @@ const keys = [
 ["k", "previous request", () => stepRow(-1)],
 ["Enter", "its detail", null],
 ["m", "make a contract of the request", () => model.selectedRow && makeContract(model.selectedRow)],
+["c", "make a case of the request", () => model.selectedRow?.entry.contract && makeCase(model.selectedRow)],
 ["/", "filter requests", () => byID("request-filter").focus()],
 ["Esc", "back", null],
 ["R", "reset", resetAll],
@@ -1356,7 +1234,6 @@ isContractSought = true;
 draw("requests", "detail", "contracts", "script");
 }
 function start() {
-makeStrip();
 makeKeys();
 byID("contract-filter").oninput = () => draw("contracts");
 for (const id of ["request-filter", "only-misses", "only-held"]) {

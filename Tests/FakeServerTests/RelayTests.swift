@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import UnderstudyContractModel
 import UnderstudyCore
@@ -6,7 +7,7 @@ import UnderstudyCore
 
 /// Answers that others give in place of contracts.
 @Suite struct RelayTests {
-  private static func relay(takesAll: Bool) -> Relay {
+  static func relay(takesAll: Bool) -> Relay {
     Relay(baseURLs: baseURLs, takesAll: takesAll) { relayed, then in
       let request = relayed.request
       let words =
@@ -66,6 +67,45 @@ import UnderstudyCore
   func all() async throws {
     let answers = try await answers(takesAll: true, [Self.get("/shop/items")])
     #expect(answers[0].hasSuffix("shop GET /items - "))
+  }
+
+  @Test("sends a request of the journal again, with all that the client sent but the token")
+  func again() async throws {
+    let sent = Mutex<[Request]>([])
+    try await SmallServer.with { configuration in
+      configuration.relay = Relay(baseURLs: Self.baseURLs, takesAll: false) { relayed, then in
+        sent.withLock { $0.append(relayed.request) }
+        then(RelayedAnswer(status: 201, headers: [], body: Array("made".utf8)))
+        return nil
+      }
+    } _: { (server) async throws in
+      let headers = ["Authorization: Bearer invented", "Understudy-Token: x"]
+      _ = try server.client().exchange("POST /shop/items?a=1", headers, body: "{}")
+      let answer = try server.admin("POST", "/journal/1/record")
+      #expect(answer.text == #"{"upstream":"shop","status":201}"# + "\n")
+      let request = try #require(sent.withLock { $0.first })
+      #expect(request.method == "POST" && request.path == "/items" && request.query == "a=1")
+      #expect(request.body == Array("{}".utf8))
+      #expect(request.headerValue("authorization") == "Bearer invented")
+      #expect(request.headerValue("understudy-token") == nil)
+      _ = try server.client().exchange("GET /other/x")
+      let unknown = try server.admin("POST", "/journal/2/record")
+      #expect(unknown.status == 409 && unknown.text.contains("--upstream NAME=URL"))
+      for id in ["3", "x", "-1"] {
+        #expect(try server.admin("POST", "/journal/\(id)/record").status == 404)
+      }
+      // A session's page records its own requests.
+      #expect(try server.admin("POST", "/journal/1/record", session: "w").status == 404)
+    }
+  }
+
+  @Test("sends nothing again where nothing is recorded")
+  func notAgain() async throws {
+    try await SmallServer.with { (server) async throws in
+      _ = try server.client().exchange("GET /shop/items")
+      let answer = try server.admin("POST", "/journal/1/record")
+      #expect(answer.status == 403 && answer.text.contains("understudy serve --record"))
+    }
   }
 
   @Test("is in the journal of its session")

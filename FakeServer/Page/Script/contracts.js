@@ -12,15 +12,11 @@ function inForce(contract) {
   if (contract.mode === "off") return { name: "off", why: "the mode: connections are reset" };
   if (contract.mode === "live") return { name: "live", why: "the mode: the live API answers" };
   const name = contract.case ?? "by request";
-  const script = contract.script;
-  const step = script && Math.min(script.played + 1, script.cases.length);
-  const whys = {
-    script: script && `the script, step ${step} of ${script.cases.length}`,
-    hand: "chosen by hand",
-    trigger: "its “when” holds",
-    default: "the default",
-  };
-  return { name, why: whys[contract.reason] ?? "each request decides" };
+  const why = reasons[contract.reason] ?? "each request decides";
+  const { script } = contract;
+  if (!script || contract.reason !== "script") return { name, why };
+  const step = Math.min(script.played + 1, script.cases.length);
+  return { name, why: `${why}, step ${step} of ${script.cases.length}` };
 }
 
 function drawContracts() {

@@ -133,6 +133,8 @@ function detailButtons(row) {
   const { entry } = row;
   return element("div", { className: "buttons" },
     button("Make a contract", () => makeContract(row), { id: "make" }),
+    ...(entry.contract ? [button("Make a case", () => makeCase(row), { id: "make-case" })] : []),
+    ...(model.records ? [button("Record this", () => record(entry), { id: "record" })] : []),
     button("Copy as curl", () => copyText(curlOf(entry))),
     button("Copy as case", async () => copyText(caseText(entry, await act(() => answerOf(entry))))),
     button("Copy as when", () => copyText(JSON.stringify({ when: whenOf(entry) }, null, 2))));
@@ -212,8 +214,8 @@ function jsonOf(text) {
   }
 }
 
-function caseOf(answer) {
-  if (!answer || !answer.status) return { status: 200, body: {} };
+function caseOf(entry, answer) {
+  if (entry.unmatched || !answer?.status) return { status: 200, body: {} };
   const made = { status: answer.status };
   const type = answer.headers.find((field) => field.name.toLowerCase() === "content-type")?.value;
   const json = jsonOf(answer.content.text);
@@ -225,10 +227,9 @@ function caseOf(answer) {
   return made;
 }
 
-function caseText(entry, answer) {
-  const made = entry.unmatched ? caseOf(null) : caseOf(answer);
-  return `"new-case": ${JSON.stringify({ when: whenOf(entry), ...made }, null, 2)}`;
-}
+const caseText = (entry, answer) =>
+  `"new-case": ${JSON.stringify({ when: whenOf(entry), ...caseOf(entry, answer) }, null, 2)}`;
+
 
 /** Opens the editor with a contract that answers this request as it was answered. */
 const makeContract = (row) => act(async () => {
@@ -246,13 +247,52 @@ const makeContract = (row) => act(async () => {
       ...(Object.keys(conditions).length && { parameters: conditions }),
       ...(body !== undefined && { body: { equals: body } }),
     },
-    cases: { ok: entry.unmatched ? caseOf(null) : caseOf(row.answer) },
+    cases: { ok: caseOf(entry, row.answer) },
   };
+  const name = path.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "root";
+  edit(upstream, name, JSON.stringify(contract, null, 2));
+});
+
+/** Opens the editor with the contract that answered and a case for such requests. */
+const makeCase = (row) => act(async () => {
+  const { entry } = row;
+  row.answer ??= await answerOf(entry);
+  const text = withCase(await askForText("GET", contractPath(entry.contract, "/source")), caseText(entry, row.answer));
+  if (!text) return tell(`The text of ${entry.contract} has no cases.`);
+  edit(...entry.contract.split("/"), text);
+});
+
+/** A contract with one more case at the end, and the rest of its text as it is; `null` if it has none. */
+function withCase(text, made) {
+  let [depth, key, isInCases] = [0, "", false];
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
+    if (token[0] === '"') {
+      if (depth === 1) key = token;
+    } else if (token === "{" || token === "[") {
+      depth += 1;
+      if (depth === 2) isInCases = key === '"cases"';
+    } else {
+      depth -= 1;
+      if (depth === 1 && isInCases) {
+        const before = text.slice(0, index).trimEnd();
+        return `${before},\n    ${made.replaceAll("\n", "\n    ")}\n  ${text.slice(index)}`;
+      }
+    }
+  }
+  return null;
+}
+
+function edit(upstream, name, text) {
   byID("editor-upstream").value = upstream;
-  byID("editor-name").value = path.toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "") || "root";
-  byID("editor-text").value = JSON.stringify(contract, null, 2);
+  byID("editor-name").value = name;
+  byID("editor-text").value = text;
   setText(byID("editor-problem"), "");
   byID("editor").showModal();
+}
+
+const record = (entry) => act(async () => {
+  const { upstream, status } = await ask("POST", `/journal/${entry.sequence}/record`);
+  announce(`${upstream} answered ${status}`);
 });
 
 /** Plays what the editor has, and writes it to a file where the server may. */

@@ -13,6 +13,7 @@ const keys = [
   ["k", "previous request", () => stepRow(-1)],
   ["Enter", "its detail", null],
   ["m", "make a contract of the request", () => model.selectedRow && makeContract(model.selectedRow)],
+  ["c", "make a case of the request", () => model.selectedRow?.entry.contract && makeCase(model.selectedRow)],
   ["/", "filter requests", () => byID("request-filter").focus()],
   ["Esc", "back", null],
   ["R", "reset", resetAll],

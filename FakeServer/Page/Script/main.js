@@ -73,7 +73,6 @@ function followLink() {
 // MARK: Start
 
 function start() {
-  makeStrip();
   makeKeys();
   byID("contract-filter").oninput = () => draw("contracts");
   for (const id of ["request-filter", "only-misses", "only-held"]) {

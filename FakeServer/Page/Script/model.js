@@ -10,6 +10,8 @@ const model = {
   upstreams: [],
   contracts: [],
   mode: "fake",
+  /** Whether the server asks live APIs and writes contracts. */
+  records: false,
   sessions: [],
   state: {},
   /** How many requests each case has answered, by `contract#case`. */
@@ -114,6 +116,7 @@ async function refreshContracts() {
   model.upstreams = answer.upstreams;
   model.contracts = answer.contracts;
   model.mode = answer.mode;
+  model.records = answer.records;
   draw("contracts", "script", "state", "header", "requests");
 }
 

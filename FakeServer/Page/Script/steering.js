@@ -105,7 +105,8 @@ function stateRow(upstream, name, value) {
   const id = `state-${upstream}-${name}`;
   const input = element("input", { id, value, autocomplete: "off" });
   input.onchange = () => setState(upstream, name, input.value);
-  return element("li", {}, element("label", { for: id }, `${upstream}.${name}`), " = ", input);
+  return element("li", {}, element("label", { for: id }, `${upstream}.${name}`), " = ", input,
+    button("Forget", () => setState(upstream, name, null), { "aria-label": `Forget ${upstream}.${name}` }));
 }
 
 function setNewState() {

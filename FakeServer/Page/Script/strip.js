@@ -16,21 +16,6 @@ function median(values) {
   return sorted[Math.floor(sorted.length / 2)];
 }
 
-const strip = { bars: null, line: null, words: null };
-
-function makeStrip() {
-  const namespace = "http://www.w3.org/2000/svg";
-  const svg = document.createElementNS(namespace, "svg");
-  svg.setAttribute("viewBox", `0 0 ${secondCount * 4} 24`);
-  svg.setAttribute("preserveAspectRatio", "none");
-  svg.setAttribute("aria-hidden", "true");
-  strip.bars = document.createElementNS(namespace, "path");
-  strip.line = document.createElementNS(namespace, "polyline");
-  svg.append(strip.bars, strip.line);
-  strip.words = element("p", {});
-  byID("strip").append(strip.words, svg);
-}
-
 /** Ends a second; called once in each. */
 function drawStrip() {
   const last = seconds[secondCount - 1];
@@ -39,12 +24,12 @@ function drawStrip() {
   const timeMax = Math.max(1, ...medians.filter((time) => time !== undefined));
   const bars = seconds.map((second, index) => second.count
     ? `M${index * 4 + 1.5} 24V${(24 - 22 * second.count / countMax).toFixed(1)}` : "");
-  strip.bars.setAttribute("d", bars.join(""));
+  byID("strip-bars").setAttribute("d", bars.join(""));
   const points = medians.flatMap((time, index) => time === undefined
     ? [] : [`${index * 4 + 1.5},${(23 - 21 * time / timeMax).toFixed(1)}`]);
-  strip.line.setAttribute("points", points.join(" "));
+  byID("strip-line").setAttribute("points", points.join(" "));
   const time = median(last.times);
-  setText(strip.words, `▮ ${last.count} a second, at most ${countMax}`
+  setText(byID("strip-words"), `▮ ${last.count} a second, at most ${countMax}`
     + `  ╱ ${time === undefined ? "–" : time.toFixed(1)} ms to answer, at most ${timeMax.toFixed(1)}`);
   seconds.shift();
   seconds.push({ count: 0, times: [] });

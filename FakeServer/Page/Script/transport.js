@@ -49,14 +49,18 @@ function useToken() {
   tokenQuestion = null;
 }
 
-/** The JSON of an answer; `null` where it has none. */
-async function ask(method, path, body) {
+async function askForText(method, path, body) {
   const text = typeof body === "string" ? body : body && JSON.stringify(body);
   const response = await fetchWithToken(path, { method, body: text });
   const answer = await response.text();
-  const json = answer && JSON.parse(answer);
-  if (!response.ok) throw new Problem(response.status, json || {});
-  return json || null;
+  if (!response.ok) throw new Problem(response.status, answer ? JSON.parse(answer) : {});
+  return answer;
+}
+
+/** The JSON of an answer; `null` where it has none. */
+async function ask(method, path, body) {
+  const answer = await askForText(method, path, body);
+  return answer ? JSON.parse(answer) : null;
 }
 
 const contractPath = (id, rest = "") =>

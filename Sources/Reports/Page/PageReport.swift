@@ -17,9 +17,9 @@ struct PageReport {
     self.context = context
     outline = Outline(report, context.history)
     writeHead()
+    writeBroken()
     writeFilter()
     text += "<main>\n"
-    writeBroken()
     writeRunFindings()
     for upstream in outline.upstreams.sorted(by: { $0.urgency < $1.urgency }) { write(upstream) }
     text += "</main>\n"
@@ -82,7 +82,7 @@ struct PageReport {
   private mutating func writeBroken() {
     let services = report.brokenServices
     guard !services.isEmpty else { return }
-    text += "<section class=\"run\">\n<h2>Broken services</h2>\n<ul>\n"
+    text += "<section class=\"broken\">\n<h2>These services are broken</h2>\n<ul>\n"
     for service in services {
       text += "<li><b>\(Self.escaped(service.name))</b> by \(Self.escaped(service.reason))</li>\n"
     }

@@ -3,7 +3,7 @@
 
 enum PageStyle {
   /// Of `css`; a browser applies no other style.
-  static let hash = "sha256-WzuV8JpldtczLAmyXMW7RJtF+lR5Pc/E/1p1EwsDZtM="
+  static let hash = "sha256-g1xrNVmI4Artb/EctzKrMGijmMtWqhDoQm4KD6veb9c="
 
   static let css = #"""
 :root{color-scheme:light dark;--ground:#f7f6f3;--card:#fff;--line:#dedbd4;--text:#1f2328;
@@ -17,17 +17,27 @@ enum PageStyle {
 --drifting:#ffb4ab;--drifting-bg:#3d1e1b;--out:#cbc0ff;--out-bg:#282243;
 --unasked:#b3bbc5;--unasked-bg:#292d34}}
 *{box-sizing:border-box}
-body{margin:0 auto;max-width:66rem;padding:2rem 1.25rem 3rem;background:var(--ground);
-color:var(--text);font:1rem/1.55 system-ui,-apple-system,"Segoe UI",Roboto,"DejaVu Sans",
-sans-serif;overflow-wrap:anywhere}
-h1{font-size:1.5rem;font-weight:600;margin:0;line-height:1.3}
-h2{font-size:1.1rem;font-weight:600;margin:2.25rem 0 .1rem}
-h3{font:600 .95rem/1.4 ui-monospace,"DejaVu Sans Mono",monospace;margin:0;padding:.75rem 1rem}
-h4{font-size:.95rem;font-weight:500;margin:0}
+body{margin:0;background:var(--ground);color:var(--text);font:1rem/1.55 system-ui,-apple-system,
+"Segoe UI",Roboto,"DejaVu Sans",sans-serif;overflow-wrap:anywhere}
+h1,h2,h3{font-weight:600;margin:0}
 p{margin:.25rem 0}
-header p,.owner,.note,footer{color:var(--soft)}
+code,pre,kbd{font:.8125rem/1.6 ui-monospace,"DejaVu Sans Mono",monospace}
+pre{background:var(--code);border:1px solid var(--line);border-radius:.5rem;overflow:auto}
+.note{color:var(--soft)}
+i{font-style:normal;font-weight:700}
+summary{cursor:pointer}
+:focus-visible{outline:3px solid var(--focus);outline-offset:1px}
+body{margin:0 auto;max-width:66rem;padding:2rem 1.25rem 3rem}
+h1{font-size:1.5rem;line-height:1.3}
+h2{font-size:1.1rem;margin:2.25rem 0 .1rem}
+h3{font:600 .95rem/1.4 ui-monospace,"DejaVu Sans Mono",monospace;padding:.75rem 1rem}
+h4{font-size:.95rem;font-weight:500;margin:0}
+header p,.owner,footer{color:var(--soft)}
 .owner,.note,.reader,.fix,footer{font-size:.875rem}
-code,pre{font:.8125rem/1.6 ui-monospace,"DejaVu Sans Mono",monospace}
+.broken{margin-top:1.25rem;padding:.75rem 1rem;border-left:4px solid var(--drifting);
+border-radius:.5rem;background:var(--drifting-bg)}
+.broken h2{margin:0;color:var(--drifting)}
+.broken ul{margin:.25rem 0 0;padding-left:1.25rem}
 footer{margin-top:2.5rem}
 .sign{display:inline-block;width:1.6em;height:1.6em;line-height:1.6em;border-radius:50%;
 text-align:center;font-size:.9em;margin-right:.2em}
@@ -47,20 +57,18 @@ border-radius:2rem;background:var(--card)}
 .choice input:checked+span{background:var(--text);border-color:var(--text);
 color:var(--ground)}
 .choice input:checked+span b{color:var(--ground)}
-.choice input:focus-visible+span,summary:focus-visible,pre:focus-visible{
-outline:3px solid var(--focus);outline-offset:2px}
+.choice input:focus-visible+span{outline:3px solid var(--focus);outline-offset:2px}
 .endpoint,.run .finding{background:var(--card);border:1px solid var(--line);
 border-radius:.75rem;margin:.75rem 0;overflow:hidden}
 .run .finding{padding:.75rem 1rem}
 .case{border-top:1px solid var(--line)}
 summary{display:grid;grid-template-columns:7rem minmax(8rem,1fr) 8.5rem 17rem 6rem 4.5rem;
-gap:.75rem;align-items:center;padding:.55rem 1rem;cursor:pointer;list-style:none}
+gap:.75rem;align-items:center;padding:.55rem 1rem;list-style:none}
 summary::-webkit-details-marker{display:none}
 summary:hover{background:var(--code)}
 summary:focus-visible{outline-offset:-3px;border-radius:.5rem}
 .state{border-radius:2rem;padding:.1rem .65rem;font-size:.8125rem;white-space:nowrap;
 justify-self:start}
-.state i{font-style:normal;font-weight:700}
 .name::before{content:"▸ ";color:var(--soft)}
 [open]>summary .name::before{content:"▾ "}
 .since,.time,.name small{color:var(--soft);font-size:.8125rem}
@@ -83,8 +91,7 @@ ul.told{padding-left:2rem;font-size:.875rem}
 .label{font:600 .75rem/1 ui-monospace,"DejaVu Sans Mono",monospace;color:var(--soft)}
 .ERR .label{color:var(--drifting)}
 .WARN .label{color:var(--changed)}
-pre{margin:.5rem 0;padding:.6rem 0;background:var(--code);border:1px solid var(--line);
-border-radius:.5rem;overflow-x:auto;overflow-wrap:normal}
+pre{margin:.5rem 0;padding:.6rem 0;overflow-wrap:normal}
 pre>span{display:block;padding:0 .8rem;white-space:pre;min-width:max-content}
 .number{display:inline-block;width:3.5rem;padding-right:.9rem;text-align:right;
 color:var(--soft);user-select:none}

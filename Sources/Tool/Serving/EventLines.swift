@@ -23,10 +23,12 @@ struct EventLines {
   }
 
   static func listening(
-    at url: String, _ upstreams: [(name: String, baseURL: String)], to stream: inout TextStream
+    at url: String, page: String, _ upstreams: [(name: String, baseURL: String)],
+    to stream: inout TextStream
   ) {
     line("listening", to: &stream) { writer in
       writer.member("url", url)
+      writer.member("page", page)
       write(upstreams, to: &writer)
     }
   }

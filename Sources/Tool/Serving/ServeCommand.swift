@@ -23,7 +23,7 @@ enum ServeCommand {
       "Prints its address and a line for every request, with the nearest contracts if none"
         + " answers; with --quiet no lines for requests. A terminal shows up to 200 requests a"
         + " second and counts the others by case. With --format json every line is an object with"
-        + " the key event: listening (url, upstreams), request (time, method, target, contract, case, status, delay and"
+        + " the key event: listening (url, page, upstreams), request (time, method, target, contract, case, status, delay and"
         + " delayAsked in milliseconds, bytes, outcome, message, nearest), dropped (requests that"
         + " came too fast to print), reloaded (changes, upstreams), rejected (message,"
         + " diagnostics), recorded (files), unrecorded (message, diagnostics) or stopped"

@@ -29,7 +29,8 @@ struct ServeLog {
       .map { (name: $0, baseURL: "\(address)/\($0)\($1.path)") }.sorted { $0.name < $1.name }
     let upstreams = known + new
     guard format == .text else {
-      return EventLines.listening(at: address, upstreams, to: &terminal.output)
+      return EventLines.listening(
+        at: address, page: server.controlRoomURL, upstreams, to: &terminal.output)
     }
     terminal.output.write("listening on ")
     terminal.output.write("\(address)\n", .bold)

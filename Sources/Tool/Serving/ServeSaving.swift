@@ -29,8 +29,10 @@ enum ServeSaving {
       try root.write(writer.bytes + "\n".utf8, to: upstreamFile)
     }
     let path = "\(folder)/\(upstream.name)/\(name).json"
+    // A contract that was in the file keeps its layout.
+    let isNew = try root.kind(of: path) == nil
     let document = try JSONDocument(parsing: text, file: path, fix: nil)
-    try root.write(Array("\(document.root.laidOut())\n".utf8), to: path)
+    try root.write(isNew ? Array("\(document.root.laidOut())\n".utf8) : text, to: path)
     return path
   }
 }

@@ -109,6 +109,7 @@ import UnderstudySchema
   func answers(operation: AdminOperation) async throws {
     try await SmallServer.with {
       $0.shutdownRequested = {}
+      $0.relay = operation == .recordRequest ? RelayTests.relay(takesAll: false) : nil
       $0.saveContract = { name, upstream, _ in .success("\(upstream.name)/\(name).json") }
     } _: { (server) async throws in
       let client = try server.client()
@@ -124,6 +125,7 @@ import UnderstudySchema
       let path = operation.route.path.replacing("{upstream}", with: "shop")
         .replacing("{contract}", with: "items").replacing("{scenario}", with: "restock")
         .replacing("{session}", with: "w").replacing("{id}", with: "\(held.id)")
+        .replacing("{sequence}", with: "\(held.id)")
       let contract = SmallServer.files["shop/items.json"]
       if [.deleteContract, .saveContract].contains(operation) {
         _ = try server.admin("PUT", "/contracts/shop/items", body: contract)

@@ -56,7 +56,7 @@ import UnderstudyHTTP
       Wrong(
         line: "PUT /state", body: #"{"state":{"shop":{"shelf":1}}}"#, status: 400,
         problem: #"""
-          {"title":"The request cannot be understood","status":400,"detail":"found number 1, expected string","line":1,"column":27}
+          {"title":"The request cannot be understood","status":400,"detail":"found number 1, expected string, or null to forget the name","line":1,"column":27}
           """#),
       Wrong(
         line: "PUT \(items)/case", body: "[]", status: 400,

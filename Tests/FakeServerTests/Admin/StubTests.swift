@@ -200,6 +200,33 @@ import UnderstudyHTTP
     }
   }
 
+  @Test("it may be a contract of a file: live, and with what services make of it")
+  func expectations() async throws {
+    try await SmallServer.with { (server) async throws in
+      let contract = """
+        { "summary": "What there is", "request": { "method": "GET", "path": "/items" },
+          "cases": { "ok": { "status": 204, "live": {}, "expect": {
+            "shop.items": { "value": null, "with": { "item": "ok" } } } } } }
+        """
+      let made = try server.admin("PUT", "/contracts/shop/items", body: contract)
+      #expect(made.status == 201, "\(made.text)")
+      #expect(try server.client().exchange("GET /shop/items").status == 204)
+    }
+  }
+
+  @Test("its text is what was sent, until a reset shows that of the file again")
+  func source() async throws {
+    try await SmallServer.with { (server) async throws in
+      let old = try #require(SmallServer.files["shop/items.json"])
+      #expect(try server.admin("GET", "/contracts/shop/items/source").text == old)
+      let new = " " + Self.contract("/items", text: "x")
+      _ = try server.admin("PUT", "/contracts/shop/items", body: new)
+      #expect(try server.admin("GET", "/contracts/shop/items/source").text == new)
+      _ = try server.admin("POST", "/reset")
+      #expect(try server.admin("GET", "/contracts/shop/items/source").text == old)
+    }
+  }
+
   @Test("a session takes only so many")
   func limits() throws {
     let shelf = StubShelf()

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import UnderstudyContractModel
 import UnderstudyHTTP
@@ -89,6 +90,56 @@ struct PageTests {
     }
   }
 
+  @Test("a request becomes a case of the contract that answered it")
+  func newCase() async throws {
+    try await Self.with { (browser, server) async throws in
+      try browser.open(server)
+      _ = try server.client().exchange("GET /shop/items?page=2")
+      try browser.wait(for: "#rows tr", toSay: "GET /shop/items?page=2")
+      try browser.click("#rows .target")
+      try browser.click("#make-case")
+      try browser.wait(for: "document.querySelector('#editor').open")
+      // All but the new case is as it was.
+      let text = try #require(
+        browser.value("document.querySelector('#editor-text').value").string)
+      let old = try #require(SmallServer.files["shop/items.json"])
+      let end = try #require(old.firstRange(of: " },\n  \"scripts\""))
+      #expect(text.hasPrefix("\(old[..<end.lowerBound]),\n    \"new-case\": {"))
+      #expect(text.hasSuffix("}\n \(old[end.lowerBound...])"))
+      _ = try browser.value(
+        """
+        document.querySelector('#editor-text').value =
+          document.querySelector('#editor-text').value.replace(
+            /("new-case"[^]*"body": \\[)[^\\]]+/, "$1 3 ")
+        """)
+      try browser.click("#editor-play")
+      try browser.wait(for: ".selected .contract", toSay: "made here")
+      #expect(try server.client().exchange("GET /shop/items?page=2").text == "[3]")
+      #expect(try server.client().exchange("GET /shop/items").text == "[1,2]")
+    }
+  }
+
+  @Test("where the server records, a request is sent to the live API again")
+  func record() async throws {
+    let recorded = Mutex<[String]>([])
+    try await Self.with {
+      $0.relay = Relay(baseURLs: RelayTests.baseURLs, takesAll: false) { relayed, then in
+        let request = relayed.request
+        recorded.withLock { $0.append("\(relayed.upstreamName) \(request.method) \(request.path)") }
+        then(RelayedAnswer(status: 203, headers: [], body: []))
+        return nil
+      }
+    } _: { (browser, server) async throws in
+      try browser.open(server)
+      _ = try server.client().exchange("GET /shop/items")
+      try browser.wait(for: "#rows tr", toSay: "GET /shop/items")
+      try browser.click("#rows .target")
+      try browser.click("#record")
+      try browser.wait(for: "#announcer", toSay: "shop answered 203")
+      #expect(recorded.withLock { $0 } == ["shop GET /items"])
+    }
+  }
+
   @Test("an answer is held, shown as such, and released as another case")
   func hold() async throws {
     try await Self.with { (browser, server) async throws in
@@ -143,6 +194,9 @@ struct PageTests {
       try browser.wait(for: ".contract", toSay: "GET /items/{id} sold its “when” holds")
       _ = try server.admin("PUT", "/state", body: #"{"state":{"shop":{"shelf":"full"}}}"#)
       try browser.wait(for: "document.querySelector('#state-shop-shelf')?.value === 'full'")
+      try browser.click("#state-values button")
+      try browser.wait(for: "!document.querySelector('#state-shop-shelf')")
+      #expect(try server.admin("GET", "/state").json()["state"]?["shop"]?.count == 0)
     }
   }
 

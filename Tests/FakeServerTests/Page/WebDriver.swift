@@ -138,8 +138,9 @@ final class WebDriver {
       sourceLocation: sourceLocation)
   }
 
-  /// Clicks as a mouse does.
+  /// Clicks as a mouse does, once the element is there.
   func click(_ selector: String) throws {
+    try wait(for: "document.querySelector('\(selector)')")
     let found = try command("POST", "\(session)/element") { body in
       body.member("using", "css selector")
       body.member("value", selector)
@@ -172,7 +173,8 @@ final class WebDriver {
     }
   }
 
-  /// Makes the page this wide, in dark or light colours.
+  /// Makes the page this wide, in dark or light colours, and without motion: a colour that changes
+  /// slowly has too little contrast on its way.
   func show(width: Int, isDark: Bool) throws {
     try develop("Emulation.setDeviceMetricsOverride") { parameters in
       parameters.member("width", width)
@@ -187,6 +189,10 @@ final class WebDriver {
         features.object { feature in
           feature.member("name", "prefers-color-scheme")
           feature.member("value", isDark ? "dark" : "light")
+        }
+        features.object { feature in
+          feature.member("name", "prefers-reduced-motion")
+          feature.member("value", "reduce")
         }
       }
     }

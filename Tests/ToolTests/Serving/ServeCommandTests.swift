@@ -66,8 +66,9 @@ import UnderstudyDrafting
       ["--case", "dog-ceo/random-images=slow", "--time-scale", "0"],
       in: samples.folder, format: "json")
     #expect(
-      server.firstLine == #"{"event":"listening","url":"http://127.0.0.1:PORT","upstreams""#
-        + #":{"dog-ceo":"http://127.0.0.1:PORT/dog-ceo/api"}}"#)
+      server.firstLine == #"{"event":"listening","url":"http://127.0.0.1:PORT","#
+        + #""page":"http://127.0.0.1:PORT/__understudy/","#
+        + #""upstreams":{"dog-ceo":"http://127.0.0.1:PORT/dog-ceo/api"}}"#)
     _ = try server.answer("GET \(Self.path)?a=1")
     _ = try server.answer("GET /dog-ceo/api/breed/hound/images")
     server.terminate()

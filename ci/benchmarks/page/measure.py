@@ -1,5 +1,5 @@
 """measure UNDERSTUDY: the time from a key to its effect in the control room, in a headless Chromium,
-at rest and while the server answers 2,000 requests a second."""
+at rest and while the server answers 2,000 requests a second, and what memory the page takes."""
 
 import json
 import socket
@@ -10,7 +10,8 @@ import time
 import urllib.request
 
 RATE, BATCH, KEYS, GOAL_MS = 2_000, 100, 40, 100
-OPTIONS = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--window-size=1280,800"]
+OPTIONS = ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--window-size=1280,800",
+           "--enable-precise-memory-info"]
 # The time from the key to the picture after the text has changed.
 WATCH = """
   window.times = [];
@@ -50,14 +51,25 @@ def flood(port, is_over):
         time.sleep(max(0, began + count / RATE - time.monotonic()))
 
 
+def run(page, script):
+    return ask(f"{page}/execute/sync", "POST", {"script": script, "args": []})
+
+
+def memory(page):
+    """What is in use, and the rows shown."""
+    ask(f"{page}/goog/cdp/execute", "POST", {"cmd": "HeapProfiler.collectGarbage", "params": {}})
+    return run(page, "return performance.memory.usedJSHeapSize") / 1e6, run(
+        page, "return document.querySelectorAll('#rows tr').length")
+
+
 def measure(page):
-    ask(f"{page}/execute/sync", "POST", {"script": "times.length = 0", "args": []})
+    run(page, "times.length = 0")
     for number in range(KEYS):
         key = "21"[number % 2]
         keys = [{"type": kind, "value": key} for kind in ("keyDown", "keyUp")]
         ask(f"{page}/actions", "POST", {"actions": [{"type": "key", "id": "k", "actions": keys}]})
         time.sleep(0.25)
-    times = sorted(ask(f"{page}/execute/sync", "POST", {"script": "return times", "args": []}))
+    times = sorted(run(page, "return times"))
     return times[len(times) // 2], times[len(times) * 9 // 10]
 
 
@@ -69,10 +81,9 @@ page = f"{root}/{ask(root, 'POST', {'capabilities': wanted})['sessionId']}"
 try:
     url = f"http://127.0.0.1:{port}/__understudy/#contract=joke%2Frandom-joke"
     ask(f"{page}/url", "POST", {"url": url})
-    ready = {"script": "return !!document.querySelector('.selected')", "args": []}
-    while not ask(f"{page}/execute/sync", "POST", ready):
+    while not run(page, "return !!document.querySelector('.selected')"):
         time.sleep(0.05)
-    ask(f"{page}/execute/sync", "POST", {"script": WATCH, "args": []})
+    run(page, WATCH)
     is_over = threading.Event()
     for name in ("at rest", f"{RATE:,} requests a second"):
         if name != "at rest":
@@ -82,6 +93,8 @@ try:
         verdict = "ok" if half <= GOAL_MS else "ABOVE"
         print(f"key to effect, {name + ':':<26} {half:4.0f} ms in the middle, {most:4.0f} ms for nine in ten"
               f"  {verdict}: goal {GOAL_MS}")
+        megabytes, rows = memory(page)
+        print(f"memory of the page, {rows} rows: {megabytes:.1f} MB")
     is_over.set()
 finally:
     ask(page, "DELETE")

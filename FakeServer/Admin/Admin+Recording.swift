@@ -1,0 +1,56 @@
+import UnderstudyContractModel
+import UnderstudyJSON
+
+extension Admin {
+  /// Sends a request of the journal to the live API, where the server records what comes back.
+  func record(_ values: [String], _ then: @escaping Then) throws(Problem) -> Errand {
+    guard let relay = core.configuration.relay else { throw .noRecording }
+    let id = values.first ?? ""
+    let problem = Problem.missing("request", id, among: [])
+    guard let number = UInt64(id) else { throw problem }
+    return Errand { [self] in
+      let query = JournalQuery {
+        $0.session = scope
+        $0.sequence = number
+      }
+      guard let found = await core.found(query).first else { return then(problem.answer) }
+      let layer = CurrentLayer(of: core.session(named: found.session), of: core)
+      let route = layer.route(found.request) { relay.baseURLs[$0] != nil }
+      guard let relayed = relay.request(found.request, route) else {
+        return then(Problem.unknownLiveAPI(of: found.request.path).answer)
+      }
+      guard found.request.body.count == found.entry.bodyByteCount else {
+        return then(Problem.cutBody.answer)
+      }
+      var errand: Errand?
+      let answer = await withCheckedContinuation { continuation in
+        errand = relay.ask(relayed) { continuation.resume(returning: $0) }
+      }
+      withExtendedLifetime(errand) {
+        then(
+          .members { object in
+            object.member("upstream", relayed.upstreamName)
+            object.member("status", answer.status)
+          })
+      }
+    }
+  }
+}
+
+extension Problem {
+  fileprivate static let noRecording = Self(
+    status: 403, title: "The server does not record",
+    detail: "only a server that was started with --record asks the live API and writes contracts",
+    fix: "understudy serve --record")
+
+  fileprivate static func unknownLiveAPI(of path: String) -> Self {
+    Self(
+      status: 409, title: "The live API is unknown",
+      detail: "found no upstream for \(path) that the server records",
+      fix: "add --upstream NAME=URL to understudy serve, and send the request below its name")
+  }
+
+  fileprivate static let cutBody = Self(
+    status: 409, title: "The journal has only the beginning of the body",
+    detail: "the request cannot be sent again", fix: "let the client send it again")
+}
