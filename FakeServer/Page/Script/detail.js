@@ -227,8 +227,12 @@ function caseOf(entry, answer) {
   return made;
 }
 
-const caseText = (entry, answer) =>
-  `"new-case": ${JSON.stringify({ when: whenOf(entry), ...caseOf(entry, answer) }, null, 2)}`;
+function caseText(entry, answer) {
+  const when = whenOf(entry);
+  const hasWhen = Object.keys(when.request).length > 0;
+  const made = { ...(hasWhen && { when }), ...caseOf(entry, answer) };
+  return `"new-case": ${JSON.stringify(made, null, 2)}`;
+}
 
 
 /** Opens the editor with a contract that answers this request as it was answered. */
@@ -260,6 +264,12 @@ const makeCase = (row) => act(async () => {
   const text = withCase(await askForText("GET", contractPath(entry.contract, "/source")), caseText(entry, row.answer));
   if (!text) return tell(`The text of ${entry.contract} has no cases.`);
   edit(...entry.contract.split("/"), text);
+  const start = text.lastIndexOf('"new-case"') + 1;
+  const field = byID("editor-text");
+  field.focus();
+  field.setSelectionRange(start, start + 8);
+  const lines = (text) => text.split("\n").length;
+  field.scrollTop = field.scrollHeight * lines(text.slice(0, start)) / lines(text) - 60;
 });
 
 /** A contract with one more case at the end, and the rest of its text as it is; `null` if it has none. */

@@ -99,6 +99,8 @@ struct PageTests {
       try browser.click("#rows .target")
       try browser.click("#make-case")
       try browser.wait(for: "document.querySelector('#editor').open")
+      let selected = "getSelection().toString()"
+      #expect(try browser.value(selected).string == "new-case")
       // All but the new case is as it was.
       let text = try #require(
         browser.value("document.querySelector('#editor-text').value").string)
