@@ -85,7 +85,9 @@ extension JSONCursor {
   @inlinable
   @inline(__always)
   public func withText<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
-    isPlain ? body(plainText.span) : body(unescaped.span)
+    if isPlain { return body(plainText.span) }
+    let text = unescaped[...]
+    return body(text.span)
   }
 
   /// Whether it is a string or a key without escapes.

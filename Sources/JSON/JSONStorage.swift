@@ -81,7 +81,8 @@ final class JSONStorage: Sendable {
   ) -> Outcome {
     // SAFETY: the pointer is used only within the closure, and the buffer has `count` bytes and the
     // padding.
-    bytes.span.withUnsafeBufferPointer { buffer in
+    let bytes = bytes[...]
+    return bytes.span.withUnsafeBufferPointer { buffer in
       guard let base = buffer.baseAddress else { preconditionFailure("never empty") }
       do throws(JSONParser.Stop) {
         let text = JSONParser.Text(base, count: count, paddingCount: paddingCount)

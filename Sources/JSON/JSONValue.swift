@@ -97,7 +97,7 @@ package struct JSONValue: Sendable {
       bytes += storage.source[range]
       return
     }
-    let text = storage.source
+    let text = storage.source[...]
     bytes.append(addingCapacity: range.count) { output in
       let source = text.span
       var next = range.lowerBound

@@ -88,8 +88,8 @@ struct SecretForm: Sendable {
   static var beginnings: [[UInt8]] { all.map(\.needle) + [privateKey, basic] }
 
   /// Whether a form can have two bytes in its first three, with the first multiplied by 256.
-  private static let pairs: [Bool] = {
-    var pairs = [Bool](repeating: false, count: 1 << 16)
+  private static let pairs: ContiguousArray = {
+    var pairs = ContiguousArray(repeating: false, count: 1 << 16)
     for needle in all.map(\.needle) + [privateKey] {
       for place in 0...1 { pairs[Int(needle[place]) << 8 | Int(needle[place + 1])] = true }
     }
@@ -97,8 +97,8 @@ struct SecretForm: Sendable {
   }()
 
   /// By a hash of three bytes: whether a form can start with them.
-  private static let starts: [Bool] = {
-    var starts = [Bool](repeating: false, count: 1 << 14)
+  private static let starts: ContiguousArray = {
+    var starts = ContiguousArray(repeating: false, count: 1 << 14)
     for needle in all.map(\.needle) + [privateKey] {
       starts[place(of: needle[0], needle[1], needle[2])] = true
     }
@@ -115,6 +115,7 @@ struct SecretForm: Sendable {
   ///
   /// Looks at every second pair: a form has one of them in its first three bytes.
   static func nextStart(in bytes: [UInt8], from start: Int) -> Int? {
+    let bytes = bytes[...]
     let (text, pairs, starts) = (bytes.span, pairs.span, starts.span)
     var next = start
     while next &+ 2 < text.count {

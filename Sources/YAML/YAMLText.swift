@@ -71,16 +71,14 @@ struct YAMLText {
   }
 
   private func checkUTF8() throws(Complaint) {
-    do throws(UTF8.ValidationError) {
-      _ = try UTF8Span(validating: bytes.span)
-    } catch {
-      let offset = error.byteOffsets.lowerBound
-      let digits = String(bytes[offset], radix: 16, uppercase: true)
-      throw Complaint(
-        .invalidUTF8, at: offset,
-        "found byte 0x\(digits), which is not UTF-8 here, expected text in UTF-8",
-        fix: "save the text as UTF-8")
-    }
+    guard String(validating: bytes, as: UTF8.self) == nil else { return }
+    var (parser, rest, offset) = (UTF8.ForwardParser(), bytes.makeIterator(), 0)
+    while case .valid(let scalar) = parser.parseScalar(from: &rest) { offset += scalar.count }
+    let digits = String(bytes[offset], radix: 16, uppercase: true)
+    throw Complaint(
+      .invalidUTF8, at: offset,
+      "found byte 0x\(digits), which is not UTF-8 here, expected text in UTF-8",
+      fix: "save the text as UTF-8")
   }
 
   private mutating func replaceCarriageReturns() throws(Complaint) {

@@ -32,7 +32,10 @@ package enum Format: String, CaseIterable, Sendable {
     Format(rawValue: name) != nil || storage.contains(name)
   }
 
-  package func accepts(_ text: String) -> Bool { accepts(utf8: text.utf8.span) }
+  package func accepts(_ text: String) -> Bool {
+    var text = text
+    return text.withUTF8 { accepts(utf8: $0.span) }
+  }
 
   /// The most common formats are read in place, others are copied first.
   package func accepts(utf8 text: Span<UInt8>) -> Bool {

@@ -24,7 +24,7 @@ struct URIReference: Hashable, Sendable {
   }
 
   init?(_ text: String) {
-    let bytes = Array(text.utf8)
+    let bytes = ContiguousArray(text.utf8)
     guard let parts = Parts(bytes.span) else { return nil }
     func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
     self.init(

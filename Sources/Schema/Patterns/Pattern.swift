@@ -34,7 +34,8 @@ package struct Pattern: Sendable {
   }
 
   package func matches(_ text: String) -> Bool {
-    engine.matches(text.utf8.span)
+    var text = text
+    return text.withUTF8 { engine.matches($0.span) }
   }
 
   /// The same, but `nil` when it would take more than the remaining steps; steps taken are
@@ -47,7 +48,8 @@ package struct Pattern: Sendable {
   }
 
   package func matches(_ text: Substring) -> Bool {
-    engine.matches(text.utf8.span)
+    var text = text
+    return text.withUTF8 { engine.matches($0.span) }
   }
 
   package func matches(utf8 text: Span<UInt8>) -> Bool {
