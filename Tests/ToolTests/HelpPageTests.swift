@@ -270,11 +270,14 @@ import UnderstudyCore
                drift, history, completions, version or help.
 
     Options:
+          --man   Print the page in the language of man.
       -h, --help  Show this help.
 
     Examples:
       understudy help lint
           Explain what lint does.
+      understudy help lint --man > understudy-lint.1
+          Write a manual page.
 
     """
 }

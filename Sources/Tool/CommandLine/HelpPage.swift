@@ -11,11 +11,11 @@ struct HelpPage {
     lines += ["", "Usage: \(command.usage)"]
     addDiscussion()
     add("Commands", rows: command.subcommands.map { [$0.verb, "\($0.summary)."] })
-    add("Arguments", rows: command.arguments.map { [$0.name, Self.explanation(of: $0)] })
+    add("Arguments", rows: command.arguments.map { [$0.name, $0.explanation] })
     add("Options", rows: optionRows)
     add("Environment", rows: command.secrets.map { [$0.name, $0.help] })
     addExamples()
-    add("Exit codes", rows: exitCodeRows)
+    add("Exit codes", rows: command.exitMeanings.map { ["\($0.code.rawValue)", $0.meaning] })
     if !command.subcommands.isEmpty {
       lines += ["", "\"\(command.name) COMMAND --help\" explains a command."]
     }
@@ -52,25 +52,34 @@ struct HelpPage {
   private var optionRows: [[String]] {
     let hasShort = command.options.contains { $0.short != nil }
     return command.options.map { option in
-      let short = option.short.map { "-\($0), " } ?? (hasShort ? "    " : "")
-      let value = option.kind == .option ? " \(option.valueName)" : ""
-      return ["\(short)--\(option.name)\(value)", Self.explanation(of: option)]
+      [(hasShort && option.short == nil ? "    " : "") + option.usage, option.explanation]
     }
   }
+}
 
-  private var exitCodeRows: [[String]] {
-    ExitCode.allCases.compactMap { code in
-      let meaning = command.exitCodes[code] ?? (command.subcommands.isEmpty ? nil : code.meaning)
-      return meaning.map { ["\(code.rawValue)", $0] }
-    }
+extension ParameterDeclaration {
+  /// `-v, --version` or `--format FORMAT`.
+  var usage: String {
+    (short.map { "-\($0), " } ?? "") + "--\(name)" + (kind == .option ? " \(valueName)" : "")
   }
 
-  private static func explanation(of parameter: ParameterDeclaration) -> String {
-    var sentences = [parameter.help]
-    if !parameter.shape.choices.isEmpty { sentences.append("One of \(parameter.shape.expected).") }
-    if parameter.isRepeatable { sentences.append("Repeatable.") }
-    if let fallback = parameter.fallback { sentences.append("Default: \(fallback).") }
-    if let name = parameter.environmentVariable { sentences.append("Also read from \(name).") }
+  /// The help, and what it follows from the declaration.
+  var explanation: String {
+    var sentences = [help]
+    if !shape.choices.isEmpty { sentences.append("One of \(shape.expected).") }
+    if isRepeatable { sentences.append("Repeatable.") }
+    if let fallback { sentences.append("Default: \(fallback).") }
+    if let environmentVariable { sentences.append("Also read from \(environmentVariable).") }
     return sentences.joined(separator: " ")
+  }
+}
+
+extension Command {
+  /// Those that a run may end with.
+  var exitMeanings: [(code: ExitCode, meaning: String)] {
+    ExitCode.allCases.compactMap { code in
+      let meaning = exitCodes[code] ?? (subcommands.isEmpty ? nil : code.meaning)
+      return meaning.map { (code, $0) }
+    }
   }
 }
