@@ -3,62 +3,6 @@ import Testing
 
 /// The scripts of the night, with programs in place of those that reach out.
 @Suite struct NightlyTests {
-  /// A folder to run in, with stand-ins first on the `PATH`.
-  private final class Stage: Sendable {
-    let folder = FileManager.default.temporaryDirectory
-      .appendingPathComponent("understudy night \(UUID().uuidString)")
-
-    init(_ programs: [String: String] = [:]) async throws {
-      try FileManager.default.createDirectory(
-        at: folder.appendingPathComponent("bin"), withIntermediateDirectories: true)
-      for (name, script) in programs {
-        try write("texts/\(name)", "#!/usr/bin/env bash\n" + script)
-        // A program that this process has written could be busy: another test may just be forking.
-        let words = ["-m", "755", "texts/\(name)", "bin/\(name)"]
-        let stage = folder
-        _ = try await offPool { try ProcessRun("/usr/bin/install", words, directory: stage) }
-      }
-    }
-
-    deinit { try? FileManager.default.removeItem(at: folder) }
-
-    func write(_ path: String, _ text: String) throws {
-      let file = folder.appendingPathComponent(path)
-      try FileManager.default.createDirectory(
-        at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try text.write(to: file, atomically: true, encoding: .utf8)
-    }
-
-    func read(_ path: String) -> String? {
-      try? String(contentsOf: folder.appendingPathComponent(path), encoding: .utf8)
-    }
-
-    func run(
-      _ script: String, _ words: [String] = [], in directory: String = ".",
-      environment: [String: String] = [:]
-    ) async throws -> ProcessRun {
-      let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-      let stage = folder
-      return try await offPool {
-        try ProcessRun(
-          Checkout.root.appendingPathComponent("ci/\(script)").path, words,
-          directory: stage.appendingPathComponent(directory),
-          environment: [
-            "PATH": "\(stage.appendingPathComponent("bin").path):\(path)", "UNDERSTUDY": "",
-            "GITHUB_STEP_SUMMARY": "", "STAGE": stage.path,
-          ].merging(environment) { $1 })
-      }
-    }
-
-    func git(_ words: [String], in directory: String = ".") async throws -> ProcessRun {
-      let directory = folder.appendingPathComponent(directory)
-      return try await offPool {
-        try ProcessRun(
-          "/usr/bin/env", ["git", "-c", "init.defaultBranch=main"] + words, directory: directory)
-      }
-    }
-  }
-
   // MARK: - ci/nightly
 
   private static let tool = """
@@ -70,7 +14,7 @@ import Testing
 
   @Test("exits as the drift run did, and leaves its reports", arguments: [0, 1, 2, 3] as [Int32])
   func nightly(code: Int32) async throws {
-    let stage = try await Stage(["showcase": Self.tool])
+    let stage = try await ScriptStage(["showcase": Self.tool])
     try stage.write(".understudy/drift/badge.json", "of another night")
     let words = [
       "dog-ceo", "--history", "a b.jsonl", "--timeout", "5s", "--contracts=C", "--contracts", "D",
@@ -100,6 +44,21 @@ import Testing
     #expect(left == (couldRun ? ["issue.md"] : ["badge.json"]))
   }
 
+  @Test("takes secrets from one variable, one a line, and no other variables")
+  func secrets() async throws {
+    let stage = try await ScriptStage([
+      "showcase": """
+      [[ $1 == drift ]] || exit 0
+      printf '%s\\n' "$UNDERSTUDY_A_TOKEN" "$UNDERSTUDY_B" "${OTHER-none}" "${UNDERSTUDY_SECRETS-none}"
+      """
+    ])
+    let run = try await stage.run(
+      "nightly",
+      environment: ["UNDERSTUDY_SECRETS": "UNDERSTUDY_A_TOKEN=a=b c\r\n\nOTHER=x\nUNDERSTUDY_B=d"])
+    #expect(run.output == "a=b c\nd\nnone\nnone\n")
+    #expect(run.code == 0)
+  }
+
   /// The command by which a scheduler ends, with the night's exit code in `CODE`.
   private static func ending(in path: String) throws -> String {
     let text = try String(
@@ -114,7 +73,7 @@ import Testing
 
   @Test(
     "a check that could not be made does not fail the job, wherever it runs",
-    arguments: [".github/workflows/nightly.yml", "ci/kubernetes/nightly.yaml"],
+    arguments: [".github/workflows/drift.yml", "ci/kubernetes/nightly.yaml"],
     [(0, 0), (1, 1), (2, 2), (3, 0)] as [(Int32, Int32)])
   func jobs(path: String, codes: (night: Int32, job: Int32)) async throws {
     let command = try Self.ending(in: path)
@@ -145,7 +104,7 @@ import Testing
   private static func issue(
     _ code: String, open: String, shown: String = "", body: String? = "<!-- m -->\nIt drifts.\n"
   ) async throws -> (run: ProcessRun, calls: [String]) {
-    let stage = try await Stage(["gh": gh])
+    let stage = try await ScriptStage(["gh": gh])
     try stage.write("open", open)
     try stage.write("shown", shown)
     if let body { try stage.write("issue.md", body) }
@@ -227,8 +186,8 @@ import Testing
   private static let file = ".understudy/drift/history.jsonl"
 
   /// `one` and `two` are clones of the same repository.
-  private static func clones(_ programs: [String: String] = [:]) async throws -> Stage {
-    let stage = try await Stage(programs)
+  private static func clones(_ programs: [String: String] = [:]) async throws -> ScriptStage {
+    let stage = try await ScriptStage(programs)
     #expect(try await stage.git(["init", "--bare", "-q", "origin.git"]).code == 0)
     for clone in ["one", "two"] {
       #expect(try await stage.git(["clone", "-q", "origin.git", clone]).code == 0)
@@ -271,6 +230,29 @@ import Testing
     let count = try await stage.git(
       ["rev-list", "--count", "understudy-history"], in: "origin.git")
     #expect(count.output == "2\n")
+  }
+
+  @Test("on GitHub the token is given to the script's own commands")
+  func token() async throws {
+    let stage = try await Self.clones([
+      "git": """
+      echo "${GIT_CONFIG_KEY_0-} ${GIT_CONFIG_VALUE_0-}" >> "$STAGE/calls"
+      exec /usr/bin/git "$@"
+      """
+    ])
+    let run = try await stage.run(
+      "nightly-history", ["fetch"], in: "one",
+      environment: [
+        "GITHUB_ACTIONS": "true", "GITHUB_SERVER_URL": "https://github.com", "GH_TOKEN": "secret",
+      ])
+    #expect(run.code == 0)
+    #expect(
+      stage.read("calls") == """
+        http.https://github.com/.extraheader Authorization: Basic eC1hY2Nlc3MtdG9rZW46c2VjcmV0
+
+        """)
+    let config = try await stage.git(["config", "--local", "--list"], in: "one")
+    #expect(!config.output.contains("extraheader"))
   }
 
   @Test("two nights at once lose nothing", arguments: ["", "0\n"])
@@ -346,7 +328,7 @@ import Testing
 
   @Test("a remote that cannot be reached does not count as a first night")
   func unreachable() async throws {
-    let stage = try await Stage()
+    let stage = try await ScriptStage()
     #expect(try await stage.git(["init", "-q", "."]).code == 0)
     #expect(try await stage.git(["remote", "add", "origin", "nowhere.git"]).code == 0)
     let run = try await stage.run("nightly-history", ["fetch"])

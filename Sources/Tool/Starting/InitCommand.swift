@@ -220,7 +220,7 @@ enum InitCommand {
   private static func writeEnd(of service: StartingFiles.Pipeline, _ terminal: inout Terminal) {
     let path = StartingFiles.pipeline(service).path
     terminal.output.write(
-      "\nin \(path), replace OWNER: the pipeline builds the tool from its sources\n")
+      "\n\(path) installs a release of understudy, which is not published yet\n")
     if service == .gitlab {
       terminal.output.write("include it in .gitlab-ci.yml: include: { local: \(path) }\n")
     }
