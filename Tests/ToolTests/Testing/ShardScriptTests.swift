@@ -12,12 +12,24 @@ import Testing
 
   // MARK: - GitHub
 
-  /// The lines that a job of the workflow runs.
-  private static func lines(ofJob name: String) throws -> [String] {
+  private static func job(_ name: String) throws -> Substring {
     let workflow = try text(".github/workflows/shards.yml")
     let job = try #require(workflow.components(separatedBy: "\n  \(name):\n").dropFirst().first)
-    let end = job.firstMatch(of: /\n  \w+:\n/)?.range.lowerBound ?? job.endIndex
-    return job[..<end].matches(of: /- run: (.+)/).map { String($0.1) }
+    return job[..<(job.firstMatch(of: /\n  \w+:\n/)?.range.lowerBound ?? job.endIndex)]
+  }
+
+  /// The lines that a job of the workflow runs.
+  private static func lines(ofJob name: String) throws -> [String] {
+    try job(name).matches(of: /- run: (.+)/).map { String($0.1) }
+  }
+
+  /// The variables of a job that come from expressions, with what those mean.
+  private static func variables(
+    ofJob name: String, _ meanings: [String: String]
+  ) throws -> [String: String] {
+    try job(name).matches(of: /\n +([A-Z]+): \$\{\{ (.+) \}\}/).reduce(into: [:]) {
+      $0[String($1.1)] = meanings[String($1.2)]
+    }
   }
 
   /// The shards of the workflow's matrix.
@@ -35,10 +47,10 @@ import Testing
       withDestinationURL: SmallSuite.tool)
     let matrix = try matrix()
     for shard in shards ?? matrix {
+      let variables = try variables(
+        ofJob: "shard", ["matrix.shard": shard, "strategy.job-total": "\(matrix.count)"])
       for line in try lines(ofJob: "shard") {
-        let line = line.replacing("${{ matrix.shard }}", with: shard)
-          .replacing("${{ strategy.job-total }}", with: "\(matrix.count)")
-        let run = try await shell(line, suite)
+        let run = try await shell(line, suite, variables)
         #expect(run.errors == "" && run.code == 0, "\(line)\n\(run.errors)")
       }
     }
