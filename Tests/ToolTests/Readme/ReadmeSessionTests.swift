@@ -53,7 +53,9 @@ import UnderstudyCore
         "FakeServer/Helpers/README.md: needs Xcode",
         "Sources/README.md: it runs every test, this one included",
         "ci/README.md: needs root and systemd",
+        "ci/README.md: needs Docker",
         "ci/README.md: needs Docker, a registry and a cluster",
+        "ci/README.md: they build the tool, and need root for a bare Debian",
         "CONTRIBUTING.md: they build and test the package",
       ])
   }

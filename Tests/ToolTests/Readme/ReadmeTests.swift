@@ -51,11 +51,21 @@ import UnderstudyJSON
   @Test("there is no other JSON")
   func json() { #expect(Self.snippets(in: "json").count == 1) }
 
+  /// Workflows, where `ci/lint` checks them.
+  @Test("YAML is only on the page about CI")
+  func workflows() {
+    #expect(pages(with: "yaml") == ["ci/README.md"])
+  }
+
+  private func pages(with language: String) -> [String] {
+    Page.all.filter { $0.snippets.contains { $0.language == language } }.map(\.path)
+  }
+
   @Test("every language has a test")
   func languages() {
     let languages = Set(Page.all.flatMap(\.snippets).map(\.language))
     #expect(
-      languages.sorted() == ["", "console", "js", "json", "python", "sh", "swift", "xml"])
+      languages.sorted() == ["", "console", "js", "json", "python", "sh", "swift", "xml", "yaml"])
   }
 
   @Test(
