@@ -38,10 +38,9 @@ extension ContractLibrary {
     with others: [String: [UInt8]] = [:], beside otherUpstreams: [String],
     maySayAll: Bool = false
   ) throws(ContractError) -> Contract {
-    var files = [
-      "\(upstreamName)/upstream.json": Array("{ \"summary\": \"\" }".utf8),
-      "\(upstreamName)/\(name).json": bytes,
-    ]
+    try checkNames(name, of: upstreamName)
+    var files = ["\(upstreamName)/upstream.json": Array("{ \"summary\": \"\" }".utf8)]
+    files["\(upstreamName)/\(name).json"] = bytes
     for (path, bytes) in others { files["\(upstreamName)/\(path)"] = bytes }
     let folder = FolderReader(
       root: ".", files: MemoryFiles(files), purpose: .playing, otherUpstreams: otherUpstreams)
@@ -54,6 +53,26 @@ extension ContractLibrary {
       throw ContractError(findings: errors)
     }
     return contract
+  }
+
+  /// Fails where no file of the upstream's folder could have the name.
+  private static func checkNames(
+    _ name: String, of upstreamName: String
+  ) throws(ContractError) {
+    let complaints = Complaints(file: "\(upstreamName)/\(name).json")
+    checkName(upstreamName, at: nil, noun: "upstream", complaints)
+    checkName(name, at: nil, noun: "contract", complaints)
+    if name == "upstream" {
+      complaints.add(
+        .badName, at: nil, "found contract \"upstream\", the name of the upstream's own file",
+        fix: "choose another name")
+    }
+    if max(name.utf8.count, upstreamName.utf8.count) > 200 {
+      complaints.add(
+        .badName, at: nil, "found a name of more than 200 bytes, which no file could have",
+        fix: "choose a shorter one")
+    }
+    guard complaints.findings.isEmpty else { throw ContractError(findings: complaints.findings) }
   }
 
   /// Loads folders of contracts, upstreams, or single files.

@@ -161,7 +161,11 @@ import UnderstudyHTTP
   }
 
   @Test(
-    "names are those of files", arguments: ["shop/..", "../x", "Shop/x", "shop/a%2Fb", "shop/a b"])
+    "names are those of files",
+    arguments: [
+      "shop/..", "../x", "Shop/x", "shop/a%2Fb", "shop/a b", "shop/.x", "shop/upstream",
+      "shop/" + String(repeating: "x", count: 201),
+    ])
   func names(id: String) async throws {
     try await SmallServer.with { (server) async throws in
       let path =
@@ -170,6 +174,7 @@ import UnderstudyHTTP
         .joined(separator: "/")
       let refused = try server.admin("PUT", path, body: Self.contract("/new", text: "x"))
       #expect(refused.status == 422, "\(refused.text)")
+      #expect(refused.text.contains("bad-name"), "\(refused.text)")
     }
   }
 
