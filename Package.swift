@@ -82,6 +82,7 @@ let walls: [Target] = [
 
 let package = Package(
   name: "understudy",
+  platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .executable(name: "understudy", targets: ["understudy"]),
     .executable(name: "showcase", targets: ["showcase"]),
@@ -174,7 +175,11 @@ var fuzzers: [Target] {
 extension [Target.Dependency] {
   /// Targets of this package by their folders.
   static func ours(_ folders: [String]) -> Self {
-    folders.map { .target(name: family + $0) }
+    folders.map { folder in
+      .target(
+        name: family + folder,
+        condition: folder == "CLinux" ? .when(platforms: [.linux]) : nil)
+    }
   }
 }
 

@@ -126,6 +126,7 @@ extension Loop {
     timers.cancel(slot)
     connection.pointee.input.removeAll()
     connection.pointee.output.removeAll()
+    poller.forget(connection.pointee.descriptor)
     Socket.close(connection.pointee.descriptor)
     let listener = connection.pointee.listener
     connections.remove(slot)

@@ -40,7 +40,7 @@ struct FolderWatch: ~Copyable {
   }
 
   private mutating func watch(_ folder: String, only name: String) {
-    guard let watch = events.watch(folder) else { return }
+    guard let watch = events.watch(folder, only: name) else { return }
     switch interests[watch] {
     case .all: break
     case .only(let names): interests[watch] = .only(names.union([name]))

@@ -39,18 +39,9 @@ static inline int clinux_epoll_wait(int epoll, struct epoll_event *events, int c
 extern long syscall(long, ...);
 static inline int clinux_pidfd_open(int process) { return (int)syscall(434, process, 0); }
 
-// Whether this process was started with a signal ignored, as nohup does.
-static inline int clinux_ignores(int number) {
-  struct sigaction action;
-  return sigaction(number, NULL, &action) == 0 && action.sa_handler == SIG_IGN;
-}
-
 // A global variable, which Swift treats as shared mutable state: we never write to it.
 extern char **environ;
 static inline char **clinux_environ(void) { return environ; }
-
-// `errno` is a macro, and thread-local: read it right after the call that set it.
-static inline int clinux_errno(void) { return errno; }
 
 // Blocks of this size and more go back to the kernel as soon as they are freed. By default, glibc
 // raises the size with every such block, and keeps those below it: up to 32 MB each.

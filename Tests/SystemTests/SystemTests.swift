@@ -7,21 +7,24 @@ private typealias Pipe = UnderstudySystem.Pipe
 
 @Suite("What differs between systems")
 struct SystemTests {
-  @Test("a wake-up from another thread is readable until it is reset")
-  func wakeup() throws {
-    let wakeup = try Wakeup()
+  @Test("a wake-up from another thread is readable until it is reset", arguments: Half.all)
+  func wakeup(half: Half) throws {
+    let wakeup = try Wakeup(half)
     #expect(!wakeup.hasWoken)
     let thread = try SystemThread { wakeup.wake() }
     #expect(Readiness.wait(for: [-1, wakeup.descriptor]) == [1])
     thread.join()
     #expect(wakeup.hasWoken)
+    for _ in 0..<20_000 { wakeup.wake() }
     wakeup.reset()
     #expect(!wakeup.hasWoken)
   }
 
-  @Test("a pipe returns what was written, reports that nothing has come yet, and ends")
-  func pipe() throws {
-    let pipe = try Pipe()
+  @Test(
+    "a pipe returns what was written, reports that nothing has come yet, and ends",
+    arguments: Half.all)
+  func pipe(half: Half) throws {
+    let pipe = try Pipe(half)
     pipe.readWithoutWaiting()
     #expect(pipe.read(byteCountMax: 8) == nil)
     #expect(pipe.write(Array("joke".utf8)[...]) == 4)
@@ -32,14 +35,15 @@ struct SystemTests {
   }
 
   @Test(
-    "a process reads and prints through pipes, and its exit code is reported", arguments: [0, 7])
-  func process(code: Int32) throws {
+    "a process reads and prints through pipes, and its exit code is reported", arguments: [0, 7],
+    Half.all)
+  func process(code: Int32, half: Half) throws {
     let (input, output) = (try Pipe(), try Pipe())
     var streams = ChildProcess.Streams()
     (streams.input, streams.output) = (input, output)
     let process = try ChildProcess(
       ["sh", "-c", "read word; echo \"$word $NAME\"; exit \(code)"],
-      environment: ["NAME=two"], streams, isApart: true)
+      environment: ["NAME=two"], streams, isApart: true, half)
     output.closeWriteEnd()
     #expect(input.write(Array("one\n".utf8)[...]) == 4)
     _ = Readiness.wait(for: [process.descriptor])
@@ -47,13 +51,15 @@ struct SystemTests {
     #expect(output.read(byteCountMax: 100) == Array("one two\n".utf8)[...])
   }
 
-  @Test("a killed process reports its signal, and its child processes end with it")
-  func killedProcess() throws {
+  @Test(
+    "a killed process reports its signal, and its child processes end with it", arguments: Half.all)
+  func killedProcess(half: Half) throws {
     let output = try Pipe()
     var streams = ChildProcess.Streams()
     streams.output = output
     let process = try ChildProcess(
-      ["sh", "-c", "sleep 1000 & echo begun; wait"], environment: [], streams, isApart: true)
+      ["sh", "-c", "sleep 1000 & echo begun; wait"], environment: [], streams, isApart: true,
+      half)
     output.closeWriteEnd()
     #expect(output.read(byteCountMax: 100) == Array("begun\n".utf8)[...])
     process.kill()
@@ -77,20 +83,6 @@ struct SystemTests {
     )
     #expect(try first.lock(.exclusive))
     #expect(try !second.lock(.exclusiveAtOnce))
-  }
-
-  @Test("events in a folder are reported by name")
-  func folderEvents() throws {
-    let folder = try temporaryFolder()
-    let events = try FolderEvents()
-    let number = events.watch(folder)
-    _ = try Descriptor("\(folder)/new.json", [.writes, .creates])
-    _ = Readiness.wait(for: [events.descriptor])
-    let event = try #require(events.take().first)
-    #expect(event.folder == number)
-    #expect(event.name == "new.json")
-    let missing = events.watch("\(folder)/no-such-folder")
-    #expect(missing == nil)
   }
 
   @Test("waits for a silent server until the deadline")

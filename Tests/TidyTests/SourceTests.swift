@@ -30,14 +30,18 @@ import Testing
     "FakeServer/Serving/ArrivedRequest.swift",
     "FakeServer/Serving/CurrentLayer.swift",
     "FakeServer/Serving/PortServer+ShortPath.swift",
-    "Sources/System/CLibrary.swift",
-    "Sources/System/ClientSocket.swift",
-    "Sources/System/Descriptor.swift",
-    "Sources/System/FolderEvents.swift",
-    "Sources/System/Poller.swift",
-    "Sources/System/Socket.swift",
-    "Sources/System/StandardStream.swift",
-    "Sources/System/SystemThread.swift",
+    "Sources/System/Base/CLibrary.swift",
+    "Sources/System/Base/Calls.swift",
+    "Sources/System/Base/SystemThread.swift",
+    "Sources/System/Files/Descriptor.swift",
+    "Sources/System/Files/InotifyEvents.swift",
+    "Sources/System/Files/StandardStream.swift",
+    "Sources/System/Polling/EpollPoller.swift",
+    "Sources/System/Processes/SignalPipe.swift",
+    "Sources/System/Processes/SignalWatch.swift",
+    "Sources/System/Sockets/ClientSocket.swift",
+    "Sources/System/Sockets/Socket+Making.swift",
+    "Sources/System/Sockets/Socket.swift",
     "Sources/ContractModel/Matching/ByteTable.swift",
     "Sources/ContractModel/Matching/RequestIndex+Finding.swift",
     "Sources/ContractModel/Matching/RequestIndex.swift",
@@ -116,7 +120,7 @@ import Testing
       Manifest.targets.map { Manifest.prefix + $0 }.filter { !$0.hasSuffix("CLinux") }
         + ["Observation", "Synchronization"])
     let apart = [
-      "System": ["Glibc", "UnderstudyCLinux"],
+      "System": ["Darwin", "Glibc", "UnderstudyCLinux"],
       // Products of their own, so that nobody else carries what they stand on.
       "URLSessionClient": ["Foundation", "FoundationNetworking"],
       "Testing": ["Testing", "XCTest"],
@@ -131,6 +135,20 @@ import Testing
           !allowed.contains(String(match.1)), !own.contains(String(match.1))
         else { return nil }
         return "\(file.path):\(number): imports \(match.1); what a system has is in Sources/System"
+      }
+    }
+    expectNone(complaints)
+  }
+
+  @Test("only System knows what it is compiled for")
+  func platforms() {
+    let complaints = Repository.sourceFiles.flatMap { file -> [String] in
+      guard !file.path.hasPrefix("Sources/System/") else { return [] }
+      return file.code.compactMap { number, line in
+        line.firstMatch(of: /^\s*#(?:else)?if .*(?:\bos\(|canImport\((?:Darwin|Glibc)\))/).map {
+          _ in
+          "\(file.path):\(number): asks for a system; what differs between them is in Sources/System"
+        }
       }
     }
     expectNone(complaints)

@@ -1,5 +1,9 @@
-import Glibc
-import UnderstudyCLinux
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+  import UnderstudyCLinux
+#endif
 
 /// A child process, from its start to its end.
 package struct ChildProcess: ~Copyable {
@@ -34,11 +38,16 @@ package struct ChildProcess: ~Copyable {
   ///   - isApart: it reads nothing unless given a pipe, and processes it starts are ended with it.
   package init(
     _ words: [String], at path: String? = nil, in folder: String? = nil, environment: [String],
-    _ streams: Streams, isApart: Bool
+    _ streams: Streams, isApart: Bool, _ half: Half = .chosen
   ) throws(SystemError) {
-    var attributes = posix_spawnattr_t()
+    #if canImport(Darwin)
+      var attributes: posix_spawnattr_t?
+      var actions: posix_spawn_file_actions_t?
+    #else
+      var attributes = posix_spawnattr_t()
+      var actions = posix_spawn_file_actions_t()
+    #endif
     posix_spawnattr_init(&attributes)
-    var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer {
       posix_spawnattr_destroy(&attributes)
@@ -53,29 +62,63 @@ package struct ChildProcess: ~Copyable {
     let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
     posix_spawnattr_setflags(&attributes, Int16(isApart ? flags | POSIX_SPAWN_SETPGROUP : flags))
     streams.act(&actions, isApart: isApart)
-    if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
+    #if os(iOS)
+      if folder != nil { throw SystemError(Errno(rawValue: ENOTSUP), attempt: "run in a folder") }
+    #else
+      if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
+    #endif
     let arguments = words.map { strdup($0) } + [nil]
     let variables = environment.map { strdup($0) } + [nil]
     defer { for text in arguments + variables { free(text) } }
     let program = path ?? words.first ?? ""
     var number: pid_t = 0
-    let code = posix_spawnp(&number, program, &actions, &attributes, arguments, variables)
+    let code = Inheritance.withoutNewDescriptors {
+      posix_spawnp(&number, program, &actions, &attributes, arguments, variables)
+    }
     guard code == 0 else {
       throw SystemError(Errno(rawValue: code), attempt: "run \(program)")
     }
-    let descriptor = clinux_pidfd_open(number)
-    guard descriptor >= 0 else {
-      let error = SystemError.last("watch \(program)")
-      Glibc.kill(isApart ? -number : number, SIGKILL)
+    do throws(SystemError) {
+      descriptor = try Self.watch(number, half)
+    } catch {
+      systemKill(isApart ? -number : number, SIGKILL)
       waitpid(number, nil, 0)
       throw error
     }
     self.number = number
     self.isApart = isApart
-    self.descriptor = descriptor
   }
 
   deinit { close(descriptor) }
+
+  /// A descriptor of its own that is readable once a process has ended: of the process, or of a pipe
+  /// whose other end a thread closes then. A handler of SIGCHLD would be the app's.
+  private static func watch(_ number: Int32, _ half: Half) throws(SystemError) -> Int32 {
+    #if !canImport(Darwin)
+      if half == .fast {
+        let descriptor = clinux_pidfd_open(number)
+        guard descriptor >= 0 else { throw .last("watch a process") }
+        return descriptor
+      }
+    #endif
+    guard let ends = Inheritance.pipeEnds(half) else { throw .last("watch a process") }
+    do throws(SystemError) {
+      let thread = try SystemThread {
+        // Leaves it to be collected: until then, its number is not reused.
+        var found = siginfo_t()
+        while waitid(P_PID, id_t(number), &found, WEXITED | WNOWAIT) != 0,
+          Errno.last == .interrupted
+        {}
+        close(ends.write)
+      }
+      thread.detach()
+    } catch {
+      close(ends.read)
+      close(ends.write)
+      throw error
+    }
+    return ends.read
+  }
 
   /// Where a program is: at a path from this folder, on the `PATH`, or beside the running one.
   package static func path(of program: String, in folder: String) -> String? {
@@ -102,10 +145,10 @@ package struct ChildProcess: ~Copyable {
   /// Kills a process that was started apart, with all it has started.
   package static func killGroup(_ number: Int32) {
     // 0 and 1 would mean ours, and every process.
-    if number > 1 { Glibc.kill(-number, SIGKILL) }
+    if number > 1 { systemKill(-number, SIGKILL) }
   }
 
-  private borrowing func send(_ signal: Int32) { Glibc.kill(isApart ? -number : number, signal) }
+  private borrowing func send(_ signal: Int32) { systemKill(isApart ? -number : number, signal) }
 
   /// Kills it at once.
   package borrowing func kill() { send(SIGKILL) }
@@ -121,8 +164,14 @@ package struct ChildProcess: ~Copyable {
   }
 }
 
+#if canImport(Darwin)
+  private typealias SpawnActions = posix_spawn_file_actions_t?
+#else
+  private typealias SpawnActions = posix_spawn_file_actions_t
+#endif
+
 extension ChildProcess.Streams {
-  fileprivate func act(_ actions: inout posix_spawn_file_actions_t, isApart: Bool) {
+  fileprivate func act(_ actions: inout SpawnActions, isApart: Bool) {
     if let input {
       posix_spawn_file_actions_adddup2(&actions, input.readEnd, STDIN_FILENO)
     } else if isApart {

@@ -1,35 +1,45 @@
-import Glibc
-import UnderstudyCLinux
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+  import UnderstudyCLinux
+#endif
 
 /// The signals that ask this process to end, read like a file.
 ///
 /// Create it before any thread: threads inherit the blocked signals.
 package struct SignalWatch: ~Copyable {
+  private enum Form: ~Copyable {
+    case fast(SignalDescriptor)
+    case portable(SignalPipe)
+  }
+
+  private let form: Form
   /// Readable when a signal has arrived.
   package let descriptor: Int32
-  private let watched: sigset_t
 
-  package init() throws(SystemError) {
-    var signals = sigset_t()
-    sigemptyset(&signals)
-    sigaddset(&signals, SIGINT)
-    sigaddset(&signals, SIGTERM)
+  package init(_ half: Half = .chosen) throws(SystemError) {
+    var numbers = [SIGINT, SIGTERM]
     // nohup asks us to keep running without a terminal.
-    if clinux_ignores(SIGHUP) == 0 { sigaddset(&signals, SIGHUP) }
-    pthread_sigmask(SIG_BLOCK, &signals, nil)
-    descriptor = signalfd(-1, &signals, Int32(SFD_CLOEXEC) | Int32(SFD_NONBLOCK))
-    watched = signals
-    guard descriptor >= 0 else {
-      throw .last("watch for signals")
+    if !Self.isIgnored(SIGHUP) { numbers.append(SIGHUP) }
+    switch half {
+    case .fast:
+      let watch = try SignalDescriptor(numbers)
+      descriptor = watch.descriptor
+      form = .fast(watch)
+    case .portable:
+      let watch = try SignalPipe(numbers)
+      descriptor = watch.descriptor
+      form = .portable(watch)
     }
   }
 
-  deinit { close(descriptor) }
-
   /// From now on, a signal ends this process as usual. Call it on the thread that created this.
   package borrowing func letThrough() {
-    var signals = watched
-    pthread_sigmask(SIG_UNBLOCK, &signals, nil)
+    switch form {
+    case .fast(let watch): watch.letThrough()
+    case .portable(let watch): watch.letThrough()
+    }
   }
 
   /// Whether a signal has arrived since the last call.
@@ -38,9 +48,18 @@ package struct SignalWatch: ~Copyable {
   /// The next signal that has arrived. One from the kernel comes from a key on the terminal, which
   /// also sends it to the processes we started.
   package borrowing func next() -> (number: Int32, isFromKernel: Bool)? {
-    var info = signalfd_siginfo()
-    guard read(descriptor, &info, MemoryLayout<signalfd_siginfo>.size) > 0 else { return nil }
-    return (Int32(info.ssi_signo), info.ssi_code == SI_KERNEL)
+    switch form {
+    case .fast(let watch): watch.next()
+    case .portable(let watch): watch.next()
+    }
+  }
+
+  private static func isIgnored(_ number: Int32) -> Bool {
+    var action = sigaction()
+    guard sigaction(number, nil, &action) == 0 else { return false }
+    // SAFETY: the handler comes first in the structure of either system; it is compared only.
+    return withUnsafeBytes(of: &action) { $0.load(as: Int.self) }
+      == unsafeBitCast(SIG_IGN, to: Int.self)
   }
 }
 

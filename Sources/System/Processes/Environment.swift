@@ -1,5 +1,9 @@
-import Glibc
-import UnderstudyCLinux
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+  import UnderstudyCLinux
+#endif
 
 /// The environment variables this process was started with.
 package enum Environment {
@@ -8,7 +12,11 @@ package enum Environment {
   /// All of them, as `NAME=value`.
   package static var variables: [String] {
     var found: [String] = []
-    var entry = clinux_environ()
+    #if canImport(Darwin)
+      var entry = _NSGetEnviron()?.pointee
+    #else
+      var entry = clinux_environ()
+    #endif
     while let text = entry?.pointee {
       found.append(String(cString: text))
       entry = entry?.successor()

@@ -1,4 +1,8 @@
-public import Glibc
+#if canImport(Darwin)
+  public import Darwin
+#else
+  public import Glibc
+#endif
 
 /// Functions of every C library that the standard library lacks.
 ///

@@ -1,5 +1,9 @@
-public import Glibc
-public import UnderstudyCLinux
+#if canImport(Darwin)
+  public import Darwin
+#else
+  public import Glibc
+  public import UnderstudyCLinux
+#endif
 
 /// Socket calls that a server needs.
 public enum Socket {
@@ -13,7 +17,7 @@ public enum Socket {
   ) throws(SystemError) -> (descriptor: Int32, port: UInt16) {
     let attempt = "listen on \(address)"
     let descriptor = try bound(to: address, sharesPort: sharesPort, attempt)
-    guard Glibc.listen(descriptor, Int32(backlog)) == 0 else {
+    guard systemListen(descriptor, Int32(backlog)) == 0 else {
       let error = SystemError.last(attempt)
       close(descriptor)
       throw error
@@ -35,19 +39,16 @@ public enum Socket {
   ) throws(SystemError) -> Int32 {
     var hints = addrinfo()
     hints.ai_flags = AI_PASSIVE | AI_NUMERICHOST | AI_NUMERICSERV
-    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    hints.ai_socktype = streamKind
     var found: UnsafeMutablePointer<addrinfo>?
     let host = address.host == "localhost" ? "127.0.0.1" : address.host
     guard getaddrinfo(host, "\(address.port)", &hints, &found) == 0, let found else {
       throw SystemError(.addressNotAvailable, attempt: attempt)
     }
     defer { freeaddrinfo(found) }
-    let flags = Int32(SOCK_STREAM.rawValue | SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-    let descriptor = socket(found.pointee.ai_family, flags, 0)
+    let descriptor = stream(found.pointee.ai_family)
     guard descriptor >= 0 else { throw .last(attempt) }
-    setOption(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
-    if sharesPort { setOption(descriptor, SOL_SOCKET, SO_REUSEPORT, 1) }
-    useSteadyCongestionControl(descriptor)
+    prepare(descriptor, sharesPort: sharesPort)
     guard bind(descriptor, found.pointee.ai_addr, found.pointee.ai_addrlen) == 0 else {
       let error = SystemError.last(attempt)
       close(descriptor)
@@ -58,27 +59,17 @@ public enum Socket {
 
   /// Lets the kernel refuse the clients of a listening socket, which keeps its port if it was asked for
   /// by its number.
-  package static func refuseClients(_ listener: Int32) { shutdown(listener, Int32(SHUT_RD)) }
+  package static func refuseClients(_ listener: Int32, _ half: Half = .chosen) {
+    if half == .fast {
+      shutdown(listener, Int32(SHUT_RD))
+    } else {
+      replaceUnheard(listener)
+    }
+  }
 
   /// Accepts clients after `refuseClients`; fails when the port was taken meanwhile.
   package static func listenAgain(_ listener: Int32) -> Bool {
-    Glibc.listen(listener, Int32(backlog)) == 0
-  }
-
-  /// Uses Reno, so that answers are sent at their planned times: BBR, the default of some systems,
-  /// would pace them by its own estimate. Every kernel has Reno. Connections inherit it from the
-  /// listener.
-  private static func useSteadyCongestionControl(_ descriptor: Int32) {
-    let name: StaticString = "reno"
-    setsockopt(
-      descriptor, Int32(IPPROTO_TCP), TCP_CONGESTION, name.utf8Start,
-      socklen_t(name.utf8CodeUnitCount))
-  }
-
-  private static func setOption(_ descriptor: Int32, _ level: Int32, _ name: Int32, _ value: Int32)
-  {
-    var value = value
-    setsockopt(descriptor, level, name, &value, socklen_t(MemoryLayout<Int32>.size))
+    port(of: listener) != 0 && systemListen(listener, Int32(backlog)) == 0
   }
 
   package enum Accepted {
@@ -91,11 +82,10 @@ public enum Socket {
   }
 
   /// Accepts the next waiting client on a non-blocking socket.
-  package static func accept(_ listener: Int32) -> Accepted {
-    let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
-    let descriptor = accept4(listener, nil, nil, flags)
+  package static func accept(_ listener: Int32, _ half: Half = .chosen) -> Accepted {
+    let descriptor = client(of: listener, half)
     if descriptor >= 0 { return .client(descriptor) }
-    return switch clinux_errno() {
+    return switch errno {
     case EAGAIN: .nobody
     case EMFILE, ENFILE, ENOBUFS, ENOMEM: .exhausted
     default: .gone
@@ -105,6 +95,15 @@ public enum Socket {
   /// Sends small amounts of data at once.
   package static func sendAtOnce(_ descriptor: Int32) {
     setOption(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
+  }
+
+  /// Signals are for others: Darwin is told so once, by an option of the socket.
+  @inlinable static var sendingFlags: Int32 {
+    #if canImport(Darwin)
+      0
+    #else
+      Int32(MSG_NOSIGNAL)
+    #endif
   }
 
   public enum Received {
@@ -121,7 +120,7 @@ public enum Socket {
     let count = recv(descriptor, room.baseAddress, room.count, 0)
     if count > 0 { return .bytes(count) }
     if count == 0 { return .end }
-    return switch clinux_errno() {
+    return switch errno {
     case EAGAIN, EINTR: .nothingYet
     default: .failure
     }
@@ -129,14 +128,14 @@ public enum Socket {
 
   /// How many of the bytes the kernel took; `nil` when the peer cannot receive any more.
   @inlinable public static func send(_ descriptor: Int32, _ bytes: UnsafeRawBufferPointer) -> Int? {
-    let count = Glibc.send(descriptor, bytes.baseAddress, bytes.count, Int32(MSG_NOSIGNAL))
-    return count >= 0 ? count : clinux_errno() == EAGAIN ? 0 : nil
+    let count = sendto(descriptor, bytes.baseAddress, bytes.count, sendingFlags, nil, 0)
+    return count >= 0 ? count : errno == EAGAIN ? 0 : nil
   }
 
   /// Nothing more will be sent.
   package static func shutWriting(_ descriptor: Int32) { shutdown(descriptor, Int32(SHUT_WR)) }
 
-  package static func close(_ descriptor: Int32) { Glibc.close(descriptor) }
+  package static func close(_ descriptor: Int32) { systemClose(descriptor) }
 
   /// Makes the next close() a reset: unsent data is dropped and the peer is notified.
   package static func resetOnClose(_ descriptor: Int32) {
@@ -146,8 +145,12 @@ public enum Socket {
 
   /// The number of bytes sent that the peer's machine has not acknowledged.
   package static func unacknowledgedByteCount(_ descriptor: Int32) -> Int32 {
-    var count: Int32 = 0
-    return ioctl(descriptor, UInt(TIOCOUTQ), &count) == 0 ? count : 0
+    #if canImport(Darwin)
+      return option(descriptor, SOL_SOCKET, SO_NWRITE)
+    #else
+      var count: Int32 = 0
+      return ioctl(descriptor, UInt(TIOCOUTQ), &count) == 0 ? count : 0
+    #endif
   }
 
   /// The IP address of a connection's other end; `nil` when it has none any more.

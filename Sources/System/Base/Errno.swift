@@ -1,5 +1,8 @@
-import Glibc
-import UnderstudyCLinux
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 /// Why a system call failed, as the system's error number.
 package struct Errno: Error, Hashable, Sendable {
@@ -8,7 +11,7 @@ package struct Errno: Error, Hashable, Sendable {
   init(rawValue: Int32) { self.rawValue = rawValue }
 
   /// Of the call that has just failed.
-  static var last: Errno { Errno(rawValue: clinux_errno()) }
+  static var last: Errno { Errno(rawValue: errno) }
 
   package static let accessDenied = Errno(rawValue: EACCES)
   package static let addressInUse = Errno(rawValue: EADDRINUSE)
@@ -24,6 +27,7 @@ package struct Errno: Error, Hashable, Sendable {
   package static let tooManyLinks = Errno(rawValue: ELOOP)
   package static let tooManyOpenFiles = Errno(rawValue: EMFILE)
 
+  static let inProgress = Errno(rawValue: EINPROGRESS)
   static let interrupted = Errno(rawValue: EINTR)
   static let wouldBlock = Errno(rawValue: EAGAIN)
 }

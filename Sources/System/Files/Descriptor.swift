@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 /// An open file or folder, closed when the last reference is released.
 package final class Descriptor: Sendable {
@@ -26,13 +30,13 @@ package final class Descriptor: Sendable {
     package static let onlyFolder = Access(rawValue: O_DIRECTORY)
     /// Fails if the last name is a link.
     package static let noLink = Access(rawValue: O_NOFOLLOW)
-    /// Only locates a folder and needs no permission to read it. Glibc hides the name of this flag
+    /// Only locates a folder. Linux needs no permission to read it; Glibc hides the name of that flag
     /// unless `_GNU_SOURCE` is defined.
-    package static let onlyPlace = Access(rawValue: 0o10_000_000)
+    package static let onlyPlace = Access(rawValue: Half.chosen == .fast ? 0o10_000_000 : 0)
   }
 
   package convenience init(_ path: String, _ access: Access) throws(Errno) {
-    let number = Glibc.open(path, access.rawValue | O_CLOEXEC, 0o666)
+    let number = open(path, access.rawValue | O_CLOEXEC, 0o666)
     guard number >= 0 else { throw .last }
     self.init(number)
   }
@@ -57,6 +61,9 @@ package final class Descriptor: Sendable {
     package let mode: UInt32
     /// The number of hard links.
     package let nameCount: Int
+    let identity: FileIdentity
+    /// Nanoseconds since 1970.
+    let modifiedAt: Int64
 
     fileprivate init(_ status: stat) {
       kind =
@@ -66,8 +73,15 @@ package final class Descriptor: Sendable {
         default: .other
         }
       byteCount = Int(status.st_size)
-      mode = status.st_mode & 0o7777
+      mode = UInt32(status.st_mode & 0o7777)
       nameCount = Int(status.st_nlink)
+      identity = FileIdentity(status)
+      #if canImport(Darwin)
+        let time = status.st_mtimespec
+      #else
+        let time = status.st_mtim
+      #endif
+      modifiedAt = Int64(time.tv_sec) &* 1_000_000_000 &+ Int64(time.tv_nsec)
     }
   }
 
@@ -84,7 +98,7 @@ package final class Descriptor: Sendable {
     while true {
       let count = bytes.withUnsafeMutableBytes { buffer in
         // SAFETY: the buffer has byteCountMax bytes from start, and read() writes no more.
-        Glibc.read(number, buffer.baseAddress?.advanced(by: start), byteCountMax)
+        systemRead(number, buffer.baseAddress?.advanced(by: start), byteCountMax)
       }
       let code = Errno.last
       if count < 0, code == .interrupted { continue }
@@ -111,7 +125,7 @@ package final class Descriptor: Sendable {
 
   package func empty() { ftruncate(number, 0) }
 
-  package func setMode(_ mode: UInt32) { fchmod(number, mode) }
+  package func setMode(_ mode: UInt32) { fchmod(number, mode_t(truncatingIfNeeded: mode)) }
 
   /// Waits until the data is on the disk. Does nothing for a pipe and file systems that cannot
   /// sync.
@@ -201,8 +215,8 @@ extension Descriptor {
       guard name != ".", name != ".." else { continue }
       let kind: EntryKind =
         switch Int(entry.pointee.d_type) {
-        case DT_REG: .file
-        case DT_DIR: .folder
+        case Int(DT_REG): .file
+        case Int(DT_DIR): .folder
         default: .unknown
         }
       entries.append((name, kind))
@@ -236,7 +250,7 @@ extension Descriptor {
   package static func remove(_ path: String) { unlink(path) }
 
   package static func move(_ path: String, to other: String) throws(Errno) {
-    guard Glibc.rename(path, other) == 0 else { throw .last }
+    guard systemRename(path, other) == 0 else { throw .last }
   }
 
   /// The folder that relative paths start from.
@@ -263,6 +277,10 @@ package struct FileIdentity: Hashable, Sendable {
   package init?(of path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
-    (device, number) = (UInt64(status.st_dev), UInt64(status.st_ino))
+    self.init(status)
+  }
+
+  fileprivate init(_ status: stat) {
+    (device, number) = (UInt64(truncatingIfNeeded: status.st_dev), UInt64(status.st_ino))
   }
 }

@@ -1,32 +1,50 @@
-@preconcurrency import Glibc
-import UnderstudyCLinux
+#if canImport(Darwin)
+  @preconcurrency import Darwin
+#else
+  @preconcurrency import Glibc
+  import UnderstudyCLinux
+#endif
 
 /// The current process.
 package enum ThisProcess {
   package static var number: Int32 { getpid() }
 
   /// The path of the running program, to start it again.
-  package static let program = "/proc/self/exe"
+  package static let program: String = {
+    #if canImport(Darwin)
+      var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+      var byteCount = UInt32(path.count)
+      return _NSGetExecutablePath(&path, &byteCount) == 0
+        ? String(decoding: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) : ""
+    #else
+      "/proc/self/exe"
+    #endif
+  }()
 
   /// The folder of the running program.
   package static var programFolder: String? {
-    var path = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink(program, &path, path.count)
-    guard count > 0 else { return nil }
-    let text = String(decoding: path.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
-    return text.lastIndex(of: "/").map { String(text[..<$0]) }
+    guard let path = Descriptor.realPath(program) else { return nil }
+    return path.lastIndex(of: "/").map { String(path[..<$0]) }
   }
 
   /// From now on, writing to a closed pipe fails instead of ending the process.
   package static func ignoreBrokenPipes() { signal(SIGPIPE, SIG_IGN) }
 
   /// From now on, blocks of 4 MB and more go back to the system as soon as they are freed.
-  package static func returnLargeMemory() { clinux_return_blocks(4 << 20) }
+  package static func returnLargeMemory() {
+    #if !canImport(Darwin)
+      clinux_return_blocks(4 << 20)
+    #endif
+  }
 
   /// Takes memory for many small objects of this thread at once.
-  package static func makeRoom(byteCount: Int) { clinux_make_room(byteCount) }
+  package static func makeRoom(byteCount: Int) {
+    #if !canImport(Darwin)
+      clinux_make_room(byteCount)
+    #endif
+  }
 
-  package static func exit(_ code: Int32) -> Never { Glibc.exit(code) }
+  package static func exit(_ code: Int32) -> Never { systemExit(code) }
 
   /// Ends the process at once, with its whole group if it leads one.
   package static func endWithGroup() -> Never {

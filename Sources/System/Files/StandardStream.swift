@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 /// The standard streams of a process.
 package enum StandardStream: Int32, Sendable {
@@ -14,7 +18,7 @@ package enum StandardStream: Int32, Sendable {
   static func write(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Errno? {
     var rest = bytes
     while !rest.isEmpty {
-      let count = Glibc.write(descriptor, rest.baseAddress, rest.count)
+      let count = systemWrite(descriptor, rest.baseAddress, rest.count)
       let code = count == 0 ? .noSpace : Errno.last
       if count > 0 {
         // SAFETY: what was not written of the caller's bytes, used during the call only.

@@ -1,5 +1,8 @@
-import Glibc
-import UnderstudyCLinux
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 /// The clocks of the machine.
 package enum SystemClock {

@@ -1,15 +1,17 @@
-import Glibc
-import UnderstudyCLinux
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 /// Both ends of a pipe, which child processes do not inherit unless given one; closed on deinit.
 package final class Pipe {
   package private(set) var readEnd: Int32
   package private(set) var writeEnd: Int32
 
-  package init() throws(SystemError) {
-    var ends: [Int32] = [0, 0]
-    guard pipe2(&ends, O_CLOEXEC) == 0 else { throw .last("make a pipe") }
-    (readEnd, writeEnd) = (ends[0], ends[1])
+  package init(_ half: Half = .chosen) throws(SystemError) {
+    guard let ends = Inheritance.pipeEnds(half) else { throw .last("make a pipe") }
+    (readEnd, writeEnd) = ends
   }
 
   deinit {
@@ -38,13 +40,13 @@ package final class Pipe {
   /// has arrived yet.
   package func read(byteCountMax: Int) -> ArraySlice<UInt8>? {
     var chunk = [UInt8](repeating: 0, count: byteCountMax)
-    let count = Glibc.read(readEnd, &chunk, chunk.count)
+    let count = systemRead(readEnd, &chunk, chunk.count)
     return count < 0 ? nil : chunk[..<count]
   }
 
   /// How many of the bytes were written; `nil` when all readers have closed.
   package func write(_ bytes: ArraySlice<UInt8>) -> Int? {
-    let count = Glibc.write(writeEnd, Array(bytes), bytes.count)
+    let count = systemWrite(writeEnd, Array(bytes), bytes.count)
     guard count < 0 else { return count }
     return [.interrupted, .wouldBlock].contains(Errno.last) ? 0 : nil
   }

@@ -1,5 +1,8 @@
-import Glibc
-import UnderstudyCLinux
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 /// A connection to a server, closed on deinit. Each step waits until a deadline.
 package final class ClientSocket {
@@ -11,7 +14,7 @@ package final class ClientSocket {
     to host: String, port: Int, until end: ContinuousClock.Instant
   ) throws(SystemError) {
     var hints = addrinfo()
-    hints.ai_socktype = Int32(SOCK_STREAM.rawValue)
+    hints.ai_socktype = Socket.streamKind
     var found: UnsafeMutablePointer<addrinfo>?
     guard getaddrinfo(host, "\(port)", &hints, &found) == 0, let found else {
       throw SystemError(.addressNotAvailable, attempt: "find it")
@@ -27,10 +30,11 @@ package final class ClientSocket {
   package func send(_ bytes: [UInt8]) throws(SystemError) {
     var rest = bytes[...]
     while !rest.isEmpty {
-      try Self.limit(descriptor, until: end)
-      let count = Glibc.send(descriptor, Array(rest), rest.count, Int32(MSG_NOSIGNAL))
-      guard count > 0 else { throw Self.failure("send to it") }
+      guard let count = rest.withUnsafeBytes({ Socket.send(descriptor, $0) }) else {
+        throw .last("send to it")
+      }
       rest = rest.dropFirst(count)
+      if count == 0 { try Self.wait(for: descriptor, toWrite: true, until: end) }
     }
   }
 
@@ -39,11 +43,12 @@ package final class ClientSocket {
     var received: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 64 << 10)
     while received.count < byteCountMax {
-      try Self.limit(descriptor, until: end)
-      let count = recv(descriptor, &buffer, buffer.count, 0)
-      if count == 0 { break }
-      guard count > 0 else { throw Self.failure("receive from it") }
-      received += buffer[..<count]
+      switch buffer.withUnsafeMutableBytes({ Socket.receive(descriptor, into: $0) }) {
+      case .bytes(let count): received += buffer[..<count]
+      case .nothingYet: try Self.wait(for: descriptor, toWrite: false, until: end)
+      case .end: return received
+      case .failure: throw .last("receive from it")
+      }
     }
     return received
   }
@@ -55,13 +60,17 @@ package final class ClientSocket {
     var next: UnsafeMutablePointer<addrinfo>? = found
     while let address = next?.pointee {
       next = address.ai_next
-      let descriptor = socket(
-        address.ai_family, address.ai_socktype | Int32(SOCK_CLOEXEC.rawValue), 0)
+      let descriptor = Socket.stream(address.ai_family)
       guard descriptor >= 0 else { throw .last("make a socket") }
       do throws(SystemError) {
-        try limit(descriptor, until: end)
-        if Glibc.connect(descriptor, address.ai_addr, address.ai_addrlen) == 0 { return descriptor }
-        error = .last("connect")
+        var code = Errno(rawValue: 0)
+        if systemConnect(descriptor, address.ai_addr, address.ai_addrlen) != 0 { code = .last }
+        if code == .inProgress {
+          try wait(for: descriptor, toWrite: true, until: end)
+          code = Errno(rawValue: Socket.option(descriptor, SOL_SOCKET, SO_ERROR))
+        }
+        if code.rawValue == 0 { return descriptor }
+        error = SystemError(code, attempt: "connect")
         close(descriptor)
       } catch {
         close(descriptor)
@@ -71,24 +80,17 @@ package final class ClientSocket {
     throw error
   }
 
-  /// Limits the next step to the remaining time.
-  private static func limit(
-    _ descriptor: Int32, until end: ContinuousClock.Instant
+  /// Waits for the next step as long as there is time.
+  private static func wait(
+    for descriptor: Int32, toWrite: Bool, until end: ContinuousClock.Instant
   ) throws(SystemError) {
-    let left = (end - .now).nanoseconds / 1_000
-    guard left > 0 else { throw overdue }
-    var rest = timeval()
-    (rest.tv_sec, rest.tv_usec) = (Int(left / 1_000_000), Int(left % 1_000_000))
-    for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
-      setsockopt(
-        descriptor, SOL_SOCKET, option, &rest, socklen_t(MemoryLayout<timeval>.size))
+    let left = (end - .now).nanoseconds
+    let milliseconds = Int32(clamping: (max(0, left) + 999_999) / 1_000_000)
+    let isReady = !Readiness.wait(
+      for: [descriptor], writes: toWrite ? [0] : [], milliseconds: milliseconds
+    ).isEmpty
+    guard isReady || end > .now else {
+      throw SystemError(.timedOut, attempt: "wait for its answer")
     }
-  }
-
-  private static let overdue = SystemError(.timedOut, attempt: "wait for its answer")
-
-  private static func failure(_ attempt: String) -> SystemError {
-    let error = SystemError.last(attempt)
-    return error.code == .wouldBlock ? overdue : error
   }
 }

@@ -1,4 +1,8 @@
-import Glibc
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 /// An address to listen on: an IPv4 or IPv6 address and a port.
 package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
@@ -35,12 +39,14 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
   /// The four words of an IP address in this machine's byte order; IPv4 addresses are mapped (RFC
   /// 4291, section 2.5.5.2). `nil` for a name.
   package static func words(of address: String) -> [UInt32]? {
-    var (short, long) = (in_addr(), in6_addr())
-    if inet_pton(AF_INET, address, &short) == 1 {
-      return [0, 0, 0xFFFF, UInt32(bigEndian: short.s_addr)]
+    var bytes = [UInt8](repeating: 0, count: 16)
+    if inet_pton(AF_INET, address, &bytes) == 1 {
+      bytes = Array(repeating: 0, count: 10) + [0xFF, 0xFF] + bytes.prefix(4)
+    } else if inet_pton(AF_INET6, address, &bytes) != 1 {
+      return nil
     }
-    guard inet_pton(AF_INET6, address, &long) == 1 else { return nil }
-    let parts = long.__in6_u.__u6_addr32
-    return [parts.0, parts.1, parts.2, parts.3].map(UInt32.init(bigEndian:))
+    return (0..<4).map { word in
+      bytes[4 * word..<4 * word + 4].reduce(0) { $0 << 8 | UInt32($1) }
+    }
   }
 }

@@ -1,5 +1,8 @@
-import Glibc
-import UnderstudyCLinux
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 /// A dedicated thread, which may block without blocking tasks.
 package struct SystemThread: @unchecked Sendable {
@@ -8,21 +11,32 @@ package struct SystemThread: @unchecked Sendable {
 
   /// Runs a job on a new thread.
   package init(_ job: sending @escaping () -> Void) throws(SystemError) {
-    var id = pthread_t()
+    #if canImport(Darwin)
+      var id: pthread_t?
+    #else
+      var id = pthread_t()
+    #endif
+    var attributes = pthread_attr_t()
+    pthread_attr_init(&attributes)
+    defer { pthread_attr_destroy(&attributes) }
+    // What Linux gives: Darwin's half a megabyte is little for deep documents.
+    pthread_attr_setstacksize(&attributes, 8 << 20)
     let argument = Unmanaged.passRetained(Job(job))
     let code = pthread_create(
-      &id, nil,
+      &id, &attributes,
       { argument in
-        guard let argument else { return nil }
+        let given: UnsafeMutableRawPointer? = argument
+        guard let argument = given else { return nil }
         // SAFETY: retained for this thread only, by the call that started it.
         Unmanaged<Job>.fromOpaque(argument).takeRetainedValue().run()
         return nil
       }, argument.toOpaque())
-    guard code == 0 else {
+    let created: pthread_t? = id
+    guard code == 0, let created else {
       argument.release()
       throw SystemError(Errno(rawValue: code), attempt: "start a thread")
     }
-    self.id = id
+    self.id = created
   }
 
   /// Waits for the thread to end. Call either this or `detach`, once.
