@@ -39,9 +39,8 @@ struct ByteBuffer {
     new.withUnsafeBytes { append($0) }
   }
 
-  mutating func append(_ date: InlineArray<29, UInt8>) {
-    // SAFETY: the type's size is the number of bytes added.
-    append(count: 29) { $0.storeBytes(of: date, as: InlineArray<29, UInt8>.self) }
+  mutating func append(_ date: DateBytes) {
+    append(count: DateBytes.count) { date.store(at: $0) }
   }
 
   mutating func append(_ text: StaticString) {

@@ -27,18 +27,14 @@ struct AnswerTime: Sendable {
   static let epoch = AnswerTime(.epoch)
 
   private(set) var moment: Moment
-  /// The format of the `Date` header: `Sun, 06 Nov 1994 08:49:37 GMT`.
-  private(set) var date: InlineArray<29, UInt8>
+  private(set) var date: DateBytes
   private var unixSeconds: Int
 
   init(_ moment: Moment) {
     self.moment = moment
     unixSeconds = moment.unixSeconds
-    date = InlineArray<29, UInt8>(repeating: UInt8(ascii: " "))
-    for (index, byte) in zip(date.indices, moment.httpDate.utf8) { date[index] = byte }
+    date = DateBytes(moment.httpDate)
   }
-
-  var httpDate: [UInt8] { date.indices.map { date[$0] } }
 
   /// Formats the time only when the second has changed.
   mutating func update(to moment: Moment) {

@@ -61,7 +61,7 @@ struct ReadyAnswers: ~Copyable, @unchecked Sendable {
   private static func layout(
     of answer: StaticAnswer, _ caseNumber: Int, status: Int, _ context: PlayContext
   ) -> UnsafeMutablePointer<Layout> {
-    let date = context.now.httpDate
+    let date = context.now.date.bytes
     let parts = [answer.head.beforeDate, date, answer.afterDate]
     let byteCount = parts.reduce(0) { $0 + $1.count }
     let dateStart = answer.head.beforeDate.count
@@ -107,7 +107,7 @@ struct ReadyAnswers: ~Copyable, @unchecked Sendable {
         target.copyMemory(from: start, byteCount: namesStart)
         (target + namesStart).copyMemory(from: start + namesEnd, byteCount: end - namesEnd)
       }
-      (target + dateStart - namesCount).storeBytes(of: moment.date, as: InlineArray<29, UInt8>.self)
+      moment.date.store(at: target + dateStart - namesCount)
     }
     return Written(status: layout.status, caseNumber: Int(layout.caseNumber))
   }

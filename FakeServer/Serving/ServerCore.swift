@@ -224,7 +224,7 @@ package struct ServerSession: Sendable {
 
 /// A number that all threads change often, alone in its cache lines.
 private struct PaddedCounter: ~Copyable {
-  private let before = InlineArray<16, UInt64>(repeating: 0)
+  private let before = SIMD16<UInt64>()
   let count = Atomic<UInt64>(0)
-  private let after = InlineArray<16, UInt64>(repeating: 0)
+  private let after = SIMD16<UInt64>()
 }

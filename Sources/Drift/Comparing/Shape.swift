@@ -22,9 +22,13 @@ final class Shape {
   /// Of these kinds, values are only counted.
   private let quiet: JSONKinds
   private let format: Format?
-  /// Indexed by notation: how many there were, and where in the body the first is.
-  private var counts = InlineArray<9, Int>(repeating: 0)
-  fileprivate var firsts = InlineArray<9, JSONValue?>(repeating: nil)
+  // SAFETY: made with the shape and freed with it; of the sixteen places that four bits of a notation
+  // can name, all are there.
+  /// By notation: how many there were.
+  private let counts: UnsafeMutablePointer<Int>
+  /// By notation: where in the body the first is.
+  fileprivate var firsts = [JSONValue?](repeating: nil, count: Shape.notations.count)
+  private static let notations = 0..<9
   /// Of objects: in the order in which they were first seen.
   private var memberNames = NameTable()
   fileprivate var members: [Shape] = []
@@ -77,9 +81,14 @@ final class Shape {
     name = JSONName(copying: path.last?.name ?? "")
     self.isRequired = isRequired
     requiredCount = rule?.requiredCount ?? 0
+    counts = .allocate(capacity: 16)
+    counts.initialize(repeating: 0, count: 16)
   }
 
-  deinit { name.deallocate() }
+  deinit {
+    name.deallocate()
+    counts.deallocate()
+  }
 
   private func shape(
     at step: BodyStep, _ view: SchemaView, _ rule: SchemaRule?, _ walk: inout Walk
@@ -97,7 +106,7 @@ final class Shape {
     }
   }
   var names: [String] { memberNames.texts }
-  var count: Int { counts.indices.reduce(0) { $0 + counts[$1] } }
+  var count: Int { Self.notations.reduce(0) { $0 + counts[$1] } }
   var isRepeated: Bool { path.contains(.each) }
 
   func count(_ kind: JSONValue.Kind) -> Int { kind.notations.reduce(0) { $0 + counts[$1] } }
@@ -276,7 +285,7 @@ final class Shape {
   }
 
   /// Whichever value came first.
-  var first: JSONValue? { first(of: firsts.indices) }
+  var first: JSONValue? { first(of: Self.notations) }
 
   private func first(of notations: Range<Int>) -> JSONValue? {
     var first: JSONValue?

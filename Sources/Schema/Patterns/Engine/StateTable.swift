@@ -28,14 +28,14 @@ final class StateTable: Sendable {
 
   func matches(_ text: Span<UInt8>) -> Bool {
     // Read once: the loop is short enough for each load from the object to matter.
-    let (entries, matchRow) = (entries, matchRow)
+    let (entries, matchRow, asciiSymbols) = (entries, matchRow, alphabet.asciiSymbols)
     var row = firstRow
     var index = 0
     while index < text.count {
       let byte = text[index]
       let symbol: Int
       if byte < 0x80 {
-        symbol = alphabet.symbol(ofASCII: byte)
+        symbol = Int(asciiSymbols[Int(byte)])
         index += 1
       } else {
         symbol = alphabet.symbol(of: text.takeScalar(at: &index))
@@ -115,7 +115,8 @@ struct Alphabet: Sendable {
   /// One scalar of each symbol, to represent it.
   let representatives: [UInt32]
 
-  private let asciiSymbols: InlineArray<128, UInt8>
+  /// By ASCII character.
+  let asciiSymbols: [UInt8]
   /// From each of these scalars up to the next, all have the symbol at the same index in `symbols`.
   private let starts: [UInt32]
   private let symbols: [UInt8]
@@ -153,11 +154,7 @@ struct Alphabet: Sendable {
     self.representatives = representatives
     self.starts = starts
     self.symbols = symbols
-    asciiSymbols = InlineArray { symbols[Self.place(of: UInt32($0), in: starts)] }
-  }
-
-  func symbol(ofASCII byte: UInt8) -> Int {
-    Int(asciiSymbols[Int(byte)])
+    asciiSymbols = (0..<0x80).map { symbols[Self.place(of: $0, in: starts)] }
   }
 
   func symbol(of scalar: UInt32) -> Int {
