@@ -11,7 +11,7 @@ package struct FolderEvents: ~Copyable {
     package let isLast: Bool
   }
 
-  private enum Form: ~Copyable {
+  enum Form: ~Copyable {
     case fast(InotifyEvents)
     case portable(FolderScan)
   }

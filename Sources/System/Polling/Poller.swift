@@ -26,7 +26,7 @@ public struct Poller: ~Copyable {
     package static let writes = Interest(rawValue: 4)
   }
 
-  private enum Form: ~Copyable {
+  enum Form: ~Copyable {
     case fast(EpollPoller)
     case portable(PollPoller)
   }

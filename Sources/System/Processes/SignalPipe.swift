@@ -19,7 +19,8 @@ struct SignalPipe: ~Copyable {
   private static let shared = Mutex(Shared())
   /// All that the handler reads.
   private static let writeEnd = Atomic<Int32>(-1)
-  private static let fromKernel: UInt8 = 0x80
+  /// Computed: the handler must not be the first to make a value.
+  private static var fromKernel: UInt8 { 0x80 }
 
   let descriptor: Int32
   private let isWatching = Atomic(true)

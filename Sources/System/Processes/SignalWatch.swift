@@ -9,7 +9,7 @@
 ///
 /// Create it before any thread: threads inherit the blocked signals.
 package struct SignalWatch: ~Copyable {
-  private enum Form: ~Copyable {
+  enum Form: ~Copyable {
     case fast(SignalDescriptor)
     case portable(SignalPipe)
   }

@@ -1,5 +1,6 @@
 #if canImport(Darwin)
   @preconcurrency import Darwin
+  import MachO
 #else
   @preconcurrency import Glibc
   import UnderstudyCLinux
