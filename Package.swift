@@ -77,7 +77,8 @@ let walls: [Target] = [
   .module("Models", uses: ["Client", "Services"], seesPackage: false),
   .module(
     "Showcase", except: ["Main"],
-    uses: ["Client", "Consumers", "JSON", "Models", "Services", "Tool"], seesPackage: false),
+    uses: ["Client", "Consumers", "JSON", "Models", "Services", "System", "Tool"],
+    seesPackage: false),
 ]
 
 let package = Package(
@@ -103,7 +104,8 @@ let package = Package(
     .executableTarget(
       name: "wrong-consumers", dependencies: .ours(["Tool", "Consumers", "JSON", "Client"]),
       path: "Tests/WrongConsumers"),
-    .target(name: family + "TestSupport", path: "Tests/TestSupport"),
+    .target(
+      name: family + "TestSupport", dependencies: .ours(["System"]), path: "Tests/TestSupport"),
     .testTarget(name: "TidyTests", dependencies: .ours(["Tool", "TestSupport"])),
   ] + benchmarks,
   swiftLanguageModes: [.v6]

@@ -34,7 +34,7 @@ public final class ListingsModel: StatefulModel {
     self.service = service
   }
 
-  isolated deinit { task?.cancel() }
+  deinit { task?.cancel() }
 
   public var states: AsyncStream<State> { stream.listen() }
   public var viewModels: [ListingViewModel] { state.viewModels }

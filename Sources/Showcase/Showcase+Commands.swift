@@ -1,6 +1,6 @@
-import Glibc
 import UnderstudyClient
 import UnderstudyServices
+import UnderstudySystem
 public import UnderstudyTool
 
 extension Showcase {
@@ -40,10 +40,9 @@ extension Showcase {
       argument: ("ORGANISATION", "The organisations. Default: apple."),
       about: ["The token in UNDERSTUDY_GITHUB_TOKEN, if set, is sent only to GitHub itself."]
     ) { input, wiring, url in
-      let token = input["base-url"] == nil ? getenv("UNDERSTUDY_GITHUB_TOKEN") : nil
+      let token = input["base-url"] == nil ? Environment["UNDERSTUDY_GITHUB_TOKEN"] : nil
       return RepositoriesApp(
-        service: LiveRepositoryService(
-          wiring, baseURL: url, token: token.map { String(cString: $0) }),
+        service: LiveRepositoryService(wiring, baseURL: url, token: token),
         organisations: input.arguments.isEmpty ? ["apple"] : input.arguments)
     },
   ]

@@ -1,7 +1,7 @@
 import UnderstudyContractModel
 import UnderstudyCore
 @testable import UnderstudyDrift
-import Glibc
+import Foundation
 import Testing
 
 @Suite struct RunLockTests {

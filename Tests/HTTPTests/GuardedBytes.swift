@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 
 /// Memory that ends right before a page nobody may read: a parser that reads a byte too many ends
 /// the test process.

@@ -1,5 +1,4 @@
 internal import Foundation
-import Glibc
 
 /// A server that sends these bytes to whoever asks, then closes the connection.
 package final class BytesPeer: Sendable {
@@ -17,7 +16,7 @@ package final class BytesPeer: Sendable {
         var sent = 0
         while sent < bytes.count {
           let count = bytes[sent...].withUnsafeBytes {
-            send(client, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+            send(client, $0.baseAddress, $0.count, Platform.sendingFlags)
           }
           guard count > 0 else { break }
           sent += count

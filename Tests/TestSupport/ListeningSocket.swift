@@ -1,4 +1,4 @@
-import Glibc
+internal import Foundation
 
 /// A socket on a free port of this machine that nobody serves.
 package final class ListeningSocket: Sendable {
@@ -8,7 +8,7 @@ package final class ListeningSocket: Sendable {
 
   /// Without a backlog it is bound and refuses.
   package init(backlog: Int32?) throws {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    descriptor = Platform.socket()
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
@@ -41,11 +41,9 @@ package final class ListeningSocket: Sendable {
   /// until they are closed.
   package func fill() throws -> [Int32] {
     try (0..<4).map { _ in
-      let client = socket(
-        AF_INET,
-        Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue) | Int32(SOCK_NONBLOCK.rawValue),
-        0)
+      let client = Platform.socket()
       guard client >= 0 else { throw SocketError(code: errno) }
+      _ = fcntl(client, F_SETFL, O_NONBLOCK)
       var address = sockaddr_in()
       address.sin_family = sa_family_t(AF_INET)
       address.sin_port = port.bigEndian

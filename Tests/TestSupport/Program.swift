@@ -1,5 +1,4 @@
 internal import Foundation
-import Glibc
 
 /// A program that runs until it is no longer referred to.
 package final class Program: Sendable {

@@ -1,5 +1,4 @@
 internal import Foundation
-import Glibc
 
 /// A server on a socket of its own that answers as a closure says: a live API nobody here wrote.
 ///
@@ -117,7 +116,7 @@ package struct WireMessage: Hashable, Sendable {
     var rest = (Array("\(text)\r\n".utf8) + (hasBody ? body : []))[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes {
-        send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        send(descriptor, $0.baseAddress, $0.count, Platform.sendingFlags)
       }
       if count < 0, errno == EINTR { continue }
       guard count > 0 else { return }
@@ -127,7 +126,7 @@ package struct WireMessage: Hashable, Sendable {
 
   /// The answer of a server on this machine; blocks until it is there.
   package func ask(port: UInt16) throws -> WireMessage {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    let descriptor = Platform.socket()
     defer { close(descriptor) }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)

@@ -121,7 +121,7 @@ import Testing
       Manifest.targets.map { Manifest.prefix + $0 }.filter { !$0.hasSuffix("CLinux") }
         + ["Observation", "Synchronization"])
     let apart = [
-      "System": ["Darwin", "Glibc", "UnderstudyCLinux"],
+      "System": ["Darwin", "Glibc", "MachO", "UnderstudyCLinux"],
       // Products of their own, so that nobody else carries what they stand on.
       "URLSessionClient": ["Foundation", "FoundationNetworking"],
       "Testing": ["Testing", "XCTest"],

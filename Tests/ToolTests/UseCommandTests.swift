@@ -1,4 +1,4 @@
-import Glibc
+import Foundation
 import Testing
 import UnderstudyContractModel
 import UnderstudyCore
@@ -245,7 +245,7 @@ import UnderstudyTestSupport
       let client = accept(socket.descriptor, nil, nil)
       defer { close(client) }
       var byte = UInt8(ascii: "H")
-      while send(client, &byte, 1, Int32(MSG_NOSIGNAL)) == 1 { usleep(10_000) }
+      while send(client, &byte, 1, Platform.sendingFlags) == 1 { usleep(10_000) }
     }
     let url = try #require(WebURL(base: socket.url))
     let message = try await offPool {

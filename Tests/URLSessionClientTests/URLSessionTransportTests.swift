@@ -1,6 +1,6 @@
 import Foundation
+import UnderstudyTestSupport
 import FoundationNetworking
-import Glibc
 import Testing
 import UnderstudyClient
 import UnderstudyContractModel
@@ -153,7 +153,7 @@ private final class BarredPort {
   private let descriptor: Int32
 
   init() throws {
-    let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    let descriptor = Platform.socket()
     self.descriptor = descriptor
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)

@@ -6,8 +6,8 @@
 #endif
 
 /// The environment variables this process was started with.
-package enum Environment {
-  package static subscript(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+public enum Environment {
+  public static subscript(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
 
   /// All of them, as `NAME=value`.
   package static var variables: [String] {

@@ -7,7 +7,7 @@
 
 /// New sockets, which do not block and are not inherited.
 extension Socket {
-  static var streamKind: Int32 {
+  package static var streamKind: Int32 {
     #if canImport(Darwin)
       SOCK_STREAM
     #else

@@ -98,7 +98,7 @@ public enum Socket {
   }
 
   /// Signals are for others: Darwin is told so once, by an option of the socket.
-  @inlinable static var sendingFlags: Int32 {
+  @inlinable package static var sendingFlags: Int32 {
     #if canImport(Darwin)
       0
     #else

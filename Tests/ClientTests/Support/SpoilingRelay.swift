@@ -1,5 +1,4 @@
 import Foundation
-import Glibc
 import UnderstudyTestSupport
 
 /// Stands between a client and a server that speak TLS until the server has shown its certificate;
@@ -35,7 +34,7 @@ final class SpoilingRelay: Sendable {
       guard pass(from: server, to: client) else { return }
     }
     let text = "this is no TLS, and long enough to be seen as none"
-    _ = text.withCString { send(client, $0, text.utf8.count, Int32(MSG_NOSIGNAL)) }
+    _ = text.withCString { send(client, $0, text.utf8.count, Platform.sendingFlags) }
     shutdown(client, Int32(SHUT_WR))
     while pass(from: client, to: server) {}
   }
@@ -43,19 +42,18 @@ final class SpoilingRelay: Sendable {
   private static func pass(from source: Int32, to sink: Int32) -> Bool {
     var bytes = [UInt8](repeating: 0, count: 16_384)
     let count = recv(source, &bytes, bytes.count, 0)
-    return count > 0 && send(sink, bytes, count, Int32(MSG_NOSIGNAL)) == count
+    return count > 0 && send(sink, bytes, count, Platform.sendingFlags) == count
   }
 
   private static func connect(to port: UInt16) -> Int32 {
-    let server = Glibc.socket(
-      AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+    let server = Platform.socket()
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
     address.sin_port = port.bigEndian
     _ = withUnsafePointer(to: &address) {
       $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
+        Foundation.connect(server, $0, socklen_t(MemoryLayout<sockaddr_in>.size))
       }
     }
     return server

@@ -1,4 +1,5 @@
-import Glibc
+import Foundation
+import UnderstudyTestSupport
 
 @testable import UnderstudyFakeServer
 
@@ -37,7 +38,7 @@ extension Loop {
         portNumber(descriptor, getpeername) == client
       else { continue }
       let count = bytes.withUnsafeBytes {
-        Glibc.send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL))
+        Foundation.send(descriptor, $0.baseAddress, $0.count, Platform.sendingFlags)
       }
       return count == bytes.count
     }

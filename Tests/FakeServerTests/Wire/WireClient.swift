@@ -1,5 +1,5 @@
-import Glibc
-import UnderstudyCLinux
+import Foundation
+import UnderstudyTestSupport
 import UnderstudyHTTP
 
 /// A client that sends what it is told and tells what it gets, byte for byte.
@@ -13,7 +13,7 @@ final class WireClient {
 
   /// With a small `receiveBufferByteCount`, little fits between the server and this client.
   init(port: UInt16, receiveBufferByteCount: Int32? = nil) throws {
-    descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+    descriptor = Platform.socket()
     if var count = receiveBufferByteCount {
       setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &count, socklen_t(MemoryLayout<Int32>.size))
     }
@@ -48,8 +48,8 @@ final class WireClient {
     var sent = 0
     while sent < bytes.count {
       let count = bytes.withUnsafeBytes {
-        Glibc.send(
-          descriptor, $0.baseAddress.map { $0 + sent }, bytes.count - sent, Int32(MSG_NOSIGNAL))
+        Foundation.send(
+          descriptor, $0.baseAddress.map { $0 + sent }, bytes.count - sent, Platform.sendingFlags)
       }
       guard count > 0 else { return false }
       sent += count

@@ -77,7 +77,7 @@ final class RunningServer {
 
 /// One request to a server on this machine.
 final class HTTPExchange {
-  private let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+  private let descriptor = Platform.socket()
 
   struct CannotConnect: Error {}
 
@@ -103,7 +103,7 @@ final class HTTPExchange {
     let fields = (["Host: \(host)", "Connection: close"] + headers + length)
       .joined(separator: "\r\n")
     let bytes = Array("\(line) HTTP/1.1\r\n\(fields)\r\n\r\n\(body)".utf8)
-    _ = Glibc.send(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL))
+    _ = Foundation.send(descriptor, bytes, bytes.count, Platform.sendingFlags)
   }
 
   /// Up to the end of the connection.
