@@ -24,9 +24,15 @@ struct ccurl_functions {
 #undef CCURL_MEMBER
 };
 
+#ifdef __APPLE__
+#define CCURL_LIBRARY "/usr/lib/libcurl.4.dylib"
+#else
+#define CCURL_LIBRARY "libcurl.so.4"
+#endif
+
 // Fills in the table. Returns NULL, or the system's reason why the library or a function is missing.
-static inline const char *ccurl_load(const char *library, struct ccurl_functions *functions) {
-  void *handle = dlopen(library, RTLD_NOW | RTLD_LOCAL);
+static inline const char *ccurl_load(struct ccurl_functions *functions) {
+  void *handle = dlopen(CCURL_LIBRARY, RTLD_NOW | RTLD_LOCAL);
   if (!handle) return dlerror();
 #define CCURL_FIND(name)                                                              \
   functions->name = (__typeof__(functions->name))dlsym(handle, "curl_" #name);        \

@@ -5,8 +5,6 @@ import UnderstudyCore
 ///
 /// Commands that send no requests start without libcurl and the thirty libraries it needs.
 enum CurlLibrary {
-  private static let name = "libcurl.so.4"
-
   // SAFETY: complete before anyone receives it, then never changed or freed.
   private nonisolated(unsafe) static let loaded = Result { () throws(Failure) in try load() }
 
@@ -17,7 +15,7 @@ enum CurlLibrary {
     // SAFETY: C makes an empty table of nulls, which `ccurl_load` fills.
     let functions = UnsafeMutablePointer<ccurl_functions>.allocate(capacity: 1)
     functions.initialize(to: ccurl_functions())
-    if let reason = ccurl_load(name, functions) { throw .noLibrary(String(cString: reason)) }
+    if let reason = ccurl_load(functions) { throw .noLibrary(String(cString: reason)) }
     guard functions.pointee.global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK else {
       throw Failure(message: "libcurl cannot be initialized")
     }
