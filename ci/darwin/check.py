@@ -12,7 +12,7 @@ import subprocess
 import sys
 
 HEADERS = """
-  arpa/inet.h crt_externs.h dirent.h dlfcn.h errno.h fcntl.h limits.h mach-o/dyld.h mach/mach.h math.h
+  arpa/inet.h crt_externs.h dirent.h dlfcn.h errno.h fcntl.h limits.h mach/mach.h math.h
   net/if.h netdb.h netinet/in.h netinet/tcp.h poll.h pthread.h sched.h semaphore.h signal.h spawn.h
   stdio.h stdlib.h string.h sys/event.h sys/file.h sys/ioctl.h sys/mman.h sys/resource.h sys/semaphore.h
   sys/socket.h sys/stat.h sys/sysctl.h sys/time.h sys/types.h sys/uio.h sys/un.h sys/wait.h termios.h
@@ -23,8 +23,8 @@ PLATFORMS = {
     "macos": ("x86_64-apple-macosx15.0", "x86_64-apple-macos", "macosx"),
     "ios": ("x86_64-apple-ios18.0-simulator", "x86_64-apple-ios-simulator", "iphonesimulator"),
 }
-# Foundation has no interface here.
-UNCHECKED = {"UnderstudyURLSessionClient", "UnderstudyTestSupport"}
+# Foundation has no interface here, and tests need it.
+UNCHECKED = {"UnderstudyURLSessionClient", "UnderstudyTestSupport", "wrong-consumers"}
 # Neither has XCTest: what we call of it.
 XCTEST = """// swift-interface-format-version: 1.0
 // swift-compiler-version: Swift
@@ -49,7 +49,8 @@ def make_sdk():
     curl = next(path for path in pathlib.Path("/usr/include").glob("**/curl/curl.h"))
     shutil.copytree(curl.parent, sdk / "curl")
     lines = "".join(f'  header "{name}"\n' for name in HEADERS)
-    (sdk / "module.modulemap").write_text(f"module Darwin [system] {{\n{lines}  export *\n}}\n")
+    (sdk / "module.modulemap").write_text(f"module Darwin [system] {{\n{lines}  export *\n}}\n"
+                                          'module MachO [system] {\n  header "mach-o/dyld.h"\n}\n')
 
 
 def interface(module, target):

@@ -1,5 +1,6 @@
 import UnderstudyCCurl
 import UnderstudyCore
+import UnderstudySystem
 
 extension CurlHandle {
   fileprivate func refuse(_ address: IPAddress) {
@@ -56,8 +57,8 @@ let onOpenSocket: curl_opensocket_callback = { handle, _, place in
     Unmanaged<CurlHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef { $0.refuse(address) }
     return CURL_SOCKET_BAD
   }
-  let kind = place.pointee.socktype | Int32(SOCK_CLOEXEC.rawValue)
-  return socket(place.pointee.family, kind, place.pointee.protocol)
+  return Socket.waiting(
+    place.pointee.family, kind: place.pointee.socktype, protocol: place.pointee.protocol)
 }
 
 let onProgress: curl_xferinfo_callback = { handle, _, received, _, sent in

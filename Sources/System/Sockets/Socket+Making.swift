@@ -5,7 +5,7 @@
   import UnderstudyCLinux
 #endif
 
-/// New sockets, which do not block and are not inherited.
+/// New sockets, which are not inherited.
 extension Socket {
   package static var streamKind: Int32 {
     #if canImport(Darwin)
@@ -24,6 +24,16 @@ extension Socket {
       }
     #endif
     return silent(Inheritance.marked(waits: false) { socket(family, streamKind, 0) })
+  }
+
+  /// A socket that waits, for a library that makes its own of it; negative if there is none.
+  package static func waiting(
+    _ family: Int32, kind: Int32, protocol number: Int32, _ half: Half = .chosen
+  ) -> Int32 {
+    #if !canImport(Darwin)
+      if half == .fast { return socket(family, kind | Int32(SOCK_CLOEXEC.rawValue), number) }
+    #endif
+    return silent(Inheritance.marked { socket(family, kind, number) })
   }
 
   /// The next client of a listener; negative if there is none.
