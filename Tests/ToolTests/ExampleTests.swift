@@ -85,7 +85,7 @@ import Testing
         "dogs-cli": { "upstreams": ["dog-ceo"], "command": ["true"] }
       }
       """,
-      "test-client": """
+      "client": """
       #!/bin/sh
       curl -s "$UNDERSTUDY_URL_DOG_CEO/breed/hound/images/random" > /dev/null || true
       """,
@@ -97,7 +97,9 @@ import Testing
         #""expect": { "images.random": { "value""#,
         with: #""expect": { "dogs-cli": { "exitCode": 0 }, "images.random": { "value""#))
     let run = try ProcessRun(
-      "/bin/bash", ["--norc", "-c", "chmod +x test-client; \(example.line)"],
+      "/bin/bash",
+      // A copy: a child that another test starts may still have open for writing what we wrote.
+      ["--norc", "-c", "cp client test-client; chmod +x test-client; \(example.line)"],
       directory: samples.folder,
       environment: [
         "PATH":
