@@ -17,9 +17,9 @@ struct PageReport {
     self.context = context
     outline = Outline(report, context.history)
     writeHead()
+    text += "<main>\n"
     writeBroken()
     writeFilter()
-    text += "<main>\n"
     writeRunFindings()
     for upstream in outline.upstreams.sorted(by: { $0.urgency < $1.urgency }) { write(upstream) }
     text += "</main>\n"
