@@ -38,6 +38,8 @@ extension Admin {
     object.member("name", upstream.name)
     object.member("summary", upstream.summary)
     object.member("baseURL", core.baseURL(of: upstream, at: authority, session: session.name))
+    object.member("hosts", upstream.ownPlaces.map(\.shown))
+    object.member("basePath", upstream.basePath)
     object.member("mode", modeInForce(of: .upstream(upstream.name)).rawValue)
   }
 

@@ -22,7 +22,9 @@ extension Admin {
         }
         let isNew: Bool
         do throws(StubShelf.Full) {
-          isNew = try session.stubs.put(contract, text: request.body)
+          // One whose file cannot be read is not saved over it.
+          let fileText = try? core.configuration.saving?.text(of: name, in: upstreamName)
+          isNew = try session.stubs.put(contract, text: request.body, over: fileText)
         } catch {
           throw .tooManyStubs(error)
         }
@@ -47,23 +49,35 @@ extension Admin {
     return .noContent
   }
 
+  /// Writes a contract to its file, unless that has changed since the contract was made.
   func save(_ values: [String], _ then: @escaping Then) throws(Problem) {
     let contract = try contract(values)
-    guard let save = core.configuration.saveContract else { throw .noSaving }
-    guard let text = session.stubs.text(of: contract.name, in: contract.upstreamName) else {
-      throw .notMade(contract, fix: "it is saved already")
+    guard let saving = core.configuration.saving else { throw .noSaving }
+    let (name, upstreamName) = (contract.name, contract.upstreamName)
+    guard session.stubs.has(contract), let text = session.stubs.text(of: name, in: upstreamName)
+    else {
+      let isMainSessions = core.mainSession.stubs.has(contract)
+      throw .notMade(
+        contract,
+        fix: isMainSessions
+          ? "it was made in the main session: save it there" : "it is saved already")
     }
-    let upstream = layer.upstream(named: contract.upstreamName)
+    let upstream = layer.upstream(named: upstreamName) ?? Upstream(named: upstreamName)
     EventLoop.inBackground { [session] in
-      switch save(contract.name, upstream ?? Upstream(named: contract.upstreamName), text) {
-      case .success(let path):
-        session.stubs.markSaved(contract.name, of: contract.upstreamName)
+      do throws(Failure) {
+        guard
+          try saving.text(of: name, in: upstreamName)
+            == session.stubs.fileText(of: name, in: upstreamName)
+        else { return then(Problem.changedFile(of: contract).answer) }
+        let path = try saving.save(text, as: name, of: upstream)
+        session.stubs.markSaved(
+          name, of: upstreamName, as: try saving.text(of: name, in: upstreamName))
         then(.members { $0.member("file", path) })
-      case .failure(let failure):
+      } catch {
         then(
           Problem(
-            status: 500, title: "The contract was not written", detail: failure.message,
-            fix: failure.fix
+            status: 500, title: "The contract was not written", detail: error.message,
+            fix: error.fix
           ).answer)
       }
     }
@@ -79,8 +93,11 @@ extension Admin {
     if contract.source.kind != .null { text = contract.source.document.bytes }
     EventLoop.inBackground { [text] in
       do throws(Failure) {
-        let text =
-          if let text { text } else { try FileRoot(around: contract.file).read(contract.file) }
+        let root = FileRoot(around: contract.file)
+        if text == nil, try root.kind(of: contract.file) == nil {
+          return then(Problem.noFile(of: contract).answer)
+        }
+        let text = if let text { text } else { try root.read(contract.file) }
         then(OwnAnswer(status: 200, contentType: "application/json", body: text))
       } catch {
         then(

@@ -218,7 +218,8 @@ extension Admin {
     .members { object in
       object.key("state")
       object.object { byUpstream in
-        for (upstream, values) in session.stateValues.sorted(by: { $0.key < $1.key }) {
+        for (upstream, values) in session.stateValues.sorted(by: { $0.key < $1.key })
+        where !values.isEmpty {
           byUpstream.key(upstream)
           byUpstream.object { state in
             for (name, value) in values.sorted(by: { $0.key < $1.key }) {
@@ -268,6 +269,8 @@ extension Admin {
       object.member("mode", modeInForce(of: .server).rawValue)
       object.key("records")
       object.bool(core.configuration.relay != nil)
+      object.key("saves")
+      object.bool(core.configuration.saving != nil)
       object.key("upstreams")
       object.array { array in
         for upstream in upstreams {

@@ -140,7 +140,7 @@ enum AdminDescription {
       "post": {
         "operationId": "saveContract",
         "summary": "Write a contract that was made with PUT to its file",
-        "description": "Only for a server started with --allow-save.",
+        "description": "Only for a server started with --allow-save. A file that has changed since the contract was made stays as it is: 409.",
         "responses": {
           "200": {
             "description": "The file.",
@@ -695,10 +695,10 @@ enum AdminDescription {
       "post": {
         "operationId": "recordRequest",
         "summary": "Send a request to the live API again, and record the answer",
-        "description": "Only for a server started with --record. Its contract is written afterwards, which the event reloaded tells.",
+        "description": "Only for a server started with --record. The contract is written afterwards; the event reloaded follows.",
         "responses": {
           "200": {
-            "description": "What the live API answered.",
+            "description": "What the live API answered; status 502 where it could not be reached.",
             "content": {
               "application/json": {
                 "schema": {
@@ -1035,7 +1035,7 @@ enum AdminDescription {
       },
       "Contracts": {
         "type": "object",
-        "required": ["mode", "records", "upstreams", "contracts", "scenarios"],
+        "required": ["mode", "records", "saves", "upstreams", "contracts", "scenarios"],
         "properties": {
           "mode": {
             "$ref": "#/components/schemas/Mode",
@@ -1044,6 +1044,10 @@ enum AdminDescription {
           "records": {
             "type": "boolean",
             "description": "Whether the server was started with --record."
+          },
+          "saves": {
+            "type": "boolean",
+            "description": "Whether the server was started with --allow-save."
           },
           "upstreams": {
             "type": "array",
@@ -1075,7 +1079,7 @@ enum AdminDescription {
       },
       "Upstream": {
         "type": "object",
-        "required": ["name", "summary", "baseURL", "mode"],
+        "required": ["name", "summary", "baseURL", "hosts", "basePath", "mode"],
         "properties": {
           "name": { "type": "string" },
           "summary": { "type": ["string", "null"] },
@@ -1083,6 +1087,12 @@ enum AdminDescription {
             "type": "string",
             "description": "For clients; includes the session in the path."
           },
+          "hosts": {
+            "type": "array",
+            "items": { "type": "string" },
+            "description": "Of the live API: a request with such a Host also leads here, if its path begins with basePath."
+          },
+          "basePath": { "type": "string", "description": "Of the live API's base URL; may be empty." },
           "mode": { "$ref": "#/components/schemas/Mode" }
         },
         "additionalProperties": false

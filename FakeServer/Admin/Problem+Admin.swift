@@ -58,6 +58,20 @@ extension Problem {
       detail: "found \(contract.id) in \(contract.file), expected one made with PUT", fix: fix)
   }
 
+  static func noFile(of contract: Contract) -> Self {
+    Self(
+      status: 409, title: "The contract has no file",
+      detail: "found no \(contract.file): \(contract.id) was imported, or its file is gone")
+  }
+
+  static func changedFile(of contract: Contract) -> Self {
+    Self(
+      status: 409, title: "The file has changed",
+      detail: "found another text in the file of \(contract.id) than when the contract was made",
+      fix: "DELETE the contract, take the file's text from its source, and PUT it with your changes"
+    )
+  }
+
   static func tooManyStubs(_ full: StubShelf.Full) -> Self {
     Self(
       status: 507, title: "The session has too many contracts",

@@ -18,6 +18,8 @@ final class StubShelf: Sendable {
   private struct Stub {
     let contract: Contract
     let text: [UInt8]
+    /// What its file had when it was made.
+    var fileText: [UInt8]?
     /// Whether a file has it, which answers in its place once it is read.
     var isSaved = false
   }
@@ -40,14 +42,18 @@ final class StubShelf: Sendable {
   var isEmpty: Bool { !hasContracts.load(ordering: .acquiring) }
 
   /// Adds a contract, or replaces the one of its name; returns whether it is new.
-  func put(_ contract: Contract, text: [UInt8]) throws(Full) -> Bool {
+  ///
+  /// - Parameter fileText: what its file has; `nil` where there is none.
+  func put(
+    _ contract: Contract, text: [UInt8], over fileText: [UInt8]? = nil
+  ) throws(Full) -> Bool {
     try change { state throws(Full) in
       let old = state.stubs[contract.upstreamName]?[contract.name]
       let byteCount = state.byteCount + text.count - (old?.text.count ?? 0)
       guard old != nil || state.count < Self.countMax else { throw Full(limit: "10,000 contracts") }
       guard byteCount <= Self.byteCountMax else { throw Full(limit: "64 MB") }
       state.stubs[contract.upstreamName, default: [:]][contract.name] = Stub(
-        contract: contract, text: text)
+        contract: contract, text: text, fileText: fileText)
       state.byteCount = byteCount
       if old == nil { state.count += 1 }
       return old == nil
@@ -70,8 +76,12 @@ final class StubShelf: Sendable {
     change { $0.ordered[upstreamName] = contracts.isEmpty ? nil : contracts }
   }
 
-  func markSaved(_ name: String, of upstreamName: String) {
-    state.withLock { $0.stubs[upstreamName]?[name]?.isSaved = true }
+  /// - Parameter fileText: what its file has now.
+  func markSaved(_ name: String, of upstreamName: String, as fileText: [UInt8]?) {
+    state.withLock { state in
+      state.stubs[upstreamName]?[name]?.isSaved = true
+      state.stubs[upstreamName]?[name]?.fileText = fileText
+    }
   }
 
   /// Removes the saved contracts that files have.
@@ -108,6 +118,11 @@ final class StubShelf: Sendable {
   /// As it was given.
   func text(of name: String, in upstreamName: String) -> [UInt8]? {
     state.withLock { $0.stubs[upstreamName]?[name]?.text }
+  }
+
+  /// What its file had when it was made.
+  func fileText(of name: String, in upstreamName: String) -> [UInt8]? {
+    state.withLock { $0.stubs[upstreamName]?[name]?.fileText }
   }
 
   /// The contracts above those of `below`.

@@ -47,6 +47,14 @@ enum FeedEvent: Sendable {
     }
   }
 
+  /// Whether what is said of the main session holds for the clients of all others, too.
+  fileprivate var concernsOthers: Bool {
+    switch self {
+    case .mode, .stub: true
+    default: false
+    }
+  }
+
   /// About how much memory it takes.
   var byteCount: Int {
     switch self {
@@ -104,8 +112,10 @@ struct FeedWriter: ~Copyable {
         event.write(to: &object)
       }
     }
+    let concernsAll = session?.isEmpty == true && event.concernsOthers
     return WrittenEvent(
-      id: id, session: session, bytes: WrittenEvent.bytes(event.name, id: id, data))
+      id: id, session: concernsAll ? nil : session,
+      bytes: WrittenEvent.bytes(event.name, id: id, data))
   }
 }
 

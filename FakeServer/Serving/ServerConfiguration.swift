@@ -35,18 +35,23 @@ package struct ServerConfiguration: Sendable {
   package var live: Relay.Ask?
   /// What controls the server besides its own API.
   package var apis: [any ServerAPI] = []
-  /// Writes a contract made at run time to its file, and returns the file's path; `nil` where
-  /// clients may not.
-  package var saveContract: SaveContract?
+  /// Writes contracts made at run time to their files; `nil` where clients may not.
+  package var saving: (any ContractSaving)?
   /// Called when the admin API is asked to stop the server, which its owner must do.
   package var shutdownRequested: (@Sendable () -> Void)?
   /// Receives all completed requests in batches, on a thread that it must not block.
   package var listener: (@Sendable (ExchangeBatch) -> Void)?
 
   package init() {}
+}
 
-  package typealias SaveContract =
-    @Sendable (_ name: String, _ upstream: Upstream, _ text: [UInt8]) -> Result<String, Failure>
+/// Writes contracts to their files, on a thread that may wait.
+package protocol ContractSaving: Sendable {
+  /// What the file of a contract has; `nil` where there is none.
+  func text(of name: String, in upstreamName: String) throws(Failure) -> [UInt8]?
+
+  /// Returns the file's path.
+  func save(_ text: [UInt8], as name: String, of upstream: Upstream) throws(Failure) -> String
 }
 
 extension ServerConfiguration {

@@ -19,13 +19,16 @@ function inForce(contract) {
   return { name, why: `${why}, step ${step} of ${script.cases.length}` };
 }
 
+const isContractShown = (one) =>
+  `${one.id} ${one.method} ${one.path} ${one.summary ?? ""}`.toLowerCase()
+    .includes(byID("contract-filter").value.toLowerCase());
+
 function drawContracts() {
-  const wanted = byID("contract-filter").value.toLowerCase();
+  const wanted = byID("contract-filter").value;
   const shown = [];
   for (const upstream of model.upstreams) {
     const contracts = model.contracts.filter((one) => one.id.startsWith(`${upstream.name}/`));
-    const matching = contracts.filter((one) =>
-      `${one.id} ${one.method} ${one.path} ${one.summary ?? ""}`.toLowerCase().includes(wanted));
+    const matching = contracts.filter(isContractShown);
     if (wanted && !matching.length) continue;
     shown.push(drawUpstream(upstream, contracts, matching));
   }
@@ -50,9 +53,8 @@ function drawUpstream(upstream, contracts, matching) {
   let view = upstreamViews.get(upstream.name);
   if (!view) {
     const [name, note] = [element("b"), element("span", { className: "note" })];
-    const mode = element("select", {
-      onchange: () => setMode(`/upstreams/${encodeURIComponent(upstream.name)}/mode`, mode.value),
-    });
+    const mode = element("select");
+    onChoice(mode, () => setMode(`/upstreams/${encodeURIComponent(upstream.name)}/mode`, mode.value));
     mode.setAttribute("aria-label", `Mode of ${upstream.name}`);
     const list = element("ul");
     const box = element("details", { open: true }, element("summary", {}, name, " ", note),
@@ -106,14 +108,19 @@ function makeContractView(id) {
     element("span", { className: "marks" }, view.count, view.held, view.stub));
   view.cases = element("ol", { className: "cases" });
   view.hold = button("", () => toggleHold(id), { className: "hold" });
-  view.mode = element("select", { onchange: () => setMode(contractPath(id, "/mode"), view.mode.value) });
+  view.mode = element("select");
+  onChoice(view.mode, () => setMode(contractPath(id, "/mode"), view.mode.value));
   view.mode.setAttribute("aria-label", `Mode of ${id}`);
-  view.asDefault = button("By itself", () => chooseCase(id, null));
+  view.asDefault = button("Let the contract choose", () => chooseCase(id, null));
   view.asDefault.append(element("kbd", {}, "0"));
   view.summary = element("p", { className: "note" });
+  view.save = button("Save to a file", () => act(() => saveContract(id)), { className: "save" });
+  view.made = element("div", { className: "buttons" }, "Made here: ",
+    button("Edit", () => editContract(id), { className: "edit" }), view.save,
+    button("Remove", () => act(() => ask("DELETE", contractPath(id))), { className: "remove" }));
   view.panel = element("div", { className: "panel", hidden: true }, view.summary,
     element("div", { className: "buttons" }, view.asDefault, view.hold,
-      element("label", {}, "mode ", view.mode)), view.cases);
+      element("label", {}, "mode ", view.mode)), view.made, view.cases);
   view.item = element("li", {}, view.select, view.panel);
   return view;
 }
@@ -142,6 +149,8 @@ function drawCases(view, contract) {
   }
   setText(view.hold, contract.held ? "▶ Release all and hold no more" : "‖ Hold answers");
   view.hold.setAttribute("aria-pressed", contract.held);
+  view.made.hidden = !contract.isStub;
+  view.save.hidden = !model.saves;
   fillSelect(view.mode, [...modes.map((mode) => [mode, mode]), ["", "as the upstream"]],
     contract.mode);
 }

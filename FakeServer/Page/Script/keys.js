@@ -5,7 +5,7 @@ const keys = [
   ["n", "next contract", () => stepContract(1)],
   ["p", "previous contract", () => stepContract(-1)],
   ["1 … 9", "play this case of the contract", null],
-  ["0", "let the contract choose by itself", () => withContract((id) => chooseCase(id, null))],
+  ["0", "let the contract choose", () => withContract((id) => chooseCase(id, null))],
   ["h", "hold its answers, or hold no more", () => withContract(toggleHold)],
   ["r", "release the held request", releaseOne],
   ["s", "build a script", () => withContract(() => byID("script-cases").firstChild?.focus())],
@@ -20,13 +20,15 @@ const keys = [
   ["?", "show the keys", () => byID("help").showModal()],
 ];
 
+const rowKeys = { ArrowDown: 1, ArrowUp: -1, End: rowCountMax, Home: -rowCountMax };
+
 function withContract(work) {
   if (selectedContract()) work(model.selectedContract);
   else tell("Choose a contract first: n is the next one.");
 }
 
 function stepContract(by) {
-  const ids = model.contracts.map((one) => one.id);
+  const ids = model.contracts.filter(isContractShown).map((one) => one.id);
   if (!ids.length) return;
   const index = ids.indexOf(model.selectedContract);
   const next = index < 0 ? (by > 0 ? 0 : ids.length - 1) : (index + by + ids.length) % ids.length;
@@ -53,7 +55,11 @@ function takeKey(event) {
   if (document.querySelector("dialog[open]")) return;
   const target = event.target;
   if (event.key === "Escape") return goBack(target);
-  if (target.matches("input, textarea, select")) return;
+  if (target.matches("input:not([type=checkbox]), textarea, select")) return;
+  if (target.closest("#rows") && rowKeys[event.key]) {
+    event.preventDefault();
+    return stepRow(rowKeys[event.key]);
+  }
   if (event.key === "Enter" && target.closest("#rows")) {
     event.preventDefault();
     selectRow(target.closest("tr").row);
@@ -69,7 +75,7 @@ function takeKey(event) {
     });
   }
   const found = keys.find(([key, , work]) => work && key === event.key);
-  if (!found) return;
+  if (!found || (event.repeat && !"npjk".includes(event.key))) return;
   event.preventDefault();
   found[2]();
 }

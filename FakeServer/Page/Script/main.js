@@ -84,7 +84,7 @@ function start() {
   byID("reset").onclick = resetAll;
   byID("help-button").onclick = () => byID("help").showModal();
   byID("script-start").onclick = () => startScript({ cases: steps });
-  byID("script-stop").onclick = () => chooseCase(model.selectedContract, null);
+  byID("script-stop").onclick = stopScript;
   byID("state-set").onclick = setNewState;
   onEnter(byID("state-value"), setNewState);
   byID("state-clear").onclick = () => act(() => ask("DELETE", "/state"));
@@ -92,19 +92,21 @@ function start() {
   byID("editor-save").onclick = () => playEdited(true);
   byID("token-use").onclick = useToken;
   onEnter(byID("token-input"), useToken);
-  byID("token").oncancel = (event) => event.preventDefault();
-  byID("server-mode").onchange = () => setMode("/mode", byID("server-mode").value);
-  byID("session").onchange = () => {
+  byID("token").onclose = askAgain;
+  byID("editor").oncancel = keepText;
+  byID("editor-upstream").oninput = byID("editor-name").oninput = drawEditorNote;
+  onChoice(byID("server-mode"), () => setMode("/mode", byID("server-mode").value));
+  onChoice(byID("session"), () => {
     const name = byID("session").value;
     location.assign(`${name ? `/~${encodeURIComponent(name)}` : ""}/__understudy/`);
-  };
+  }, true);
   for (const node of document.querySelectorAll("dialog .close")) {
     node.onclick = () => node.closest("dialog").close();
   }
   window.addEventListener("hashchange", followLink);
   setInterval(drawStrip, 1000);
   drawStrip();
-  draw("header", "contracts", "script", "state");
+  draw("header", "contracts", "script", "state", "detail");
   let isFirst = true;
   listen(takeEvent, (isLive, isNew) => {
     setConnection(isLive);

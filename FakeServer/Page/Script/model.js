@@ -12,6 +12,8 @@ const model = {
   mode: "fake",
   /** Whether the server asks live APIs and writes contracts. */
   records: false,
+  /** Whether the server writes contracts that are made here. */
+  saves: false,
   sessions: [],
   state: {},
   /** How many requests each case has answered, by `contract#case`. */
@@ -68,7 +70,8 @@ function clearRows(ofSession) {
     if (!stays) model.rowsByKey.delete(row.key);
     return stays;
   });
-  draw("requests");
+  if (model.selectedRow && !model.rowsByKey.has(model.selectedRow.key)) model.selectedRow = null;
+  draw("requests", "detail");
 }
 
 function heldRows() {
@@ -81,6 +84,18 @@ let isSyncing = false;
 /** Whether everything was fetched, and followed since. */
 let isSynchronized = false;
 let waitingEvents = [];
+const syncInterval = 1000;
+let syncTimer = null;
+let syncedAt = -syncInterval;
+
+/** Resets come in floods; everything is fetched at most once a second. */
+function synchronizeSoon() {
+  syncTimer ??= setTimeout(() => {
+    syncTimer = null;
+    if (isSyncing) synchronizeSoon();
+    else synchronize().catch(() => {});
+  }, Math.max(0, syncedAt + syncInterval - performance.now()));
+}
 
 /** Fetches everything. Events that come meanwhile are taken afterwards. */
 async function synchronize() {
@@ -88,10 +103,12 @@ async function synchronize() {
   isSyncing = true;
   isSynchronized = false;
   try {
-    const [, , journal, held, played, sessions] = await Promise.all([
-      refreshContracts(), refreshState(), ask("GET", `/journal?limit=${rowCountMax}`),
+    const [{ state }, journal, held, played, sessions] = await Promise.all([
+      ask("GET", "/state"), ask("GET", `/journal?limit=${rowCountMax}`),
       ask("GET", "/held"), ask("GET", "/journal/played"), ask("GET", "/sessions"),
+      refreshContracts(),
     ]);
+    takeState(state);
     const waiting = new Set(held.held.map((answer) => keyOf(answer.request)));
     for (const row of heldRows()) {
       if (!waiting.has(row.key)) takeEntry({ ...row.entry, outcome: "lost" });
@@ -105,6 +122,7 @@ async function synchronize() {
     draw("contracts", "header");
   } finally {
     isSyncing = false;
+    syncedAt = performance.now();
     const events = waitingEvents;
     waitingEvents = [];
     for (const [name, data] of events) takeEvent(name, data);
@@ -117,11 +135,12 @@ async function refreshContracts() {
   model.contracts = answer.contracts;
   model.mode = answer.mode;
   model.records = answer.records;
+  model.saves = answer.saves;
   draw("contracts", "script", "state", "header", "requests");
 }
 
-async function refreshState() {
-  model.state = (await ask("GET", "/state")).state;
+function takeState(state) {
+  model.state = state;
   draw("state");
 }
 
@@ -135,9 +154,14 @@ function takeContract(contract) {
 
 // Scripts and conditions move on with requests: which case is in force is asked at most once a second.
 let refreshTimer = null;
+let refreshDue = Infinity;
 function refreshSoon(milliseconds) {
-  refreshTimer ??= setTimeout(() => {
-    refreshTimer = null;
+  const due = performance.now() + milliseconds;
+  if (due >= refreshDue) return;
+  refreshDue = due;
+  clearTimeout(refreshTimer);
+  refreshTimer = setTimeout(() => {
+    refreshDue = Infinity;
     refreshContracts().catch(() => {});
   }, milliseconds);
 }
@@ -165,28 +189,39 @@ const takers = {
   released(release) {
     announce(`released ${release.contract}`);
   },
-  state() {
-    refreshState().catch(() => {});
+  /** Without an upstream, all is forgotten; `null` forgets a name. */
+  state(data) {
+    if ((data.session ?? "") !== session) return;
+    const state = data.upstream === null ? {} : { ...model.state };
+    if (data.upstream !== null) {
+      const values = Object.entries({ ...state[data.upstream], ...data.state });
+      state[data.upstream] = Object.fromEntries(values.filter(([, value]) => value !== null));
+    }
+    takeState(state);
     refreshSoon(100);
   },
   reset(data) {
     clearRows(data.session);
-    synchronize().catch(() => {});
+    synchronizeSoon();
   },
-  skipped() {
-    synchronize().catch(() => {});
-  },
-  rejected(data) {
-    tell(`not reloaded: ${data.message}`);
+  skipped: synchronizeSoon,
+  rejected({ message, diagnostics: [first] }) {
+    const place = first ? `\n${first.file}:${first.line}: ${first.message}` : "";
+    standingProblem = `The contracts were not reloaded: ${message}${place}`;
+    tell("");
   },
   reloaded() {
+    standingProblem = "";
     tell("");
     refreshSoon(50);
   },
 };
 
 function takeEvent(name, data) {
-  if (isSyncing) return waitingEvents.push([name, data]);
+  if (isSyncing) {
+    if (name === "reset") clearRows(data.session);
+    return waitingEvents.push([name, data]);
+  }
   // All others say that something else may be played now.
   (takers[name] ?? (() => refreshSoon(50)))(data);
 }

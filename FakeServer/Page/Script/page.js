@@ -37,12 +37,45 @@ function fillSelect(select, options, value) {
     select.replaceChildren(
       ...options.map(([value, text]) => element("option", { value }, text)));
   }
-  if (select.value !== value) select.value = value;
+  if (select.value !== value && !select.isWaiting) select.value = value;
 }
+
+/**
+ * Does what a choice says: at once where it was made by mouse, else with Enter or, unless it leaves
+ * the page, when the focus moves on.
+ */
+function onChoice(select, work, leavesPage = false) {
+  const commit = () => {
+    if (select.isWaiting) work();
+    select.isWaiting = false;
+  };
+  let isByKey = false;
+  select.onpointerdown = () => isByKey = false;
+  select.onkeydown = ({ key }) => {
+    isByKey = true;
+    if (key === "Enter") commit();
+  };
+  select.onchange = () => {
+    select.isWaiting = true;
+    if (!isByKey) commit();
+  };
+  select.onblur = () => {
+    if (!leavesPage) commit();
+  };
+}
+
+/** What stays wrong until the server says otherwise. */
+let standingProblem = "";
 
 /** Tells of something that went wrong, until the next action. */
 function tell(text) {
-  setText(byID("notice"), text);
+  done("");
+  setText(byID("notice"), [standingProblem, text].filter(Boolean).join("\n"));
+}
+
+/** Says what was done, until the next action. */
+function done(text) {
+  setText(byID("done"), text);
 }
 
 /** Does what a person asked for, and says why if it fails. */
@@ -58,7 +91,7 @@ async function act(work) {
 const copyText = (text) => act(async () => {
   try {
     await navigator.clipboard.writeText(text);
-    announce("copied");
+    done("Copied.");
   } catch {
     // Without HTTPS, a browser lets pages copy on this machine alone.
     byID("copy-text").value = text;
@@ -77,6 +110,15 @@ function announce(text) {
     byID("announcer").textContent = announcements[0] + (rest > 0 ? `, and ${rest} more` : "");
     announcements = [];
   }, 1000);
+}
+
+/** A text that has parts that cannot be decoded stays as it is. */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;

@@ -16,8 +16,10 @@ function setConnection(isLive) {
 }
 
 const resetAll = () => act(async () => {
+  const made = model.contracts.filter((one) => one.isStub).length;
+  if (made && !confirm(`A reset removes ${counted(made, "contract")} made here. Reset?`)) return;
   await ask("POST", "/reset");
-  announce("reset");
+  done("Reset.");
 });
 
 // MARK: Script
@@ -76,37 +78,54 @@ function drawSteps() {
 const startScript = (body) => act(async () => {
   takeContract(await ask("POST", contractPath(model.selectedContract, "/script"), body));
   steps = [];
-  draw("script");
+  drawScript();
+  byID("script-stop").focus();
 });
+
+function stopScript() {
+  chooseCase(model.selectedContract, null);
+  byID("script-cases").firstChild.focus();
+}
 
 // MARK: State
 
-let stateShown = "";
+// By upstream and name; a row that stays keeps what somebody types into it.
+const stateRows = new Map();
 
 function drawState() {
   fillSelect(byID("state-upstream"), model.upstreams.map((one) => [one.name, one.name]),
     byID("state-upstream").value || model.upstreams[0]?.name);
-  const text = JSON.stringify(model.state);
-  if (text === stateShown) return;
-  stateShown = text;
-  const focused = document.activeElement;
-  byID("state-values").replaceChildren(
-    ...Object.entries(model.state).flatMap(([upstream, values]) =>
-      Object.entries(values).map(([name, value]) => stateRow(upstream, name, value))));
-  // What somebody is typing stays.
-  const again = focused?.id && !focused.isConnected && byID(focused.id);
-  if (again) {
-    again.value = focused.value;
-    again.focus();
+  const shown = new Map();
+  for (const [upstream, values] of Object.entries(model.state).sort()) {
+    for (const [name, value] of Object.entries(values).sort()) {
+      const key = JSON.stringify([upstream, name]);
+      const row = stateRows.get(key) ?? makeStateRow(upstream, name);
+      const { input } = row;
+      if (input !== document.activeElement || input.value === row.value) input.value = value;
+      row.value = value;
+      stateRows.set(key, row);
+      shown.set(row.item, row);
+    }
   }
+  for (const [key, { item, input }] of stateRows) {
+    if (shown.has(item)) continue;
+    // A field that is removed while somebody types would still be set.
+    input.onchange = null;
+    stateRows.delete(key);
+  }
+  reorder(byID("state-values"), [...shown.keys()]);
 }
 
-function stateRow(upstream, name, value) {
-  const id = `state-${upstream}-${name}`;
-  const input = element("input", { id, value, autocomplete: "off" });
+function makeStateRow(upstream, name) {
+  const input = element("input", { autocomplete: "off" });
   input.onchange = () => setState(upstream, name, input.value);
-  return element("li", {}, element("label", { for: id }, `${upstream}.${name}`), " = ", input,
-    button("Forget", () => setState(upstream, name, null), { "aria-label": `Forget ${upstream}.${name}` }));
+  const forget = () => {
+    byID("state-name").focus();
+    setState(upstream, name, null);
+  };
+  const item = element("li", {}, element("label", {}, `${upstream}.${name} = `, input),
+    button("Forget", forget, { "aria-label": `Forget ${upstream}.${name}` }));
+  return { item, input, value: "" };
 }
 
 function setNewState() {
@@ -115,7 +134,5 @@ function setNewState() {
   }
 }
 
-const setState = (upstream, name, value) => act(async () => {
-  model.state = (await ask("PUT", "/state", { state: { [upstream]: { [name]: value } } })).state;
-  draw("state");
-});
+const setState = (upstream, name, value) =>
+  act(() => ask("PUT", "/state", { state: { [upstream]: { [name]: value } } }));

@@ -2,7 +2,7 @@
 
 const base = location.pathname.replace(/\/+$/, "");
 const sessionPrefix = base.slice(0, base.lastIndexOf("/"));
-const session = decodeURIComponent(sessionPrefix.replace(/^\/~/, ""));
+const session = decoded(sessionPrefix.replace(/^\/~/, ""));
 let token = null;
 
 class Problem extends Error {
@@ -47,6 +47,11 @@ function useToken() {
   byID("token").close();
   tokenQuestion.resolve();
   tokenQuestion = null;
+}
+
+/** A browser closes the dialog with Escape whatever the page says. */
+function askAgain() {
+  if (tokenQuestion && !byID("token").open) byID("token").showModal();
 }
 
 async function askForText(method, path, body) {

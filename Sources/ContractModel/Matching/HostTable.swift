@@ -59,7 +59,7 @@ extension Upstream {
 
   /// The host names that may lead here, as a message shows them, each with the ports that count as
   /// its own.
-  var ownPlaces: [(shown: String, places: [String])] {
+  package var ownPlaces: [(shown: String, places: [String])] {
     if let base = hostingBaseURL { return [(base.authority, [base.place])] }
     return hosts.map { host in
       (host, host.contains(":") ? [host] : [host, "\(host):80", "\(host):443"])

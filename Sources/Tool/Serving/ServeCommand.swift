@@ -96,7 +96,7 @@ enum ServeCommand {
       watch.start(with: library, mayHaveChanged: recording != nil)
       let initialCases = try InitialCases(arguments, library)
       if stubs == nil, try arguments.value(of: ServeOptions.allowSave) {
-        configuration.saveContract = try ServeSaving.saving(into: paths)
+        configuration.saving = try ServeSaving(into: paths)
       }
       let isQuiet = try arguments.value(of: ServeOptions.quiet)
       let opensPage = try arguments.value(of: ServeOptions.open)

@@ -110,7 +110,7 @@ import UnderstudySchema
     try await SmallServer.with {
       $0.shutdownRequested = {}
       $0.relay = operation == .recordRequest ? RelayTests.relay(takesAll: false) : nil
-      $0.saveContract = { name, upstream, _ in .success("\(upstream.name)/\(name).json") }
+      $0.saving = SavedFiles()
     } _: { (server) async throws in
       let client = try server.client()
       _ = try client.exchange("POST /~w/shop/items?x=1", body: "\u{1F600}")

@@ -185,23 +185,43 @@ import UnderstudyHTTP
       _ = try server.admin("PUT", "/contracts/shop/new", body: contract)
       #expect(try server.admin("POST", "/contracts/shop/new/save").status == 403)
     }
-    let written = Mutex<[String]>([])
-    try await SmallServer.with { configuration in
-      configuration.saveContract = { name, upstream, text in
-        written.withLock { $0.append(String(decoding: text, as: UTF8.self)) }
-        return .success("\(upstream.name)/\(name).json")
-      }
+    let saved = SavedFiles()
+    try await SmallServer.with {
+      $0.saving = saved
     } _: { (server) async throws in
       let client = try server.client()
       #expect(try server.admin("POST", "/contracts/shop/items/save").status == 409)
       _ = try server.admin("PUT", "/contracts/shop/new", body: contract)
-      let saved = try server.admin("POST", "/contracts/shop/new/save")
-      #expect(try saved.json()["file"]?.string == "shop/new.json")
-      #expect(written.withLock { $0 } == [contract])
+      let inSession = try server.admin("POST", "/contracts/shop/new/save", session: "w")
+      #expect(inSession.text.contains("it was made in the main session: save it there"))
+      let answer = try server.admin("POST", "/contracts/shop/new/save")
+      #expect(try answer.json()["file"]?.string == "shop/new.json")
+      #expect(saved["shop/new"] == contract)
       var files = SmallServer.files
       files["shop/new.json"] = Self.contract("/new", text: "from the file")
       server.replaceContracts(with: ContractLibrary(reading: files))
       #expect(try client.exchange("GET /shop/new").text == "from the file")
+    }
+  }
+
+  @Test("a file that has changed since then stays as it is")
+  func changedFile() async throws {
+    let saved = SavedFiles()
+    try await SmallServer.with {
+      $0.saving = saved
+    } _: { (server) async throws in
+      func put(_ text: String) throws {
+        _ = try server.admin(
+          "PUT", "/contracts/shop/new", body: Self.contract("/new", text: text))
+      }
+      func save() throws -> Int { try server.admin("POST", "/contracts/shop/new/save").status }
+      try put("a")
+      saved["shop/new"] = "somebody's"
+      #expect(try save() == 409)
+      #expect(saved["shop/new"] == "somebody's")
+      try put("b")
+      #expect(try [save(), save()] == [200, 200])
+      #expect(saved["shop/new"] == Self.contract("/new", text: "b"))
     }
   }
 

@@ -34,6 +34,7 @@ extension PageTests {
         try Self.expectNone(browser)
         #expect(
           try browser.value("document.documentElement.scrollWidth <= innerWidth").bool == true)
+        try browser.press("k")
         for key in ["?", "m"] {
           try browser.press(key)
           try browser.wait(for: "document.querySelector('dialog[open]')")

@@ -81,9 +81,9 @@ struct PageTests {
           == lines.joined(separator: "\n"))
       try browser.press("m")
       try browser.wait(for: "document.querySelector('#editor').open")
-      try browser.click("#editor-save")
-      try browser.wait(for: "#editor-problem", toSay: "--allow-save")
-      try browser.click("#editor .close")
+      #expect(try browser.value("document.querySelector('#editor-save').hidden").bool == true)
+      try browser.click("#editor-play")
+      try browser.wait(for: "#done", toSay: "shop/itemz is played.")
       try browser.wait(for: ".contract", toSay: "GET /itemz ok the default")
       #expect(try server.client().exchange("GET /shop/itemz?page=2").text == "{}")
       #expect(try server.client().exchange("GET /shop/itemz?page=3").status == 404)
@@ -116,8 +116,14 @@ struct PageTests {
         """)
       try browser.click("#editor-play")
       try browser.wait(for: ".selected .contract", toSay: "made here")
+      try browser.wait(for: ".selected .contract", toSay: "new-case chosen by hand")
+      try browser.press("0")
+      try browser.wait(for: ".selected .contract", toSay: "ok the default")
       #expect(try server.client().exchange("GET /shop/items?page=2").text == "[3]")
       #expect(try server.client().exchange("GET /shop/items").text == "[1,2]")
+      try browser.press("c")
+      try browser.wait(for: "document.querySelector('#editor').open")
+      #expect(try browser.value(selected).string == "new-case-2")
     }
   }
 
@@ -137,7 +143,7 @@ struct PageTests {
       try browser.wait(for: "#rows tr", toSay: "GET /shop/items")
       try browser.click("#rows .target")
       try browser.click("#record")
-      try browser.wait(for: "#announcer", toSay: "shop answered 203")
+      try browser.wait(for: "#done", toSay: "shop answered 203.")
       #expect(recorded.withLock { $0 } == ["shop GET /items"])
     }
   }
@@ -192,13 +198,13 @@ struct PageTests {
       try browser.press("shelf")
       try browser.click("#state-value")
       try browser.press("sold", WebDriver.Key.enter)
-      try browser.wait(for: "document.querySelector('#state-shop-shelf')?.value === 'sold'")
+      try browser.wait(for: "document.querySelector('#state-values input')?.value === 'sold'")
       try browser.wait(for: ".contract", toSay: "GET /items/{id} sold its “when” holds")
       _ = try server.admin("PUT", "/state", body: #"{"state":{"shop":{"shelf":"full"}}}"#)
-      try browser.wait(for: "document.querySelector('#state-shop-shelf')?.value === 'full'")
+      try browser.wait(for: "document.querySelector('#state-values input')?.value === 'full'")
       try browser.click("#state-values button")
-      try browser.wait(for: "!document.querySelector('#state-shop-shelf')")
-      #expect(try server.admin("GET", "/state").json()["state"]?["shop"]?.count == 0)
+      try browser.wait(for: "!document.querySelector('#state-values input')")
+      #expect(try server.admin("GET", "/state").json()["state"]?.count == 0)
     }
   }
 

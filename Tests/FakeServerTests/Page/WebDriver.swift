@@ -23,6 +23,11 @@ final class WebDriver {
     static let tab = "\u{E004}"
     static let enter = "\u{E007}"
     static let escape = "\u{E00C}"
+    static let backspace = "\u{E003}"
+    static let end = "\u{E010}"
+    static let home = "\u{E011}"
+    static let up = "\u{E013}"
+    static let down = "\u{E015}"
   }
 
   private let program: Program

@@ -1,0 +1,315 @@
+// What to make of a request: a command, a case, a contract.
+
+function detailButtons(row) {
+  const { entry } = row;
+  const made = [
+    button("Make a contract", () => makeContract(row), { id: "make" }),
+    button("Make a case", () => makeCase(row), { id: "make-case" }),
+    button("Record this", (event) => record(entry, event.currentTarget), { id: "record" }),
+    button("Copy as curl", () => copyText(curlOf(entry)), { id: "copy-curl" }),
+    button("Copy as case", () => act(async () => {
+      const { text } = await newCase(row);
+      return copyText(text);
+    }), { id: "copy-case" }),
+    button("Copy as when", () => copyText(JSON.stringify({ when: whenOf(entry) }, null, 2))),
+  ];
+  made[1].hidden = !entry.contract;
+  made[2].hidden = !model.records;
+  return element("div", { className: "buttons" }, made);
+}
+
+// MARK: Where a request leads
+
+const hostOf = (entry) =>
+  entry.headers.find((field) => field.name.toLowerCase() === "host")?.value ?? location.host;
+
+const portOf = (host) => /:(\d+)$/.exec(host)?.[1] ?? "";
+
+/** Whether a `Host` means this server, not the live API that it stands for. */
+const isOwn = (host) =>
+  [location.host, ...model.upstreams.map((one) => new URL(one.baseURL).host)]
+    .some((own) => own === host || (portOf(host) && portOf(own) === portOf(host)));
+
+/**
+ * The upstream of a request, and the path below its base URL, which is that of contracts. The base URL
+ * is here, by port or name, or that of the live API, by `Host`.
+ */
+function placeOf(entry) {
+  const host = hostOf(entry).toLowerCase();
+  const places = [
+    ...model.upstreams.map((one) => {
+      const { port, pathname } = new URL(one.baseURL);
+      const base = pathname.slice(sessionPrefix.length).replace(/\/$/, "");
+      return [one, base, port === location.port || port === portOf(host)];
+    }),
+    ...model.upstreams.map((one) =>
+      [one, one.basePath, one.hosts.some((own) => own === host || own === host.replace(/:\d+$/, ""))]),
+  ];
+  const [upstream, base] = places.find(([one, base, isMeant]) =>
+    isMeant && `${entry.path}/`.startsWith(`${base}/`)
+      && (entry.contract ?? `${one.name}/`).startsWith(`${one.name}/`)) ?? [null, ""];
+  return { upstream: upstream?.name, path: entry.path.slice(base.length) || "/" };
+}
+
+// MARK: Commands
+
+const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+const word = (text) => (/^[\w-]+$/.test(text) ? text : quoted(text));
+const unsent = ["host", "content-length", "connection", "accept-encoding", "transfer-encoding"];
+
+function curlOf(entry) {
+  const host = hostOf(entry);
+  const isHead = entry.method === "HEAD";
+  const words = [isHead ? "curl -I" : "curl -i"];
+  if (!isHead && (entry.method !== "GET" || entry.bodyBytes)) words.push(`-X ${word(entry.method)}`);
+  if (!isOwn(host)) words.push(`-H ${quoted(`Host: ${host}`)}`);
+  for (const { name, value } of entry.headers) {
+    if (!unsent.includes(name.toLowerCase())) words.push(`-H ${quoted(`${name}: ${value}`)}`);
+  }
+  const body = isHead ? null : entry.body;
+  const isWhole = !entry.bodyBytes || (body && (isSecret(body)
+    || new TextEncoder().encode(body).length === entry.bodyBytes));
+  if (body && isWhole) words.push(`--data-raw ${quoted(body)}`);
+  const prefix = entry.session ? `/~${encodeURIComponent(entry.session)}` : "";
+  words.push(quoted(`http://${isOwn(host) ? host : location.host}${prefix}${targetOf(entry)}`));
+  return (isWhole ? "" : "# The body is left out: it is not text, or the journal has only a part.\n")
+    + words.join(" ");
+}
+
+// MARK: Conditions
+
+const isSecret = (text) => text.includes("[redacted]");
+
+/** JSON without what the journal does not show: members, and elements from the first on. */
+function jsonOf(text) {
+  try {
+    return text ? JSON.parse(text, (key, value) => {
+      if (typeof value === "string" && isSecret(value)) return undefined;
+      const end = Array.isArray(value) ? value.findIndex((one) => one === undefined) : -1;
+      return end < 0 ? value : value.slice(0, end);
+    }) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What sets this request apart from others to the same contract, as the conditions of a case. */
+const whenOf = (entry) =>
+  ({ request: { ...pathConditions(entry), ...queryConditions(entry), ...bodyCondition(entry) } });
+
+function bodyCondition(entry) {
+  const body = jsonOf(entry.body);
+  return body === undefined ? {} : { body: { [isSecret(entry.body) ? "contains" : "equals"]: body } };
+}
+
+function queryConditions(entry) {
+  const fields = new URLSearchParams(entry.query ?? "");
+  const conditions = {};
+  for (const name of fields.keys()) {
+    const values = fields.getAll(name);
+    // A secret is only expected to be there.
+    conditions[`query.${name}`] = values.some(isSecret) ? { absent: false }
+      : values.length > 1 ? values : values[0];
+  }
+  return conditions;
+}
+
+function pathConditions(entry) {
+  const values = placeOf(entry).path.split("/");
+  const conditions = {};
+  contractOf(entry.contract)?.path.split("/").forEach((segment, index) => {
+    const name = /^\{([^.{}]+)\}$/.exec(segment)?.[1];
+    const value = decoded(values[index] ?? "");
+    if (name && value && !isSecret(value)) conditions[`path.${name}`] = value;
+  });
+  return conditions;
+}
+
+// MARK: Cases and contracts
+
+function caseOf(entry, answer) {
+  if (entry.unmatched) return { status: 200, body: {} };
+  if (entry.outcome === "reset") return { fault: "CONNECTION_RESET_BY_PEER" };
+  if (entry.outcome !== "answered" || !answer?.status || answer.content.comment) {
+    throw new Error("The journal does not have its answer, so there is nothing to make of it.");
+  }
+  const made = { status: answer.status };
+  const type = answer.headers.find((field) => field.name.toLowerCase() === "content-type")?.value;
+  const json = jsonOf(answer.content.text);
+  if (json !== undefined) made.body = json;
+  else if (answer.content.text) {
+    if (type) made.headers = { "Content-Type": type };
+    made[answer.content.encoding ? "base64" : "text"] = answer.content.text;
+  }
+  return made;
+}
+
+/** The name with the first number that is not taken. */
+function freeName(name, taken) {
+  let [free, number] = [name, 1];
+  while (taken.includes(free)) free = `${name}-${number += 1}`;
+  return free;
+}
+
+/** A case that answers such requests as this one, as the text of a member. */
+async function newCase(row) {
+  const { entry } = row;
+  row.answer ??= await answerOf(entry);
+  const when = whenOf(entry);
+  const hasWhen = Object.keys(when.request).length > 0;
+  const made = { ...(hasWhen && { when }), ...caseOf(entry, row.answer) };
+  const taken = contractOf(entry.contract)?.cases.map((one) => one.name) ?? [];
+  const name = freeName("new-case", taken);
+  return { name, text: `"${name}": ${JSON.stringify(made, null, 2)}` };
+}
+
+/** Opens the editor with a contract that answers this request as it was answered. */
+const makeContract = (row) => act(async () => {
+  const { entry } = row;
+  const nearest = entry.unmatched ? (await nearestOf(entry))?.nearest[0]?.contract : null;
+  const place = placeOf(entry);
+  const upstream = (entry.contract ?? place.upstream ?? nearest ?? entry.path.slice(1)).split("/")[0];
+  row.answer ??= await answerOf(entry);
+  const path = place.path.split("/").map((one, index) => isSecret(one) ? `{part-${index}}` : one).join("/");
+  const conditions = queryConditions(entry);
+  const contract = {
+    summary: `${entry.method} ${path}`,
+    request: {
+      method: entry.method, path,
+      ...(Object.keys(conditions).length && { parameters: conditions }),
+      ...bodyCondition(entry),
+    },
+    cases: { ok: caseOf(entry, row.answer) },
+  };
+  const name = path.toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 60).replace(/^-|-$/g, "");
+  const id = freeName(`${upstream}/${name || "root"}`, model.contracts.map((one) => one.id));
+  edit(id, JSON.stringify(contract, null, 2), null);
+});
+
+const sourceOf = (id) => askForText("GET", contractPath(id, "/source"));
+
+const editContract = (id) => act(async () => edit(id, await sourceOf(id), id));
+
+/** Opens the editor with the contract that answered and a case for such requests. */
+const makeCase = (row) => act(async () => {
+  const id = row.entry.contract;
+  const source = await sourceOf(id);
+  if (Object.values(JSON.parse(source).cases ?? {}).some((one) => one.file)) {
+    throw new Error(`${id} has bodies in files of their own, so a case can only be added to its file.`);
+  }
+  const { name, text } = await newCase(row);
+  const made = withCase(source, text);
+  if (!made) return tell(`The text of ${id} has no cases.`);
+  edit(id, made.text, id, source);
+  const field = byID("editor-text");
+  field.focus();
+  field.setSelectionRange(made.start + 1, made.start + 1 + name.length);
+  const lines = (text) => text.split("\n").length;
+  field.scrollTop = field.scrollHeight * lines(made.text.slice(0, made.start)) / lines(made.text) - 60;
+});
+
+/**
+ * A contract with one more case at the end, which begins at `start`, and the rest of its text as it is;
+ * `null` if it has none.
+ */
+function withCase(text, made) {
+  let [depth, key, isInCases] = [0, "", false];
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
+    if (token[0] === '"') {
+      if (depth === 1) key = token;
+    } else if (token === "{" || token === "[") {
+      depth += 1;
+      if (depth === 2) isInCases = key === '"cases"';
+    } else {
+      depth -= 1;
+      if (depth === 1 && isInCases) {
+        const before = `${text.slice(0, index).trimEnd()},\n    `;
+        return {
+          text: `${before}${made.replaceAll("\n", "\n    ")}\n  ${text.slice(index)}`,
+          start: before.length,
+        };
+      }
+    }
+  }
+  return null;
+}
+
+// MARK: The editor
+
+/** The contract that was opened, its text as the server had it then, and what the editor began with. */
+let opened = { id: null, source: "", text: "" };
+
+const editedID = () => `${byID("editor-upstream").value}/${byID("editor-name").value}`;
+
+function edit(id, text, openedID, source = text) {
+  opened = { id: openedID, source, text };
+  [byID("editor-upstream").value, byID("editor-name").value] = id.split("/");
+  byID("editor-text").value = text;
+  byID("editor-save").hidden = !model.saves;
+  setText(byID("editor-problem"), "");
+  drawEditorNote();
+  byID("editor").showModal();
+}
+
+function keepText(event) {
+  const isChanged = byID("editor-text").value !== opened.text;
+  if (isChanged && !confirm("Close and lose your changes?")) event.preventDefault();
+}
+
+function drawEditorNote() {
+  const id = editedID();
+  const other = id === opened.id ? null : contractOf(id);
+  setText(byID("editor-note"), other ? `Replaces ${id}, ${counted(other.cases.length, "case")}.`
+    : "Answers before the contracts in files, until a reset.");
+}
+
+/** Plays what the editor has, with the case that is new in it, and writes it to a file if asked to. */
+async function playEdited(isSaved) {
+  const id = editedID();
+  const source = byID("editor-text").value;
+  const isOpened = id === opened.id;
+  setText(byID("editor-problem"), "");
+  const pressed = byID(isSaved ? "editor-save" : "editor-play");
+  pressed.disabled = true;
+  try {
+    if (isOpened && await sourceOf(id) !== opened.source) {
+      throw new Error(`${id} has changed since it was opened here. Copy your text, and open it again.`);
+    }
+    const known = contractOf(id)?.cases.map((one) => one.name);
+    const { cases } = await ask("PUT", contractPath(id), source);
+    opened = { id, source, text: source };
+    const added = isOpened && cases.find((one) => !known.includes(one.name));
+    if (added) await ask("PUT", contractPath(id, "/case"), { case: added.name });
+    await refreshContracts();
+    selectContract(id);
+    if (isSaved) await saveContract(id);
+    else done(`${id} is played.`);
+    byID("editor").close();
+  } catch (error) {
+    setText(byID("editor-problem"), error.message);
+  } finally {
+    pressed.disabled = false;
+  }
+}
+
+async function saveContract(id) {
+  try {
+    const { file } = await ask("POST", contractPath(id, "/save"));
+    done(`Saved ${file}.`);
+  } catch (error) {
+    throw new Error(`${id} is played, but not saved: ${error.message}`);
+  }
+}
+
+const record = (entry, pressed) => act(async () => {
+  const isSafe = ["GET", "HEAD"].includes(entry.method);
+  if (!isSafe && !confirm(`Send ${entry.method} ${targetOf(entry)} to the live API again?`)) return;
+  pressed.disabled = true;
+  try {
+    const { upstream, status } = await ask("POST", `/journal/${entry.sequence}/record`);
+    (status < 500 ? done : tell)(`${upstream} answered ${status}.`);
+  } finally {
+    pressed.disabled = false;
+    pressed.focus();
+  }
+});
