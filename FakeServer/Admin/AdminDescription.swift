@@ -761,6 +761,7 @@ enum AdminDescription {
       "get": {
         "operationId": "listenToEvents",
         "summary": "What happens from now on, as server-sent events",
+        "description": "Under a session: what happens in it, and modes and contracts of the main session.",
         "parameters": [
           {
             "name": "Last-Event-ID",

@@ -136,6 +136,45 @@ extension PageTests {
       }
     }
 
+    @Test("broken files are told with the first place, until they are mended")
+    func broken() async throws {
+      try await SmallServer.with { (server) async throws in
+        let browser = try WebDriver()
+        try browser.open(server)
+        let files = SmallServer.files.merging(["shop/items.json": "{ \"summary\": 7 }"]) { $1 }
+        server.follow(.broken(ContractLibrary(reading: files)))
+        try browser.wait(for: "#notice", toSay: "The contracts were not reloaded: found")
+        try browser.wait(for: "#notice", toSay: "shop/items.json:1: ")
+        try browser.press("r")
+        try browser.wait(for: "#notice", toSay: "No answer is held.")
+        try browser.wait(for: "#notice", toSay: "The contracts were not reloaded")
+        server.follow(.mended(ContractLibrary(reading: SmallServer.files)))
+        try browser.wait(for: "!document.querySelector('#notice').textContent")
+      }
+    }
+
+    @Test("a long answer is shown in part, and then all of it")
+    func longAnswer() async throws {
+      let text = String(repeating: "0123456789", count: 15_000)
+      let files = SmallServer.files.merging([
+        "shop/long.json": """
+        { "summary": "Long", "request": { "method": "GET", "path": "/long" },
+          "cases": { "ok": { "status": 200, "text": "\(text)" } } }
+        """
+      ]) { $1 }
+      try await SmallServer.with(files) { (server) async throws in
+        let browser = try WebDriver()
+        try browser.open(server)
+        _ = try server.client().exchange("GET /shop/long")
+        try browser.click("#rows .target")
+        let answer = "#detail-body > div:last-child"
+        let length = "document.querySelector('\(answer) pre')?.textContent.length"
+        try browser.wait(for: "\(length) === 100000")
+        try browser.click("\(answer) button")
+        try browser.wait(for: "\(length) > 150000")
+      }
+    }
+
     @Test("arrow keys choose a mode, and Enter sets it")
     func modes() async throws {
       try await SmallServer.with { (server) async throws in
