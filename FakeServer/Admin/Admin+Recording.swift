@@ -47,7 +47,7 @@ extension Problem {
     Self(
       status: 409, title: "The live API is unknown",
       detail: "found no upstream for \(path) that the server records",
-      fix: "add --upstream NAME=URL to understudy serve, and send the request below its name")
+      fix: "send it below a base URL that the server printed, or add --upstream NAME=URL")
   }
 
   fileprivate static let cutBody = Self(

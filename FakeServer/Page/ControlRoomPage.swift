@@ -3,7 +3,7 @@
 
 enum ControlRoomPage {
   static let styleHash = "sha256-wzHgjhoR7E1hxol9cGMqALo9DNiOTY/0kyRSqbNRB48="
-  static let scriptHash = "sha256-2ELqhO/PUPswHxHAmUfSDqc8d1z9xnEzWFEPiF+kLp4="
+  static let scriptHash = "sha256-OZ9ChkD0TVj0QpwevBYHNTC+2hPCYMiYhAi3Y/CuEnQ="
 
   static let html = #"""
 <!DOCTYPE html>
@@ -217,7 +217,7 @@ function aA(row){const{entry}=row;const made=[button("Make a contract",()=>bC(ro
 const bm=(entry)=>entry.headers.find((field)=>field.name.toLowerCase()==="host")?.value??location.host;
 const bU=(host)=>/:(\d+)$/.exec(host)?.[1]??"";
 const br=(host)=>[location.host,...bL.upstreams.map((one)=>new URL(one.baseURL).host)].some((own)=>own===host||(bU(host)&&bU(own)===bU(host)));
-function bS(entry){const host=bm(entry).toLowerCase();const places=[...bL.upstreams.map((one)=>{const{port,pathname}=new URL(one.baseURL);const ak=pathname.slice(cs.length).replace(/\/$/,"");return[one,ak,port===location.port||port===bU(host)]}),...bL.upstreams.map((one)=>[one,one.basePath,one.hosts.some((own)=>own===host||own===host.replace(/:\d+$/,""))]),];const[upstream,ak]=places.find(([one,ak,isMeant])=>isMeant&&`${entry.path}/`.startsWith(`${ak}/`)&&(entry.contract??`${one.name}/`).startsWith(`${one.name}/`))??[null,""];return{upstream:upstream?.name,path:entry.path.slice(ak.length)||"/"}}
+function bS(entry){const host=bm(entry).toLowerCase();const places=[...bL.upstreams.map((one)=>{const{port,pathname}=new URL(one.baseURL);const ak=pathname.slice(cs.length).replace(/\/$/,"");return[one,ak,port===bU(host)||`${ak}/`.startsWith(`/${one.name}/`)]}),...bL.upstreams.map((one)=>[one,one.basePath,one.hosts.some((own)=>own===host||own===host.replace(/:\d+$/,""))]),];const[upstream,ak]=places.find(([one,ak,isMeant])=>isMeant&&`${entry.path}/`.startsWith(`${ak}/`)&&(entry.contract??`${one.name}/`).startsWith(`${one.name}/`))??[null,""];return{upstream:upstream?.name,path:entry.path.slice(ak.length)||"/"}}
 const bW=(text)=>`'${text.replaceAll("'","'\\''")}'`;const dh=(text)=>(/^[\w-]+$/.test(text)?text:bW(text));const da=["host","content-length","connection","accept-encoding","transfer-encoding"];
 function ay(entry){const host=bm(entry);const isHead=entry.method==="HEAD";const words=[isHead?"curl -I":"curl -i"];if(!isHead&&(entry.method!=="GET"||entry.bodyBytes))words.push(`-X ${dh(entry.method)}`);if(!br(host))words.push(`-H ${bW(`Host: ${host}`)}`);for(const{name,value}of entry.headers){if(!da.includes(name.toLowerCase()))words.push(`-H ${bW(`${name}: ${value}`)}`)}const body=isHead?null:entry.body;const isWhole=!entry.bodyBytes||(body&&(bs(body)||new TextEncoder().encode(body).length===entry.bodyBytes));if(body&&isWhole)words.push(`--data-raw ${bW(body)}`);const prefix=entry.session?`/~${encodeURIComponent(entry.session)}`:"";words.push(bW(`http://${br(host)?host:location.host}${prefix}${cR(entry)}`));return(isWhole?"":"# The body is left out: it is not text, or the journal has only a part.\n")
 +words.join(" ")}

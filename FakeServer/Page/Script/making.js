@@ -40,7 +40,7 @@ function placeOf(entry) {
     ...model.upstreams.map((one) => {
       const { port, pathname } = new URL(one.baseURL);
       const base = pathname.slice(sessionPrefix.length).replace(/\/$/, "");
-      return [one, base, port === location.port || port === portOf(host)];
+      return [one, base, port === portOf(host) || `${base}/`.startsWith(`/${one.name}/`)];
     }),
     ...model.upstreams.map((one) =>
       [one, one.basePath, one.hosts.some((own) => own === host || own === host.replace(/:\d+$/, ""))]),
