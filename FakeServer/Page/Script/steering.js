@@ -123,7 +123,7 @@ function makeStateRow(upstream, name) {
     byID("state-name").focus();
     setState(upstream, name, null);
   };
-  const item = element("li", {}, element("label", {}, `${upstream}.${name} = `, input),
+  const item = element("li", {}, element("label", {}, `${upstream}.${name} = `, input), " ",
     button("Forget", forget, { "aria-label": `Forget ${upstream}.${name}` }));
   return { item, input, value: "" };
 }
