@@ -85,11 +85,13 @@ struct ServeSession: ~Copyable {
           + (recorder.map { [$0.descriptor] } ?? []),
         milliseconds: watch.millisecondsLeft ?? -1)
       watch.takeEvents()
+      // Requests that the old contracts answered come first.
+      print(&terminal)
       if watch.millisecondsLeft == 0, let outcome = watch.reload() {
         follow(outcome, on: server)
         if !isStillEmpty(outcome) { log.reload(outcome, server, to: &terminal) }
+        _ = terminal.flush()
       }
-      print(&terminal)
       let ends = [signals.descriptor, shutdownRequested.descriptor]
       record(&terminal) { !Readiness.isReadable(ends) }
     }
