@@ -22,8 +22,10 @@ final class Shape {
   /// Of these kinds, values are only counted.
   private let quiet: JSONKinds
   private let format: Format?
+  // SAFETY: made with the shape and freed with it; of the sixteen places that four bits of a notation
+  // can name, all are there.
   /// By notation: how many there were.
-  private var counts = SIMD16<Int>()
+  private let counts: UnsafeMutablePointer<Int>
   /// By notation: where in the body the first is.
   fileprivate var firsts = [JSONValue?](repeating: nil, count: Shape.notations.count)
   private static let notations = 0..<9
@@ -79,9 +81,14 @@ final class Shape {
     name = JSONName(copying: path.last?.name ?? "")
     self.isRequired = isRequired
     requiredCount = rule?.requiredCount ?? 0
+    counts = .allocate(capacity: 16)
+    counts.initialize(repeating: 0, count: 16)
   }
 
-  deinit { name.deallocate() }
+  deinit {
+    name.deallocate()
+    counts.deallocate()
+  }
 
   private func shape(
     at step: BodyStep, _ view: SchemaView, _ rule: SchemaRule?, _ walk: inout Walk

@@ -10,7 +10,7 @@ struct Generator {
 
   func write() throws {
     let shipped = try ContractLibrary.load(["Contracts/github/org-repos.json"])
-    guard case .json(let example)? = shipped.contracts.first?.defaultCase.response?.body else {
+    guard case .json(let example)? = shipped.contracts.first?.defaultCase?.response?.body else {
       exit(1)
     }
     let repositories = example.elements.map { String(decoding: $0.compact, as: UTF8.self) }
