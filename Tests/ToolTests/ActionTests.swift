@@ -131,7 +131,7 @@ import Testing
     #expect(stage.read("output") == "")
   }
 
-  @Test("the exit code is the command's, and a * is no pattern for files")
+  @Test("the exit code is the command's, and a * stays a *")
   func code() async throws {
     let stage = try await ScriptStage(["understudy": Self.tool])
     let run = try await Self.run("test", "*#reset", on: stage, tool: "understudy")
