@@ -16,6 +16,7 @@
 
 extern int accept4(int, struct sockaddr *, socklen_t *, int);
 extern int mallopt(int, int);
+extern void *memmem(const void *, size_t, const void *, size_t);
 extern int pipe2(int[2], int);
 extern int posix_spawn_file_actions_addchdir_np(posix_spawn_file_actions_t *, const char *);
 extern int epoll_pwait2(int, struct epoll_event *, int, const struct timespec *, const sigset_t *)

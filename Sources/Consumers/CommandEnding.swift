@@ -1,3 +1,4 @@
+import UnderstudyCore
 /// How a command ended, and its output.
 package struct CommandEnding: Sendable {
   package enum Reason: Hashable, Sendable {
@@ -46,9 +47,9 @@ package struct PrintedText: Sendable {
   }
 
   func replacing(_ text: String, with other: String) -> Self {
-    guard bytes.contains(text.utf8) else { return self }
+    guard bytes.contains(bytes: text.utf8) else { return self }
     var new = self
-    new.bytes = bytes.replacing(text.utf8, with: other.utf8)
+    new.bytes = bytes.replacing(bytes: text.utf8, with: other.utf8)
     new.byteCount += new.bytes.count - bytes.count
     return new
   }

@@ -195,13 +195,13 @@ extension WebURL: Decodable, CustomStringConvertible {
 extension WebURL {
   /// Whether a URL has a user, and perhaps a password, before its host.
   package static func namesUser(_ text: String) -> Bool {
-    guard let scheme = text.firstRange(of: "://") else { return false }
+    guard let scheme = text.utf8.firstRange(ofBytes: "://".utf8) else { return false }
     return text[scheme.upperBound...].prefix { !"/?#".contains($0) }.contains("@")
   }
 
   /// How to fix a text that is not a valid base URL; `nil` when no better advice is known.
   package static func fix(for text: String) -> String? {
-    guard let scheme = text.firstRange(of: "://") else {
+    guard let scheme = text.utf8.firstRange(ofBytes: "://".utf8) else {
       let isLocal = ["127.", "localhost", "[::1]"].contains(where: text.hasPrefix)
       let url = isLocal ? "http://\(text)" : "https://\(text)"
       return WebURL(base: url) == nil ? nil : "write \"\(url)\""

@@ -169,6 +169,19 @@ import Testing
     expectNone(complaints)
   }
 
+  @Test("bytes are searched by the C library, not by generic code at a hundred times the cost")
+  func searching() {
+    let complaints = Repository.sourceFiles.flatMap { file in
+      file.code.compactMap { number, line -> String? in
+        line.firstMatch(of: /\b(?:firstRange|ranges)\(of:|\b(?:contains|replacing)\([^):]*\.utf8\b/)
+          .map {
+            "\(file.path):\(number): found \($0.0); search as Core/ByteSearch.swift does"
+          }
+      }
+    }
+    expectNone(complaints)
+  }
+
   @Test("files are opened and moved in one place, which never leaves its root")
   func fileCalls() {
     let allowed = ["Sources/Core/Files/", "Sources/System/", "Sources/Client/Curl/BodySink.swift"]

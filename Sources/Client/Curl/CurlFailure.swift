@@ -89,7 +89,7 @@ struct CurlFailure {
     while let at = rest.firstIndex(of: "@") {
       let word = rest[..<at].lastIndex { " '\"".contains($0) }.map(rest.index(after:))
       let begin = word ?? rest.startIndex
-      let scheme = rest[begin..<at].firstRange(of: "://")?.upperBound ?? begin
+      let scheme = rest[begin..<at].utf8.firstRange(ofBytes: "://".utf8)?.upperBound ?? begin
       result += rest[..<scheme]
       rest = rest[rest.index(after: at)...]
     }

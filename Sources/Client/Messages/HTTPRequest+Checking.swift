@@ -1,3 +1,4 @@
+import UnderstudyCore
 import UnderstudyHTTP
 
 extension HTTPRequest {
@@ -16,7 +17,7 @@ extension HTTPRequest {
     if let query = address.firstIndex(where: { $0 == "?" || $0 == "#" }) {
       address = address[..<query]
     }
-    guard let scheme = address.firstRange(of: "://") else { return String(address) }
+    guard let scheme = address.utf8.firstRange(ofBytes: "://".utf8) else { return String(address) }
     let rest = address[scheme.upperBound...]
     let authority = rest.prefix { $0 != "/" }
     guard let at = authority.lastIndex(of: "@") else { return String(address) }

@@ -9,14 +9,15 @@ package struct BodyPart {
 
   /// The parts, up to the first that is not as the RFC has them. The boundary is the first line.
   package static func all(in bytes: [UInt8]) -> [BodyPart] {
-    guard bytes.starts(with: "--".utf8), let lineEnd = bytes.firstRange(of: "\r\n".utf8) else {
+    guard bytes.starts(with: "--".utf8), let lineEnd = bytes.firstRange(ofBytes: "\r\n".utf8) else {
       return []
     }
     let boundary = Array("\r\n".utf8) + bytes[..<lineEnd.lowerBound]
     var parts: [BodyPart] = []
     // The line break before the first boundary is the only one that may be missing.
     var rest = bytes[lineEnd.lowerBound...]
-    while rest.starts(with: "\r\n".utf8), let end = rest.dropFirst(2).firstRange(of: boundary) {
+    while rest.starts(with: "\r\n".utf8), let end = rest.dropFirst(2).firstRange(ofBytes: boundary)
+    {
       guard let part = BodyPart(rest.dropFirst(2)[..<end.lowerBound]) else { break }
       parts.append(part)
       rest = rest[end.upperBound...]
@@ -26,7 +27,7 @@ package struct BodyPart {
 
   private init?(_ bytes: ArraySlice<UInt8>) {
     let blank = "\r\n\r\n".utf8
-    guard let headEnd = bytes.firstRange(of: blank) else { return nil }
+    guard let headEnd = bytes.firstRange(ofBytes: blank) else { return nil }
     var fields: [String: String] = [:]
     let head = String(decoding: bytes[..<headEnd.lowerBound], as: UTF8.self)
     for line in head.split(separator: "\r\n") {

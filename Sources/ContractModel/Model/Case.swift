@@ -77,7 +77,7 @@ package final class Case: Sendable {
   private static func stateNames(_ response: Response?, _ body: [UInt8]) -> [Template] {
     guard let response, !response.templatedParts.isEmpty else { return [] }
     var texts = response.headers.map(\.value)
-    if body.firstRange(of: "{state.".utf8) != nil {
+    if body.contains(bytes: "{state.".utf8) {
       texts.append(String(decoding: body, as: UTF8.self))
     }
     return texts.flatMap { Template($0).expressions.compactMap(\.stateName) }

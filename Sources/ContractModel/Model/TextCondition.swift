@@ -18,7 +18,7 @@ package struct TextCondition: Sendable {
     package func accepts(_ text: String) -> Bool {
       switch kind {
       case .equals(let expected): text.utf8.elementsEqual(expected.utf8)
-      case .contains(let part): text.utf8.firstRange(of: part.utf8) != nil
+      case .contains(let part): text.utf8.contains(bytes: part.utf8)
       case .matches(let pattern): pattern.matches(text)
       }
     }

@@ -4,7 +4,7 @@ extension PathTemplate {
   package init(parsing text: String) throws(Failure) {
     let bytes = Array(text.utf8)
     guard bytes.first == UInt8(ascii: "/") else {
-      if let scheme = text.firstRange(of: "://") {
+      if let scheme = text.utf8.firstRange(ofBytes: "://".utf8) {
         let path = text[scheme.upperBound...].drop { $0 != "/" }.prefix { $0 != "?" && $0 != "#" }
         throw Failure(
           message: "found a URL, expected only the path after the base URL",

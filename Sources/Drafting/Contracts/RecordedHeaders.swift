@@ -112,7 +112,7 @@ struct RecordedHeaders {
   private static func replacing(_ address: String, in text: String) -> String {
     var result = ""
     var rest = text[...]
-    while let found = rest.firstRange(of: address) {
+    while let found = rest.utf8.firstRange(ofBytes: address.utf8) {
       result += rest[..<found.lowerBound]
       let next = rest[found.upperBound...].unicodeScalars.first
       let isWhole = next.map { "/?#>\", ;".unicodeScalars.contains($0) } ?? true

@@ -27,12 +27,12 @@ package enum SentForm: Sendable {
   /// The parts between lines that do not differ from one request to the next.
   static func withUsualBoundary(_ body: [UInt8]) -> [UInt8] {
     let usual = "--form-boundary".utf8
-    guard body.starts(with: "--".utf8), let lineEnd = body.firstRange(of: "\r\n".utf8),
-      body.firstRange(of: usual) == nil
+    guard body.starts(with: "--".utf8), let lineEnd = body.firstRange(ofBytes: "\r\n".utf8),
+      !body.contains(bytes: usual)
     else { return body }
     let lineBreak = Array("\r\n".utf8)
     return Array(usual)
       + Array(body[lineEnd.lowerBound...]).replacing(
-        lineBreak + body[..<lineEnd.lowerBound], with: lineBreak + usual)
+        bytes: lineBreak + body[..<lineEnd.lowerBound], with: lineBreak + usual)
   }
 }

@@ -28,7 +28,7 @@ extension LiveExchange {
   }
 
   private func bodyBlindSpot(of recorder: ReadPaths) -> Inconclusive? {
-    guard let body = answer?.body, body.contains(SecretMask.mark.utf8) else { return nil }
+    guard let body = answer?.body, body.contains(bytes: SecretMask.mark.utf8) else { return nil }
     let pointers =
       (try? JSONDocument(parsing: body))?.root.maskedPointers ?? [[]]
     let isTold = !recorder.paths.isEmpty

@@ -74,7 +74,7 @@ package struct LiveUpstream: Sendable {
       let rest = url[url.utf8.index(url.startIndex, offsetBy: origin.text.utf8.count)...]
       if rest.first.map("/?#".contains) ?? true { return rest }
     }
-    guard let scheme = url.firstRange(of: "://") else { return nil }
+    guard let scheme = url.utf8.firstRange(ofBytes: "://".utf8) else { return nil }
     let rest = url[scheme.upperBound...].drop { !"/?#".contains($0) }
     return WebURL(base: String(url[..<rest.startIndex])) == origin ? rest : nil
   }

@@ -256,7 +256,7 @@ struct BodyEdit {
 
 extension JSONValue {
   /// Whether it contains a masked secret.
-  var holdsMask: Bool { compact.contains(SecretMask.mark.utf8) }
+  var holdsMask: Bool { compact.contains(bytes: SecretMask.mark.utf8) }
 
   /// Whether it contains a masked value of unknown type. A member with a secret name held a text,
   /// which a mask can replace in a contract.

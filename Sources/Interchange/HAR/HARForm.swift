@@ -25,7 +25,7 @@ enum HARForm {
   private static func inParts(_ fields: JSONValue) -> [UInt8] {
     let values = fields.elements.map { Array(($0["value"]?.string ?? "").utf8) }
     var boundary = "--fields"
-    while values.contains(where: { $0.firstRange(of: boundary.utf8) != nil }) { boundary += "-" }
+    while values.contains(where: { $0.contains(bytes: boundary.utf8) }) { boundary += "-" }
     var bytes: [UInt8] = []
     for (field, value) in zip(fields.elements, values) {
       var head = "\(boundary)\r\nContent-Disposition: form-data; name=\(quoted(field["name"]))"

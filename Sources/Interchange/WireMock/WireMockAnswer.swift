@@ -158,7 +158,7 @@ struct WireMockAnswer {
   ) throws(Unusable) {
     var (text, value) = (text, value)
     if isTemplate, WireMockTemplate.isTemplate(text) {
-      if text.firstRange(of: "request.url") != nil {
+      if text.utf8.contains(bytes: "request.url".utf8) {
         notes.append(
           (.narrowed, place, "a URL in the answer has only the query that the stub names"))
       }

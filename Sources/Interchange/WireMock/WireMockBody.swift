@@ -286,7 +286,7 @@ extension JSONValue {
   fileprivate var dispositionName: String? {
     let header = self["headers"]?.members.first { $0.key.lowercased() == "content-disposition" }
     let text = header?.value["contains"]?.string ?? header?.value["equalTo"]?.string ?? ""
-    guard let start = text.firstRange(of: "name=\"")?.upperBound else { return nil }
+    guard let start = text.utf8.firstRange(ofBytes: "name=\"".utf8)?.upperBound else { return nil }
     return String(text[start...].prefix { $0 != "\"" })
   }
 

@@ -1,3 +1,4 @@
+import UnderstudyCore
 import UnderstudyJSON
 
 /// A JSONPath as far as a JSON Schema can say the same: members, indices, one filter at the end.
@@ -78,7 +79,7 @@ struct WireMockJSONPath {
   private func test(_ text: String) throws(Unusable) -> Test {
     let signs = ["==", "!=", ">=", "<=", "=~", ">", "<"]
     let trimmed = text.trimmed
-    if let range = trimmed.firstRange(of: " in ") {
+    if let range = trimmed.utf8.firstRange(ofBytes: " in ".utf8) {
       let list = trimmed[range.upperBound...].replacing("'", with: "\"")
       guard let values = (try? JSONDocument(parsing: String(list)))?.root, values.kind == .array
       else { throw Self.other(pointer) }
@@ -209,5 +210,5 @@ extension String {
 }
 
 extension Substring {
-  fileprivate func range(of text: String) -> Range<Index>? { firstRange(of: text) }
+  fileprivate func range(of text: String) -> Range<Index>? { utf8.firstRange(ofBytes: text.utf8) }
 }

@@ -17,18 +17,18 @@ struct WireMockTemplate {
   var parameters: JSONValue?
 
   /// Whether the text has expressions at all.
-  static func isTemplate(_ text: String) -> Bool { text.firstRange(of: "{{") != nil }
+  static func isTemplate(_ text: String) -> Bool { text.utf8.contains(bytes: "{{".utf8) }
 
   /// The text with expressions of contracts, and with other braces made plain.
   func translated(_ text: String) throws(Unusable) -> String {
     var output = ""
     var constants: [String: String] = [:]
     var rest = text[...]
-    while let open = rest.firstRange(of: "{{")?.lowerBound {
+    while let open = rest.utf8.firstRange(ofBytes: "{{".utf8)?.lowerBound {
       output += Self.plain(rest[..<open])
       let isTriple = rest[open...].hasPrefix("{{{")
       let inner = rest[open...].dropFirst(isTriple ? 3 : 2)
-      guard let close = inner.firstRange(of: isTriple ? "}}}" : "}}") else {
+      guard let close = inner.utf8.firstRange(ofBytes: (isTriple ? "}}}" : "}}").utf8) else {
         throw Unusable(pointer, "an expression has no end")
       }
       let expression = String(inner[..<close.lowerBound]).trimmed
@@ -36,7 +36,7 @@ struct WireMockTemplate {
       if expression.hasPrefix("!") { continue }
       if expression.hasPrefix("#assign") {
         let name = expression.dropFirst("#assign".count).filter { !" '\"".contains($0) }
-        guard let end = rest.firstRange(of: "{{/assign}}") else {
+        guard let end = rest.utf8.firstRange(ofBytes: "{{/assign}}".utf8) else {
           throw Unusable(pointer, "an expression has no end")
         }
         constants[String(name)] = try translated(String(rest[..<end.lowerBound]))

@@ -1,3 +1,4 @@
+import UnderstudyCore
 import UnderstudyFindings
 import UnderstudySystem
 
@@ -170,7 +171,7 @@ final class WorkerProcess {
     guard let ending = process.take()?.ending() else { return nil }
     let text = String(decoding: errorText, as: UTF8.self)
     if let reason = text.split(separator: "\n").last(where: { $0.contains("Fatal error") }),
-      let start = reason.firstRange(of: "Fatal error")
+      let start = reason.utf8.firstRange(ofBytes: "Fatal error".utf8)
     {
       return String(reason[start.lowerBound...])
     }

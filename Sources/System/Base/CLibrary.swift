@@ -2,6 +2,7 @@
   public import Darwin
 #else
   public import Glibc
+  import UnderstudyCLinux
 #endif
 
 /// Functions of every C library that the standard library lacks.
@@ -9,12 +10,23 @@
 /// What runs for every request or token is public: only that does the compiler inline in other
 /// modules.
 public enum CLibrary {
-  // SAFETY: both read only as many bytes as the callers' pointers have.
+  // SAFETY: all read only as many bytes as the callers' pointers have.
 
   @inlinable public static func offset(
     of byte: UInt8, in start: UnsafeRawPointer, count: Int
   ) -> Int? {
     memchr(start, Int32(byte), count).map { UnsafeRawPointer($0) - start }
+  }
+
+  /// Where the bytes of one buffer are first found in another; 0 when there are none.
+  package static func offset(
+    of part: UnsafeBufferPointer<UInt8>, in whole: UnsafeBufferPointer<UInt8>
+  ) -> Int? {
+    guard let wanted = part.baseAddress, !part.isEmpty else { return 0 }
+    guard let start = whole.baseAddress else { return nil }
+    return memmem(start, whole.count, wanted, part.count).map {
+      UnsafeRawPointer($0) - UnsafeRawPointer(start)
+    }
   }
 
   @inlinable public static func areEqual(
