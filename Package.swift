@@ -123,7 +123,7 @@ var benchmarks: [Target] {
       exclude: ["measure.py"]),
     .executableTarget(
       name: "contracts-benchmark", dependencies: .ours(["ContractModel", "Core"]),
-      path: "ci/benchmarks/contracts", exclude: ["measure"]),
+      path: "ci/benchmarks/contracts", exclude: ["copies.py", "measure"]),
     .executableTarget(
       name: "http-benchmark", dependencies: .ours(["HTTP"]), path: "ci/benchmarks/http",
       exclude: ["instructions"]),

@@ -15,15 +15,10 @@ extension ContractLibrary {
       var own = rest.removeValue(forKey: contract.file) ?? []
       let root = contract.source.document.root
       let cases = root["cases"].map { Array($0.members) } ?? []
-      let starts = (Array(root.members) + cases).map(\.keyPosition).sorted()
-      for member in cases {
+      for (member, end) in zip(cases, Self.ends(of: cases, in: root)) {
         guard let one = contract.case(named: member.key) else { continue }
-        let end = starts.first { $0 > member.keyPosition }
-        let isInside = { (finding: Finding) -> Bool in
-          finding.position.map { position in
-            position >= member.keyPosition && end.map { position < $0 } ?? true
-          } ?? false
-        }
+        let lines = member.keyPosition..<end
+        let isInside = { (finding: Finding) in finding.position.map(lines.contains) ?? false }
         checks.append(
           .judged(
             Check.Identity(contract.id, one.name, consumer: nil),
@@ -44,5 +39,13 @@ extension ContractLibrary {
       command: "understudy lint", toolVersion: toolVersion, plannedCount: checks.count,
       failsOn: .warning, startedAt: Moment.now.rfc3339, duration: .zero)
     return Report(run, checks: checks)
+  }
+
+  /// Where the text of each case ends: at the next case, or at what follows them all.
+  private static func ends(of cases: [JSONMember], in root: JSONValue) -> [SourcePosition] {
+    let positions = cases.map(\.keyPosition)
+    guard let last = positions.last else { return [] }
+    let next = root.members.lazy.map(\.keyPosition).first { $0 > last }
+    return positions.dropFirst() + [next ?? SourcePosition(line: .max, column: 1)]
   }
 }

@@ -32,16 +32,17 @@ struct ReportOutput {
     return ExitCode(rawValue: report.exitCode) ?? .findings
   }
 
-  /// Writes only the reports of `--report`.
+  /// Writes only the reports of `--report`; without any, none is made.
   func write(
-    _ report: Report, of library: ContractLibrary?, history: History = History(),
+    _ report: @autoclosure () -> Report, of library: ContractLibrary?, history: History = History(),
     to terminal: inout Terminal
   ) throws(Failure) {
+    if requests.isEmpty { return }
     var context = ReportContext()
     if let library, requests.contains(where: { $0.format.looksBack }) {
       context = ReportContext(library, history)
     }
-    let report = report.naming(terminal.tool)
+    let report = report().naming(terminal.tool)
     for request in requests { try write(report, as: request, in: context, to: &terminal) }
   }
 
