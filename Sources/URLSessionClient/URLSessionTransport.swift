@@ -1,6 +1,12 @@
-import Foundation
-public import FoundationNetworking
 public import UnderstudyClient
+
+// On Apple's systems Foundation has URLSession.
+#if canImport(FoundationNetworking)
+  import Foundation
+  public import FoundationNetworking
+#else
+  public import Foundation
+#endif
 
 /// Sends requests with `URLSession`, so that an app is tested with the client it ships.
 ///

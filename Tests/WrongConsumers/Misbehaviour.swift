@@ -1,5 +1,10 @@
-import Glibc
 import Synchronization
+
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
 
 /// What a service does that ends, blocks or confuses its process, by the setup of the joke it gets.
 enum Misbehaviour: String {
@@ -10,7 +15,7 @@ enum Misbehaviour: String {
   func act() {
     switch self {
     case .crash: fatalError("a joke too far")
-    case .exit: Glibc.exit(0)
+    case .exit: endProcess()
     case .spin:
       Self.tell("\(getpid())")
       while true {}
@@ -45,7 +50,7 @@ enum Misbehaviour: String {
 
   private static func readOn(_ file: Int32) {
     var byte: UInt8 = 0
-    while Glibc.read(file, &byte, 1) > 0 {}
+    while readByte(file, &byte) > 0 {}
     close(file)
   }
 
@@ -72,3 +77,7 @@ enum Misbehaviour: String {
     }
   }
 }
+
+// Names of the C library that mean something else inside the type.
+private func endProcess() -> Never { exit(0) }
+private func readByte(_ file: Int32, _ byte: inout UInt8) -> Int { read(file, &byte, 1) }

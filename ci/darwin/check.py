@@ -4,6 +4,7 @@ FOLDER has `headers`, those of macOS. The interfaces of Swift's libraries are th
 say since which macOS each name is there. Nothing is linked or run.
 """
 
+import functools
 import json
 import pathlib
 import re
@@ -23,8 +24,9 @@ PLATFORMS = {
     "macos": ("x86_64-apple-macosx15.0", "x86_64-apple-macos", "macosx"),
     "ios": ("x86_64-apple-ios18.0-simulator", "x86_64-apple-ios-simulator", "iphonesimulator"),
 }
-# Foundation has no interface here, and tests need it.
+# Foundation has no interface here, and tests need it: only their imports are looked at.
 UNCHECKED = {"UnderstudyURLSessionClient", "UnderstudyTestSupport", "wrong-consumers"}
+APPLE = {"Darwin", "Foundation", "MachO", "XCTest", *MODULES}
 # Neither has XCTest: what we call of it.
 XCTEST = """// swift-interface-format-version: 1.0
 // swift-compiler-version: Swift
@@ -93,11 +95,20 @@ def make_library(target, triple, folder):
         path.write_text(text)
 
 
-def targets(platform):
-    """Those of the package by name, each after what it uses."""
+@functools.cache
+def targets_by_name():
     package = json.loads(subprocess.run(
         ["swift", "package", "dump-package"], check=True, capture_output=True, text=True).stdout)
-    known = {target["name"]: target for target in package["targets"]}
+    return {target["name"]: target for target in package["targets"]}
+
+
+def root_of(target):
+    return pathlib.Path(target.get("path") or f"Sources/{target['name'].removeprefix('Understudy')}")
+
+
+def targets(platform):
+    """Those of the package by name, each after what it uses."""
+    known = targets_by_name()
     ordered = {}
 
     def visit(name):
@@ -130,7 +141,7 @@ def check(platform):
         if declared["type"] == "system":
             flags += ["-Xcc", f"-fmodule-map-file={declared['path']}/module.modulemap"]
             continue
-        root = pathlib.Path(declared.get("path") or f"Sources/{name}")
+        root = root_of(declared)
         left = {root / path for path in declared["exclude"]}
         sources = [path for path in sorted(root.rglob("*.swift"))
                    if path not in left and not left.intersection(path.parents)]
@@ -154,8 +165,35 @@ def check(platform):
     return wrong_count == 0
 
 
+def foreign_imports(path):
+    """Imports of modules that Apple's systems lack, but for those that ask whether they are there."""
+    conditions = []
+    for number, line in enumerate(path.read_text().splitlines(), start=1):
+        words = line.split("//")[0].split()
+        match words:
+            case ["#if", *condition]:
+                conditions.append(" ".join(condition))
+            case ["#else" | "#elseif", *_] if conditions:
+                # Behind a condition that Apple's systems meet.
+                conditions[-1] = "os(Linux)" if "canImport(Darwin)" in conditions[-1] else ""
+            case ["#endif"] if conditions:
+                conditions.pop()
+            case [*_, "import", module] | [*_, "import", _, module]:
+                asked = any(f"canImport({module})" in one or "os(Linux)" in one for one in conditions)
+                if module not in APPLE and not module.startswith("Understudy") and not asked:
+                    yield f"{path}:{number}: error: imports {module}, which Apple's systems lack"
+
+
+def check_imports():
+    package = targets_by_name()
+    problems = [problem for name in sorted(UNCHECKED) for path in sorted(root_of(package[name]).rglob("*.swift"))
+                for problem in foreign_imports(path)]
+    print("\n".join([*problems, f"imports: {len(problems) or 'no'} problems"]), flush=True)
+    return not problems
+
+
 for name in ("sdk", "resources", "cache", *PLATFORMS):
     shutil.rmtree(work / name, ignore_errors=True)
 make_sdk()
-results = [check(platform) for platform in PLATFORMS]
+results = [check_imports(), *(check(platform) for platform in PLATFORMS)]
 sys.exit(0 if all(results) else 1)
