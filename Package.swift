@@ -106,7 +106,7 @@ let package = Package(
       path: "Tests/WrongConsumers"),
     .target(
       name: family + "TestSupport", dependencies: .ours(["System"]), path: "Tests/TestSupport"),
-    .testTarget(name: "TidyTests", dependencies: .ours(["Tool", "TestSupport"])),
+    .testTarget(name: "TidyTests", dependencies: .ours(["Core", "Tool", "TestSupport"])),
   ] + benchmarks,
   swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,5 @@
 import Foundation
+import UnderstudyCore
 import UnderstudyTestSupport
 
 /// The files of this checkout.
@@ -46,10 +47,22 @@ enum Repository {
 
     var lines: [Substring] { text.split(separator: "\n", omittingEmptySubsequences: false) }
 
-    /// The numbered lines that are not comments.
-    var code: [(number: Int, line: Substring)] {
-      lines.enumerated().map { ($0.offset + 1, $0.element) }
-        .filter { !$0.line.drop { $0 == " " }.hasPrefix("//") }
+    typealias NumberedLine = (number: Int, line: Substring)
+
+    private var numbered: [NumberedLine] { lines.enumerated().map { ($0.offset + 1, $0.element) } }
+
+    /// The lines that are not comments.
+    var code: [NumberedLine] {
+      numbered.filter { !$0.line.drop { $0 == " " }.hasPrefix("//") }
+    }
+
+    /// The lines with one of these texts. A pattern costs a hundred times as much.
+    func lines(with parts: String...) -> [NumberedLine] {
+      numbered.filter { _, line in parts.contains { line.utf8.contains(bytes: $0.utf8) } }
+    }
+
+    func code(with parts: String...) -> [NumberedLine] {
+      code.filter { _, line in parts.contains { line.utf8.contains(bytes: $0.utf8) } }
     }
 
     /// Whether it holds the text of a data file.

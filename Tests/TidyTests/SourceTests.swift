@@ -129,7 +129,7 @@ import Testing
     // What is generated holds files of other languages.
     let complaints = Repository.sourceFiles.filter { !$0.isGenerated }.flatMap { file -> [String] in
       let own = apart.first { file.path.hasPrefix("Sources/\($0.key)/") }?.value ?? []
-      return file.code.compactMap { number, line -> String? in
+      return file.code(with: "import").compactMap { number, line -> String? in
         guard let match = line.firstMatch(of: /^\s*(?:@?[a-z]\w*\s+)*import\s+(?:[a-z]+\s+)?(\w+)/),
           !allowed.contains(String(match.1)), !own.contains(String(match.1))
         else { return nil }
@@ -143,7 +143,7 @@ import Testing
   func platforms() {
     let complaints = Repository.sourceFiles.flatMap { file -> [String] in
       guard !file.path.hasPrefix("Sources/System/") else { return [] }
-      return file.code.compactMap { number, line in
+      return file.code(with: "#if", "#elseif").compactMap { number, line in
         line.firstMatch(of: /^\s*#(?:else)?if .*(?:\bos\(|canImport\((?:Darwin|Glibc)\))/).map {
           _ in
           "\(file.path):\(number): asks for a system; what differs between them is in Sources/System"
@@ -157,14 +157,15 @@ import Testing
   func traps() {
     let complaints = Repository.sourceFiles.flatMap { file in
       let isUnsafe = Self.unsafeFiles.contains(file.path)
-      return file.code.compactMap { number, line -> String? in
-        guard
-          let match = line.firstMatch(
-            of: /\bfatalError\(|\btry!|\bpreconditionFailure\(|\buniqueKeysWithValues:/),
-          !(isUnsafe && match.0 == "preconditionFailure(")
-        else { return nil }
-        return "\(file.path):\(number): found \(match.0); throw, or make it impossible by type"
-      }
+      return file.code(with: "fatalError(", "try!", "preconditionFailure(", "uniqueKeysWithValues:")
+        .compactMap { number, line -> String? in
+          guard
+            let match = line.firstMatch(
+              of: /\bfatalError\(|\btry!|\bpreconditionFailure\(|\buniqueKeysWithValues:/),
+            !(isUnsafe && match.0 == "preconditionFailure(")
+          else { return nil }
+          return "\(file.path):\(number): found \(match.0); throw, or make it impossible by type"
+        }
     }
     expectNone(complaints)
   }
@@ -172,7 +173,7 @@ import Testing
   @Test("bytes are searched by the C library, not by generic code at a hundred times the cost")
   func searching() {
     let complaints = Repository.sourceFiles.flatMap { file in
-      file.code.compactMap { number, line -> String? in
+      file.code(with: "(of:", ".utf8").compactMap { number, line -> String? in
         line.firstMatch(of: /\b(?:firstRange|ranges)\(of:|\b(?:contains|replacing)\([^):]*\.utf8\b/)
           .map {
             "\(file.path):\(number): found \($0.0); search as Core/ByteSearch.swift does"
@@ -209,9 +210,10 @@ import Testing
     let complaints = (Repository.trackedFiles ?? Repository.swiftFiles)
       .filter { file in !file.path.contains("/") || folders.contains { file.path.hasPrefix($0) } }
       .flatMap { file in
-        file.lines.enumerated().compactMap { index, line -> String? in
+        file.lines(with: "work/", "root/", "home/", "Users/", "opt/").compactMap {
+          number, line -> String? in
           line.firstMatch(of: /(?:^|[\s"'`=(])(\/(?:work|root|home|Users|opt)\/\w+)/).map {
-            "\(file.path):\(index + 1): names \($0.1); nobody else has that"
+            "\(file.path):\(number): names \($0.1); nobody else has that"
           }
         }
       }

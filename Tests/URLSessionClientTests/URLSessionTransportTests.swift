@@ -17,7 +17,7 @@ import UnderstudyURLSessionClient
       "status": 200, "text": "keep me",
       "headers": { "Set-Cookie": "a=1; Path=/", "Cache-Control": "max-age=3600", "ETag": "\"1\"" }
     },
-    "dripping": { "like": "ok", "pace": { "bytesPerSecond": 1 } }
+    "dripping": { "like": "ok", "pace": { "chunks": 5, "over": "60s" } }
     """#
 
   private func run(
