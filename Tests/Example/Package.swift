@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package that uses Understudy, as the README and the API documentation show it. `ci/suite` runs
+// A package that uses Understudy, as the README and the API documentation show it. `ci/example` runs
 // its tests.
 let package = Package(
   name: "jokes",

@@ -24,7 +24,7 @@ import UnderstudyJSON
     return try String(contentsOf: file, encoding: .utf8)
   }
 
-  /// `ci/suite` builds and runs that package.
+  /// `ci/example` builds and runs that package.
   @Test("files of the example package are shown as they are", arguments: exampleFiles)
   func example(path: String) throws {
     let language = path.hasSuffix(".json") ? "json" : "swift"
