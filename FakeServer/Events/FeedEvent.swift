@@ -81,7 +81,7 @@ struct WrittenEvent: Sendable {
   }
 
   fileprivate static func bytes(_ name: String, id: UInt64, _ data: JSONWriter) -> [UInt8] {
-    "id: \(id)\nevent: \(name)\ndata: ".utf8 + data.bytes + "\n\n".utf8
+    "id: \(id)\nevent: \(name)\ndata: ".utf8 + data.bytes.inertJSON + "\n\n".utf8
   }
 }
 

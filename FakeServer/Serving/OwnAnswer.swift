@@ -64,14 +64,14 @@ extension OwnAnswer {
       status: status, headerLines: lines.map { "\($0.name): \($0.value)\r\n" }.joined(), body: body)
   }
 
-  /// The written JSON, with a line break at its end.
+  /// The written JSON, with a line break at its end. Scripts print it as it is.
   package init(
     status: Int = 200, contentType: String = "application/json", headers: [HeaderField] = [],
     json: JSONWriter
   ) {
     self.init(
       status: status, contentType: contentType, headers: headers,
-      body: json.bytes + Array("\n".utf8))
+      body: json.bytes.inertJSON + [.newline])
   }
 
   /// An object with these members.

@@ -1,4 +1,5 @@
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyHTTP
 import UnderstudyJSON
 
@@ -19,8 +20,9 @@ struct Problem: Error {
       object.member("title", title)
       object.key("status")
       object.int(status)
-      object.member("detail", detail)
-      if let fix { object.member("fix", fix) }
+      // Clients print these two.
+      object.member("detail", detail.visible)
+      if let fix { object.member("fix", fix.visible) }
       writeMore(&object)
     }
     return OwnAnswer(

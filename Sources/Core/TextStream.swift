@@ -10,16 +10,7 @@ package struct TextStream: Sendable {
 
   package let isColoured: Bool
   package private(set) var bytes: [UInt8] = []
-  private var line = Line.blank
-
-  /// What the current line contains so far.
-  private enum Line {
-    /// Nothing visible.
-    case blank
-    /// One colon.
-    case colon
-    case text
-  }
+  private var watch = CommandWatch()
 
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
@@ -28,8 +19,7 @@ package struct TextStream: Sendable {
   }
 
   /// Writes text. Control characters are shown as escapes, since contracts come from anywhere and a
-  /// terminal obeys what it receives. CI commands are escaped too: GitHub treats a line as a
-  /// command if its visible part starts with `::`, or if it contains `##[`.
+  /// terminal obeys what it receives; so are the commands of CI systems.
   package mutating func write(_ text: String, _ style: Style? = nil) {
     append(text, style) { $0.isHarmless || $0 == "\n" || $0 == "\t" }
   }
@@ -51,44 +41,17 @@ package struct TextStream: Sendable {
   ) {
     let style = isColoured ? style : nil
     if let style { bytes += "\u{1B}[\(style.rawValue)m".utf8 }
-    for scalar in text.unicodeScalars {
-      // A character that is not sent is escaped, which begins with a backslash.
-      note(isSent(scalar) ? scalar : "\\")
-      scalar.appendVisible(to: &bytes, where: isSent)
-    }
+    for scalar in text.unicodeScalars { watch.append(scalar, to: &bytes, where: isSent) }
     if style != nil { bytes += "\u{1B}[0m".utf8 }
-  }
-
-  /// Escapes a scalar that would complete a command.
-  private mutating func note(_ scalar: Unicode.Scalar) {
-    switch (line, scalar) {
-    case (_, "["):
-      if bytes.suffix(2).elementsEqual("##".utf8) { spellLast() }
-      line = .text
-    case (_, "\n"): line = .blank
-    case (.blank, ":"): line = .colon
-    case (.colon, ":"):
-      if bytes.last == UInt8(ascii: ":") { spellLast() }
-      line = .text
-    case (.blank, _):
-      let properties = scalar.properties
-      if !properties.isWhitespace, !properties.isDefaultIgnorableCodePoint { line = .text }
-    case (.colon, _), (.text, _): line = .text
-    }
-  }
-
-  private mutating func spellLast() {
-    guard let last = bytes.popLast() else { return }
-    bytes += "\\u{\(String(last, radix: 16, uppercase: true))}".utf8
   }
 
   /// Writes bytes as they are, for formats with their own escaping.
   package mutating func write(bytes new: [UInt8]) {
     bytes += new
-    line = new.last == UInt8(ascii: "\n") ? .blank : .text
+    watch = CommandWatch(startsLine: new.last == .newline)
   }
 
-  /// Writes JSON with CI commands escaped.
+  /// Writes JSON whose strings are harmless to whoever shows them.
   package mutating func write(json: [UInt8]) { write(bytes: json.inertJSON) }
 
   package mutating func removeAll() {

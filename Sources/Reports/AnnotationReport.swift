@@ -53,8 +53,7 @@ enum AnnotationReport {
 
   /// Line breaks are already escaped, so only the percent sign is left.
   private static func escaped(_ text: String) -> String {
-    text.visible.replacing(scalars: "##[", with: "#\\u{23}[")
-      .escaping { $0 == "%" ? "%25" : nil }
+    text.visible.escaping { $0 == "%" ? "%25" : nil }
   }
 
   private static func escaped(property text: String) -> String {

@@ -108,7 +108,7 @@ struct MarkdownReport {
 
   /// Quotes text with more backticks than it has in a row.
   static func code(_ text: String) -> String {
-    let text = text.visible.replacing(scalars: "##[", with: "#\\u{23}[")
+    let text = text.visible
     let fence = String(repeating: "`", count: longestRunOfBackticks(in: [text]) + 1)
     let isTouching = [text.utf8.first, text.utf8.last].contains(UInt8(ascii: "`"))
     return isTouching ? "\(fence) \(text) \(fence)" : fence + text + fence

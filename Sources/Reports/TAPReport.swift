@@ -81,6 +81,6 @@ private struct YAMLBlock {
 
   private static func quoted(_ text: String) -> String {
     let escaped = text.visible.escaping { $0 == "\\" ? "\\\\" : $0 == "\"" ? "\\\"" : nil }
-    return "\"\(escaped.replacing(scalars: "##[", with: "#\\x23["))\""
+    return "\"\(escaped)\""
   }
 }

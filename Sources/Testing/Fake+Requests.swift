@@ -1,4 +1,5 @@
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudySecrets
 
@@ -133,6 +134,6 @@ public struct ReceivedRequest: Sendable, CustomStringConvertible {
   public var description: String {
     let played = contract.map { "  \($0)#\(caseName ?? "")" } ?? ""
     let target = SecretMask.standard.masked(target: path + (query.map { "?\($0)" } ?? ""))
-    return "\(method) \(target)\(played)"
+    return "\(method) \(target)\(played)".visible
   }
 }

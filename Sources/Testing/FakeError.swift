@@ -6,7 +6,11 @@ public struct FakeError: Error, Sendable, CustomStringConvertible {
   let fix: String?
 
   /// The reason, and the fix on a line of its own.
-  public var description: String { fix.map { "\(message)\n  fix: \($0)" } ?? message }
+  public var description: String {
+    var stream = TextStream(isColoured: false)
+    stream.write(fix.map { "\(message)\n  fix: \($0)" } ?? message)
+    return stream.text
+  }
 
   static func noFake() -> Self {
     Self(

@@ -28,10 +28,16 @@ import UnderstudyCore
   @Test(
     "shows the commands of CI systems instead of giving them",
     arguments: [
-      (["::error::x"], #"\u{3A}:error::x"#), (["a\n \u{200B}::x"], "a\n \u{200B}\\u{3A}:x"),
-      (["a ::x", "::y"], "a ::x::y"), ([":", ":x"], #"\u{3A}:x"#), ([": :"], ": :"),
-      (["a ##[error]x"], #"a #\u{23}[error]x"#), (["##", "[x"], #"#\u{23}[x"#),
-      (["# [a] #[b]"], "# [a] #[b]"),
+      (["::error::x"], #":\u{3A}error::x"#), (["a\n \u{200B}::x"], "a\n \u{200B}:\\u{3A}x"),
+      (["a ::x", "::y"], "a ::x::y"), ([":", ":x"], #":\u{3A}x"#), ([": :"], ": :"),
+      ([":\u{AD}:x"], ":\u{AD}\\u{3A}x"), (["x:", ":"], "x::"),
+      (["a ##[error]x"], #"a ##\u{5B}error]x"#), (["##", "[x"], #"##\u{5B}x"#),
+      (["# [a] #[b] ## [c] ##a-b[d]"], "# [a] #[b] ## [c] ##a-b[d]"),
+      (["a ##vso", "[a.b]c"], #"a ##vso\u{5B}a.b]c"#), (["#\u{200B}#v["], "#\u{200B}#v\\u{5B}"),
+      (["##a##teamcity[x"], #"##a##teamcity\u{5B}x"#), (["##vso#[a]"], "##vso#[a]"),
+      (["section_start:1:a"], #"section_start\u{3A}1:a"#),
+      (["a section_section_end:1"], #"a section_section_end\u{3A}1"#),
+      (["ection_start: xection_end: section_end :"], "ection_start: xection_end: section_end :"),
     ])
   func commands(texts: [String], shown: String) {
     var stream = TextStream(isColoured: false)
@@ -42,9 +48,24 @@ import UnderstudyCore
   @Test("JSON stays JSON without the commands of CI systems")
   func json() {
     var stream = TextStream(isColoured: false)
-    stream.write(json: Array(##"{"a":"x###[x]##[","b":["#["]}"##.utf8))
-    #expect(stream.text == ##"{"a":"x##\u0023[x]#\u0023[","b":["#["]}"##)
+    stream.write(json: Array(##"{"a":"x###[x]##vso[","b":["#[","section_end:1"],"c":1}"##.utf8))
+    #expect(
+      stream.text
+        == ##"{"a":"x###\u005bx]##vso\u005b","b":["#[","section_end\u003a1"],"c":1}"##)
+    stream.removeAll()
+    stream.write(json: Array("{\n\t\"é\": \"\u{9B}\u{202E}\u{7F}\u{FFFE}🐕\"\r\n}".utf8))
+    #expect(
+      stream.text == "{\n\t\"é\": \"\\u009b\\u202e\\u007f\\ufffe🐕\"\r\n}")
   }
+
+  @Test(
+    "a scalar that is cut off at the end is known",
+    arguments: [
+      ([], 0), ([0x61], 0), ([0xC3], 1), ([0xC3, 0xA9], 0), ([0x61, 0xE2, 0x82], 2),
+      ([0xF0, 0x9F, 0x90], 3), ([0xF0, 0x9F, 0x90, 0x95], 0), ([0x80, 0x80, 0x80, 0x80], 0),
+      ([0xE2, 0x61], 0), ([0xFF], 0),
+    ] as [([UInt8], Int)])
+  func cut(bytes: [UInt8], count: Int) { #expect(bytes.cutScalarByteCount == count) }
 
   @Test("text from outside stays on its line")
   func lines() {

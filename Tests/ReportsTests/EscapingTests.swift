@@ -1,6 +1,7 @@
 import Testing
 import UnderstudyCore
 import UnderstudyFindings
+import UnderstudyJSON
 import UnderstudyTestSupport
 
 @testable import UnderstudyReports
@@ -33,36 +34,27 @@ import UnderstudyTestSupport
     }
   }
 
-  @Test("no report has a character that a terminal obeys instead of showing", arguments: texts)
-  func controls(text: String) {
-    for format in Self.formats where format != .json {
+  @Test(
+    "neither a terminal nor a CI system obeys a report, but for the intended lines",
+    arguments: texts + HostileTexts.all)
+  func obeyed(text: String) {
+    for format in Self.formats {
       let report = format.text(of: Samples.nasty(text))
-      let controls = report.unicodeScalars.filter { scalar in
-        scalar != "\n" && (scalar.properties.generalCategory == .control || scalar == "\u{202E}")
+      let obeyed = HostileTexts.obeyed(in: report) { line in
+        format == .github
+          && line.wholeMatch(of: /::(error|warning) file=[^:,]+,line=1,col=1,title=[^:,]+::.+/)
+            != nil
       }
-      #expect(controls.isEmpty, "\(format.rawValue)")
+      #expect(obeyed.isEmpty, "\(format.rawValue)")
     }
   }
 
-  @Test("only intended lines are workflow commands", arguments: texts)
-  func commands(text: String) {
-    for format in Self.formats where format != .github {
-      let commands = format.text(of: Samples.nasty(text)).split(separator: "\n")
-        .filter { line in
-          line.unicodeScalars.drop {
-            $0.properties.isWhitespace || $0.properties.isDefaultIgnorableCodePoint
-          }.starts(with: "::".unicodeScalars)
-        }
-      #expect(commands.isEmpty, "\(format.rawValue)")
-    }
-    for format in Self.formats {
-      let report = format.text(of: Samples.nasty(text))
-      #expect(!report.unicodeScalars.contains("##[".unicodeScalars), "\(format.rawValue)")
-    }
-    for line in ReportFormat.github.text(of: Samples.nasty(text)).split(separator: "\n") {
-      #expect(
-        line.wholeMatch(of: /::(error|warning) file=[^:,]+,line=1,col=1,title=[^:,]+::.+/) != nil)
-    }
+  @Test("the report for programs has each text as it was found", arguments: HostileTexts.all)
+  func exact(text: String) throws {
+    let root = try JSONDocument(parsing: Samples.nasty(text).json).root
+    let finding = try #require(root["findings"]?.elements.first { _ in true })
+    #expect(finding["fix"]?.string == text)
+    #expect(root["owners"]?["up"]?.string == text)
   }
 
   @Test("no report shows a secret that was found")
@@ -124,7 +116,7 @@ import UnderstudyTestSupport
     "is text to XML",
     arguments: [
       ("]]>", "]]&gt;"), ("<a b=\"c\">", "&lt;a b=&quot;c&quot;&gt;"), ("&lt;", "&amp;lt;"),
-      ("\u{0}\n", "\\u{0}\\u{A}"), ("\u{FFFF}", "\\u{FFFF}"), ("###[x", "##&#35;[x"),
+      ("\u{0}\n", "\\u{0}\\u{A}"), ("\u{FFFF}", "\\u{FFFF}"), ("###[x", "###\\u{5B}x"),
     ])
   func xml(text: String, written: String) {
     #expect(XMLWriter.escaped(text) == written)

@@ -25,6 +25,14 @@ import Testing
     #expect(screen.output.text == "-a\\u{D}\n+\\u{202E}\n")
   }
 
+  @Test("breaks up a CI system's command in a patch, and says so")
+  func commandInPatch() {
+    var terminal = Terminal()
+    terminal.write(patch: "-##vso[a.b]\u{202E}\r\n+a\n")
+    #expect(terminal.output.text == "-##vso\\u{5B}a.b]\u{202E}\r\n+a\n")
+    #expect(terminal.errors.text.hasPrefix("the patch cannot be applied"))
+  }
+
   @Test("text from outside stays on its line")
   func lines() {
     #expect(

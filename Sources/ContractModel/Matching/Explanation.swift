@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// What a request leads to: the contract that answers it, or the nearest ones.
 package struct Explanation: Sendable {
   package let request: Request
@@ -9,8 +11,11 @@ package struct Explanation: Sendable {
   /// Nearest first; empty when a contract answers.
   package let nearMisses: [NearMiss]
 
-  /// What is wrong when no contract answers: a sentence without a full stop.
-  package var complaint: String {
+  /// What is wrong when no contract answers: a sentence without a full stop. Programs print it as it
+  /// is.
+  package var complaint: String { words.visible }
+
+  private var words: String {
     guard upstream == nil else { return "found no contract for \(request.method) \(request.path)" }
     let expected = missedStart.map { "with \"\($0)\"" } ?? "with its name"
     return "found no upstream in \"\(request.path)\", expected a path that starts \(expected)"

@@ -9,7 +9,7 @@ package struct NearMiss: Sendable {
   package let differences: [RequestDifference]
 
   /// What the contract answers: `GET /breed/{name}/images`.
-  package var request: String { "\(contract.request.method) \(contract.request.path)" }
+  package var request: String { "\(contract.request.method) \(contract.request.path)".visible }
 
   /// Writes the members that machine-readable reports contain.
   package func write(to object: inout JSONWriter) {
@@ -58,7 +58,10 @@ extension RequestDifference: CustomStringConvertible {
     return start.endIndex == found.endIndex ? found : "\(start)…"
   }
 
-  package var description: String {
+  /// Programs print it as it is.
+  package var description: String { words.visible }
+
+  private var words: String {
     switch self {
     case .method(let found, let expected): "method: found \(Self.cut(found)), expected \(expected)"
     case .segment(let number, let found, let expected):

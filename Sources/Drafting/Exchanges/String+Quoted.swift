@@ -1,3 +1,4 @@
+import UnderstudyCore
 import UnderstudyJSON
 
 extension String {
@@ -10,7 +11,6 @@ extension String {
 
   /// JSON with invisible characters escaped.
   package var escapingUnseen: String {
-    guard unicodeScalars.contains(where: \.isUnseen) else { return self }
     var text = ""
     for scalar in unicodeScalars {
       guard scalar.isUnseen else {
@@ -22,7 +22,7 @@ extension String {
         text += "\\u" + String(repeating: "0", count: 4 - digits.utf8.count) + digits
       }
     }
-    return text
+    return String(decoding: Array(text.utf8).inertJSON, as: UTF8.self)
   }
 }
 

@@ -34,7 +34,7 @@ struct XMLWriter {
 
   private static func escaped(lines: String) -> String {
     lines.split(separator: "\n", omittingEmptySubsequences: false)
-      .map { escaped(String($0)) }.joined(separator: "\n")
+      .map { escaped(String($0).inert) }.joined(separator: "\n")
   }
 
   /// Escapes `>` too, since `]]>` is not allowed in text.
@@ -47,6 +47,6 @@ struct XMLWriter {
       case "\"": "&quot;"
       default: nil
       }
-    }.replacing(scalars: "##[", with: "#&#35;[")
+    }
   }
 }

@@ -57,6 +57,9 @@ final class WorkerProcess {
   private var begunLine: [UInt8] = []
   private var ready: ArraySlice<[UInt8]> = []
   private var errorText: [UInt8] = []
+  /// What services print, as far as it is shown, and the start of a scalar.
+  private var shown = TextStream(isColoured: false)
+  private var unshown: [UInt8] = []
   private var isErrorOpen = true
   private var areLinesOpen = true
   private var isInterrupted = false
@@ -160,8 +163,18 @@ final class WorkerProcess {
       return false
     }
     errorText = (errorText + chunk).suffix(Self.errorBytesMax)
-    if showsOutput { _ = StandardStream.error.write(Array(chunk)) }
+    if showsOutput { show(chunk) }
     return true
+  }
+
+  /// Services print what came from anywhere, and this is the output of a job.
+  private func show(_ chunk: some Sequence<UInt8>) {
+    unshown += chunk
+    let whole = unshown.dropLast(unshown.cutScalarByteCount)
+    shown.write(String(decoding: whole, as: UTF8.self))
+    unshown.removeFirst(whole.count)
+    _ = StandardStream.error.write(shown.bytes)
+    shown.removeAll()
   }
 
   /// Ends it with its child processes, and returns how it ended.

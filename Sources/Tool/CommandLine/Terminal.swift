@@ -20,9 +20,18 @@ struct Terminal: Sendable {
     errors = TextStream(isColoured: areErrorsColoured)
   }
 
-  /// Programs that apply a patch need its exact bytes; on a screen it is only read.
+  /// Programs that apply a patch need its exact bytes; on a screen it is only read. The output of a
+  /// CI system's job is both.
   mutating func write(patch: String) {
-    if isOutputShown { output.write(patch) } else { output.write(bytes: Array(patch.utf8)) }
+    if isOutputShown { return output.write(patch) }
+    let commandless = patch.commandless
+    output.write(bytes: Array(commandless.utf8))
+    if commandless != patch {
+      errors.write(
+        line:
+          "the patch cannot be applied: it shows text that a CI system would obey as a command in"
+          + " another spelling, so run this without --dry-run")
+    }
   }
 
   static func endedEarly(by signal: Int32) -> String {
