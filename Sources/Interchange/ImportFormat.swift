@@ -25,11 +25,14 @@ package enum ImportFormat: String, CaseIterable, Sendable {
   ) throws(Failure) -> ImportPlan {
     let found: ImportFormat
     if let format { found = format } else { found = try judged(source.documents) }
-    return switch found {
-    case .har: try HARImport.plan(source.documents, options)
-    case .wiremock: try WireMockPlan.plan(source, options)
-    case .openapi: try OpenAPIImport.plan(source, options)
-    }
+    var plan =
+      switch found {
+      case .har: try HARImport.plan(source.documents, options)
+      case .wiremock: try WireMockPlan.plan(source, options)
+      case .openapi: try OpenAPIImport.plan(source, options)
+      }
+    plan.notes = source.documents.flatMap { $0.repeated.map($0.note) } + plan.notes
+    return plan
   }
 
   private static func judged(_ documents: [ForeignDocument]) throws(Failure) -> ImportFormat {

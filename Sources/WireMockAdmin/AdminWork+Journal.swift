@@ -99,7 +99,6 @@ extension AdminWork {
     guard root.kind == .object else {
       throw .wrong("", "found \(root.summary), expected a request pattern")
     }
-    try FieldCheck(root).request()
     // All requests came to this port.
     let isOfPort = root["port"]?.int == Int(server.address.port)
     let asked = JSONText.object(

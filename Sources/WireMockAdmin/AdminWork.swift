@@ -115,11 +115,17 @@ struct AdminWork: Sendable {
     guard !request.body.isEmpty else {
       throw .wrong("", "found no body, expected JSON")
     }
+    let document: JSONDocument
     do throws(JSONError) {
-      return try JSONDocument(parsing: request.body).root
+      document = try JSONDocument(parsing: request.body)
     } catch {
       throw .wrong(nil, error.message)
     }
+    let (read, dropped) = document.withoutDuplicateKeys()
+    if let problem = FormProblem.repeated(Array(dropped.prefix(1))).first {
+      throw AdminRefusal(problem)
+    }
+    return read.root
   }
 
   func contentPattern() throws(AdminRefusal) -> StubPattern {
@@ -215,7 +221,7 @@ struct AdminWork: Sendable {
     try checkMaySave()
     guard let folder = api.options.folder else { return }
     let path = stub.value["request"].flatMap { request in
-      FieldCheck.urlKeys.lazy.compactMap { request[$0]?.string }.first
+      StubForm.urlKeys.lazy.compactMap { request[$0]?.string }.first
     }
     let name = (stub.value["name"]?.string ?? path ?? "").slug.prefix(60)
     let file = stub.file ?? "\(folder)/mappings/\(name)\(name.isEmpty ? "" : "-")\(stub.id).json"

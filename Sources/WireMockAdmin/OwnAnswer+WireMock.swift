@@ -38,6 +38,8 @@ enum AdminRefusal: Error {
 
   init(_ refusal: StubRefusal) { self = .wrong(refusal.pointer, refusal.reason) }
 
+  init(_ problem: FormProblem) { self = .wrong(problem.pointer, problem.reason) }
+
   var answer: OwnAnswer {
     switch self {
     case .unknown: .empty(404)

@@ -36,7 +36,7 @@ struct StubTable: Sendable {
   private(set) var settings = StubSettings()
   /// What clients wrote beneath `__files`; `nil` for what they deleted.
   private(set) var files: [String: [UInt8]?] = [:]
-  /// The stubs of the folder that cannot be played.
+  /// What of the stubs of the folder cannot be played.
   private(set) var refusals: [String] = []
   /// Differs after every change, and from that of any other table.
   private(set) var version = StubTable.nextVersion()
@@ -75,7 +75,16 @@ struct StubTable: Sendable {
 
   private mutating func add(_ documents: [ForeignDocument]) {
     for document in documents {
+      func refuse(_ problems: [FormProblem]) {
+        refusals += problems.map {
+          "\(Place(document.file, $0.position)): left out, because \($0.reason)"
+        }
+      }
+      refuse(document.repeated + StubForm.problems(around: document.root))
       for root in Self.stubs(in: document.root) {
+        let problems = StubForm.problems(in: root)
+        refuse(problems)
+        if problems.contains(where: \.isGrave) { continue }
         do throws(AdminRefusal) {
           let isAlone = document.root["mappings"] == nil && document.root.kind == .object
           _ = try put(root, isOfFolder: true, file: isAlone ? document.file : nil)
@@ -107,7 +116,8 @@ struct StubTable: Sendable {
   mutating func put(
     _ root: JSONValue, id given: String? = nil, isOfFolder: Bool = false, file: String? = nil
   ) throws(AdminRefusal) -> Stub {
-    try FieldCheck(root).stub()
+    try FieldCheck(root).object()
+    if !isOfFolder, let problem = StubForm.problems(in: root).first { throw AdminRefusal(problem) }
     let id = given ?? (root["id"] ?? root["uuid"])?.string ?? StubID.random()
     guard StubID.isValid(id) else {
       throw .wrong("/id", "found \"\(id)\", expected a UUID, such as \(StubID.random())")
@@ -132,7 +142,7 @@ struct StubTable: Sendable {
       let contracts = try reader.contracts(of: text) { freeName($0) }
       return Stub(
         id: id, json: json, value: value, contracts: contracts,
-        priority: value["priority"]?.int ?? Self.usualPriority, number: number,
+        priority: value["priority"]?.wholeNumber ?? Self.usualPriority, number: number,
         isOfFolder: isOfFolder, file: file)
     } catch {
       throw AdminRefusal(error)

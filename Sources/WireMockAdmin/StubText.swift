@@ -32,7 +32,10 @@ enum StubText {
   private static func exactBody(
     _ response: JSONValue, isTemplated: Bool, _ file: (String) -> [UInt8]?
   ) -> JSONText? {
-    guard !isTemplated, response["transformers"] == nil else { return nil }
+    let hasOther = ["jsonBody", "base64Body"].contains {
+      response[$0].map { !$0.isNull } ?? false
+    }
+    guard !isTemplated, !hasOther, response["transformers"] == nil else { return nil }
     let bytes =
       response["body"]?.string.map { Array($0.utf8) }
       ?? response["bodyFileName"]?.string.flatMap(file) ?? []
@@ -40,7 +43,7 @@ enum StubText {
   }
 
   private static func response(_ response: JSONValue) -> JSONText {
-    let status = response["status"].map { $0.int ?? $0.string.flatMap { Int($0) } ?? 200 } ?? 200
+    let status = response["status"]?.wholeNumber ?? 200
     return .object(
       [("status", .int(status))]
         + response.members.filter { $0.key != "status" && !$0.value.isNull }.map {

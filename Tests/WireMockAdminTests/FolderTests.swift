@@ -85,6 +85,27 @@ import UnderstudyJSON
     }
   }
 
+  @Test("a stub of the folder is played without what does not count, and that is told")
+  func losses() async throws {
+    let options = try WireMockAPI.Options(
+      #"""
+      { "request": { "url": "/a", "url": "/b" },
+        "response": { "body": "b", "jsonBody": 1, "headers": { "X": "1", "X": "2" } } }
+      """#, #"{ "request": { "url": "/c", "querryParameters": {} } }"#)
+    #expect(
+      try WireMockAPI(options).refusals == [
+        #"mappings/0.json:1:16: left out, because "url" is there again, and the last one counts"#,
+        #"mappings/0.json:2:58: left out, because "X" is there again, and the last one counts"#,
+        #"mappings/0.json:2:30: left out, because "jsonBody" is beside "body", which counts"#,
+        #"mappings/1.json:1:29: left out, because "querryParameters" is not a key here; "queryParameters" is"#,
+      ])
+    try await AdminStage.with(options) { (stage) async throws in
+      #expect(try await stage.get("/b") == "200 b")
+      #expect(try await stage.get("/c") == "404")
+      #expect(try await stage.ask("GET /b").values(of: "X") == ["2"])
+    }
+  }
+
   @Test("what cannot be played is told when the server begins")
   func refusals() throws {
     let options = try WireMockAPI.Options(

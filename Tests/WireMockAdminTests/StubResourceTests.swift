@@ -93,6 +93,17 @@ import UnderstudyJSON
       (#"{ "postServeActions": [{ "name": "x" }] }"#, "/postServeActions"),
       (#"{ "request": { "customMatcher": { "name": "x" } } }"#, "/request/customMatcher"),
       (#"{ "id": "x" }"#, "/id"), (#"{ "persistent": true }"#, "/persistent"),
+      (#"{ "request": {}, "request": { "url": "/a" } }"#, "/request"),
+      (#"{ "request": { "querryParameters": {} } }"#, "/request/querryParameters"),
+      (#"{ "request": { "url": "/a", "urlPath": "/b" } }"#, "/request/urlPath"),
+      (
+        #"{ "request": { "headers": { "A": { "equalTo": "1", "contains": "2" } } } }"#,
+        "/request/headers/A/contains"
+      ),
+      (#"{ "response": { "body": "a", "jsonBody": {} } }"#, "/response/jsonBody"),
+      (#"{ "response": { "headers": { "A": null } } }"#, "/response/headers/A"),
+      (#"{ "response": { "headers": [] } }"#, "/response/headers"),
+      (#"{ "response": { "jsonBody": { "a": 1, "a": 2 } } }"#, "/response/jsonBody/a"),
     ])
   func refused(body: String, pointer: String) async throws {
     try await AdminStage.with { (stage) async throws in

@@ -6,6 +6,8 @@ import UnderstudyYAML
 package struct ForeignDocument: Sendable {
   package let file: String
   package let root: JSONValue
+  /// Members that it has again, of which the last counts: `root` has only those.
+  package let repeated: [FormProblem]
 
   /// A byte order mark, which some tools write, is skipped.
   package init(reading bytes: [UInt8], file: String) throws(Failure) {
@@ -17,7 +19,9 @@ package struct ForeignDocument: Sendable {
       ? try JSONDocument(yaml: text, file: file, fix: nil)
       : try JSONDocument(
         parsing: text, file: file, fix: "export it again, completely, as JSON in UTF-8")
-    root = document.root
+    let (read, dropped) = document.withoutDuplicateKeys()
+    root = read.root
+    repeated = FormProblem.repeated(dropped)
   }
 
   /// By the file's name, or else by how the text begins.
@@ -31,6 +35,14 @@ package struct ForeignDocument: Sendable {
   init(root: JSONValue, file: String) {
     self.root = root
     self.file = file
+    repeated = []
+  }
+
+  /// Of something in it that the rest does without.
+  func note(_ problem: FormProblem) -> ImportNote {
+    ImportNote(
+      .leftOut, problem.pointer.visible, at: Place(file, problem.position), problem.pointer,
+      because: problem.reason)
   }
 
   package func place(of value: JSONValue) -> Place { Place(file, value.position) }

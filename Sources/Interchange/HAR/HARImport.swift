@@ -12,6 +12,8 @@ struct HARImport {
     let place: Place
     let pointer: String
     let title: String
+    /// What of the entry is not read.
+    var problems: [ImportNote] = []
   }
 
   private let options: ImportOptions
@@ -31,6 +33,7 @@ struct HARImport {
         work.note(.skipped, one, "--upstream names another address")
         continue
       }
+      work.plan.notes += one.problems
       let name = target.upstreamName
       if parts[name] == nil { order.append(name) }
       work.plan.notes += parts[name, default: HARPart(target)].add(one, at: path)
@@ -45,13 +48,19 @@ struct HARImport {
 
   private mutating func usable(in log: HARLog) -> [Usable] {
     var usable: [Usable] = []
+    plan.notes += FormCheck.problems(in: log.document.root, HARMembers.log).map(log.document.note)
     for (number, value) in log.entries.elements.enumerated() {
       let place = log.document.place(of: value)
       let pointer = "/log/entries/\(number)"
       let title = HAREntry.title(of: value, .standard)
       do throws(HAREntry.Unusable) {
         let one = Usable(
-          entry: try HAREntry(value), place: place, pointer: pointer, title: title)
+          entry: try HAREntry(value), place: place, pointer: pointer, title: title,
+          problems: FormCheck.problems(in: value, HARMembers.entry).map {
+            ImportNote(
+              .leftOut, "\(title): \($0.pointer.visible)",
+              at: Place(log.document.file, $0.position), pointer + $0.pointer, because: $0.reason)
+          })
         usable.append(one)
         if let widening = one.entry.widening { note(.widened, one, widening) }
       } catch {

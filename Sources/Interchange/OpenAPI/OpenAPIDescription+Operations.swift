@@ -4,7 +4,7 @@ import UnderstudyJSON
 extension OpenAPIDescription {
   /// What else a path item has.
   private static let others: Set = ["$ref", "summary", "description", "servers", "parameters"]
-  private static let methods = ["get", "head", "post", "put", "patch", "delete", "options"]
+  static let methods = ["get", "head", "post", "put", "patch", "delete", "options"]
 
   /// Those of all paths, in the order of the document; `notes` get what is left out.
   func operations(notes: inout [ImportNote]) throws(Failure) -> [OpenAPIOperation] {

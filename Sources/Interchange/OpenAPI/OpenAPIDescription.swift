@@ -22,6 +22,8 @@ final class OpenAPIDescription {
   private let source: ImportSource
   private let folder: String
   private var documents: [String: ForeignDocument] = [:]
+  /// On files that it refers to.
+  private(set) var notes: [ImportNote] = []
   /// What references lead to, by their text: large objects are searched once for each.
   private var targets: [Reference: JSONValue] = [:]
   private(set) lazy var schemas = OpenAPISchemas(self)
@@ -142,6 +144,7 @@ final class OpenAPIDescription {
     }
     let document = try ForeignDocument(reading: bytes, file: path)
     documents[path] = document
+    notes += document.repeated.map(document.note)
     return document
   }
 

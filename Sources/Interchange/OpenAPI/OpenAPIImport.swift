@@ -37,7 +37,7 @@ struct OpenAPIImport {
 
   private mutating func plan() throws(Failure) -> ImportPlan {
     let servers = OpenAPIServers(description.root)
-    notes += servers.notes
+    notes += servers.notes + OpenAPIForm.notes(on: description)
     baseURL = options.upstream?.baseURL ?? servers.baseURL
     upstream = options.upstream?.name ?? guessedName
     let security = OpenAPISecurity(description, upstream: upstream)
@@ -46,6 +46,7 @@ struct OpenAPIImport {
     if let node = description.root["webhooks"], node.value.count > 0 {
       notes.append(node.note(.leftOut, "webhooks", because: "nothing is called back"))
     }
+    notes += description.notes
     let secrets = try security.secrets()
     return try UpstreamPlan.plan(
       contracts, of: upstream, options, notes: notes,

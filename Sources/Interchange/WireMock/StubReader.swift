@@ -49,7 +49,8 @@ package struct StubReader: Sendable {
       let source = ImportSource(documents: [ForeignDocument(root: root, file: "stub")]) {
         path, _ throws(Failure) in try bodyFile(path).get()
       }
-      stubs = try WireMockImport(source, isTemplated: isTemplated, keepsSecrets: true)
+      stubs = try WireMockImport(
+        source, isTemplated: isTemplated, keepsSecrets: true, isChecked: true)
     } catch {
       throw StubRefusal("", error.message)
     }
@@ -83,6 +84,9 @@ package struct StubPattern: Sendable {
 
   /// - Parameter pattern: the `request` of a stub.
   package init(_ pattern: JSONValue) throws(StubRefusal) {
+    if let problem = StubForm.problems(inPattern: pattern).first {
+      throw StubRefusal(problem.pointer, problem.reason)
+    }
     let stub = JSONText.object([("request", .value(pattern)), ("response", .emptyObject)])
     var count = 0
     do throws(StubRefusal) {

@@ -68,7 +68,7 @@ struct WireMockAnswer {
   }
 
   private mutating func readStatus() throws(Unusable) {
-    status = response["status"]?.int ?? response["status"]?.string.flatMap { Int($0) } ?? 200
+    status = response["status"]?.wholeNumber ?? 200
     guard 200...599 ~= status else {
       throw Unusable("/response/status", "a case has a status from 200 to 599")
     }
@@ -117,18 +117,17 @@ struct WireMockAnswer {
 
   // MARK: - Body
 
-  private static let bodyKeys = ["body", "jsonBody", "base64Body", "bodyFileName"]
-
   private mutating func readBody(_ bodyFile: BodyFile) throws(Unusable) {
-    guard let key = Self.bodyKeys.first(where: { response[$0] != nil }), let value = response[key]
-    else { return }
+    let written = StubForm.bodyKeys.lazy.compactMap { [response] key in
+      response[key].flatMap { $0.isNull ? nil : (key, $0) }
+    }
+    guard let (key, value) = written.first else { return }
     guard status != 204, status != 304 else {
       note(.leftOut, key, "an answer of status \(status) has no body")
       return
     }
     let place = "/response/\(key)"
     switch key {
-    case "jsonBody" where value.kind == .null: return
     case "jsonBody":
       let text = String(decoding: value.compact, as: UTF8.self)
       try add(text: text, as: value, isJSON: true, place)
@@ -209,27 +208,31 @@ struct WireMockAnswer {
                 "lognormal",
                 .object([
                   ("median", .string("\(Int(median.rounded()))ms")), ("sigma", .double(sigma)),
-                  ("max", .string("\(delay["maxValue"]?.int ?? Self.longest(median, sigma))ms")),
+                  (
+                    "max",
+                    .string("\(delay["maxValue"]?.wholeNumber ?? Self.longest(median, sigma))ms")
+                  ),
                 ])
               )
             ])
           ))
       case "uniform":
-        let (lower, upper) = (delay["lower"]?.int ?? 0, delay["upper"]?.int ?? 0)
+        let (lower, upper) = (delay["lower"]?.wholeNumber ?? 0, delay["upper"]?.wholeNumber ?? 0)
         members.append(
           (
             "delay",
             .object([("uniform", .strings(["\(lower)ms", "\(max(lower, upper))ms"]))])
           ))
-      case "fixed": addFixed(delay["milliseconds"]?.int ?? 0)
+      case "fixed": addFixed(delay["milliseconds"]?.wholeNumber ?? 0)
       default:
         throw Unusable("/response/delayDistribution", "the distribution is unknown")
       }
-    } else if let milliseconds = response["fixedDelayMilliseconds"]?.int {
+    } else if let milliseconds = response["fixedDelayMilliseconds"]?.wholeNumber {
       addFixed(milliseconds)
     }
     guard let dribble = response["chunkedDribbleDelay"], !isBroken else { return }
-    guard let count = dribble["numberOfChunks"]?.int, let total = dribble["totalDuration"]?.int,
+    guard let count = dribble["numberOfChunks"]?.wholeNumber,
+      let total = dribble["totalDuration"]?.wholeNumber,
       count > 0
     else { throw Unusable("/response/chunkedDribbleDelay", "the pieces have no number or time") }
     members.append(

@@ -34,14 +34,14 @@ struct WireMockBody {
   private mutating func condition(
     _ pattern: JSONValue, _ pointer: String
   ) throws(Unusable) -> JSONText {
-    for member in pattern.members {
+    tests: for member in pattern.members {
       let place = "\(pointer)/\(member.key.escapedForPointer)"
       switch member.key {
       case "equalToJson": return try equalToJSON(pattern, member.value, place)
       case "matchesJsonPath": return try jsonPath(member.value, place)
       case "matchesJsonSchema": return try schema(member.value, pattern, place)
       case "equalTo":
-        guard pattern["caseInsensitive"]?.bool != true else { break }
+        guard pattern["caseInsensitive"]?.bool != true else { break tests }
         return .object([("text", .string(try text(member, place)))])
       case "binaryEqualTo", "equalToXml", "matchesXPath":
         throw Unusable(place, "a contract has no conditions on XML and bytes")
@@ -57,7 +57,9 @@ struct WireMockBody {
         return last
       case "not":
         return .object([("not", try condition(member.value, place))])
-      default: continue
+      default:
+        // Of several tests the first counts.
+        if StubForm.isTest(member.key) { break tests }
       }
     }
     return try asText(WireMockMatcher(pointer: pointer).condition(pattern), pointer)
@@ -93,20 +95,21 @@ struct WireMockBody {
   // MARK: - JSON
 
   /// The JSON of a matcher, which may be written as a string.
-  private static func json(
+  private mutating func json(
     _ value: JSONValue, _ name: String, _ place: String
   ) throws(Unusable) -> JSONValue {
     guard let text = value.string else { return value }
-    guard let read = (try? JSONDocument(parsing: text))?.root else {
+    guard let (read, dropped) = (try? JSONDocument(parsing: text))?.withoutDuplicateKeys() else {
       throw Unusable(place, "\(name) is no JSON")
     }
-    return read
+    notes += FormProblem.repeated(dropped).map { (.leftOut, place, $0.reason) }
+    return read.root
   }
 
-  private func equalToJSON(
+  private mutating func equalToJSON(
     _ pattern: JSONValue, _ expected: JSONValue, _ place: String
   ) throws(Unusable) -> JSONText {
-    let json = try Self.json(expected, "equalToJson", place)
+    let json = try json(expected, "equalToJson", place)
     let isOpen = pattern["ignoreExtraElements"]?.bool == true
     let isUnordered = pattern["ignoreArrayOrder"]?.bool == true
     if json.hasPlaceholder {
@@ -179,7 +182,7 @@ struct WireMockBody {
       ])
     }
     if let expected = value["equalToJson"] {
-      let json = try Self.json(expected, "equalToJson", "\(place)/equalToJson")
+      let json = try json(expected, "equalToJson", "\(place)/equalToJson")
       if value["ignoreArrayOrder"]?.bool == true, json.hasLongArray {
         throw Unusable(place, "a schema cannot compare JSON in any order")
       }
@@ -223,7 +226,7 @@ struct WireMockBody {
   private mutating func schema(
     _ value: JSONValue, _ pattern: JSONValue, _ place: String
   ) throws(Unusable) -> JSONText {
-    let schema = try Self.json(value, "the schema", place)
+    let schema = try json(value, "the schema", place)
     let version = pattern["schemaVersion"]?.string ?? schema["$schema"]?.string ?? ""
     guard version.isEmpty || version.contains("2020") || version.contains("2019") else {
       notes.append((.widened, place, "the schema is read as draft 2020-12"))

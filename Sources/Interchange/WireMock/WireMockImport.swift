@@ -14,20 +14,25 @@ struct WireMockImport {
   private let isTemplated: Bool
   /// Whether conditions have secrets as they are, since nothing is written.
   private let keepsSecrets: Bool
+  /// Whether somebody has already looked for what is not played.
+  private let isChecked: Bool
   private var originals: [(name: String, contract: WireMockContract)] = []
   private var endpoints: [WireMockEndpoint] = []
   private var places: [[String]: Int] = [:]
   private(set) var notes: [ImportNote] = []
 
   init(
-    _ source: ImportSource, isTemplated: Bool = false, keepsSecrets: Bool = false
+    _ source: ImportSource, isTemplated: Bool = false, keepsSecrets: Bool = false,
+    isChecked: Bool = false
   ) throws(Failure) {
     self.source = source
     self.isTemplated = isTemplated
     self.keepsSecrets = keepsSecrets
+    self.isChecked = isChecked
     var stubs: [WireMockStub] = []
     for document in source.documents {
       stubs += try WireMockStub.all(in: document, from: stubs.count)
+      notes += StubForm.problems(around: document.root).map(document.note)
     }
     let unchanged = restore(stubs)
     for stub in stubs where !unchanged.contains(stub.number) { add(stub) }
@@ -73,6 +78,12 @@ struct WireMockImport {
       notes.append(stub.note(.leftOut, because: "it has no request"))
       return
     }
+    let problems = isChecked ? [] : StubForm.problems(in: stub.value)
+    if problems.contains(where: \.isGrave) {
+      notes += problems.map(stub.note)
+      return
+    }
+    var unusable: String?
     do throws(WireMockStub.Unusable) {
       let url = try WireMockURL(request)
       let body = try WireMockBody(request)
@@ -92,8 +103,10 @@ struct WireMockImport {
         }
       }
     } catch {
+      unusable = error.pointer
       notes.append(stub.note(.leftOut, error.pointer, because: error.reason))
     }
+    notes += problems.filter { $0.pointer != unusable }.map(stub.note)
     for (key, reason) in [
       ("postServeActions", "nothing is called back"),
       ("serveEventListeners", "nothing is called back"),
@@ -156,6 +169,15 @@ struct WireMockImport {
       throw WireMockStub.Unusable("/request/\(key)", reason)
     }
     var all: [(key: String, condition: JSONText)] = []
+    if let host = request["host"], !host.isNull {
+      guard let name = try WireMockMatcher(pointer: "/request/host").condition(host).root?.string
+      else { throw WireMockStub.Unusable("/request/host", "a host is compared by its text alone") }
+      all.append(
+        (
+          "header.Host",
+          .object([("matches", .string("^\(JavaPattern.escaped(name))(?::[0-9]+)?$"))])
+        ))
+    }
     for member in (request["pathParameters"] ?? .null).members {
       let place = "/request/pathParameters/\(member.key.escapedForPointer)"
       all.append(

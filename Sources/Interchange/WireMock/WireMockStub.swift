@@ -29,17 +29,15 @@ struct WireMockStub {
   var response: JSONValue? { value["response"] }
   var id: String? { (value["id"] ?? value["uuid"])?.string }
   var name: String? { value["name"]?.string }
-  var priority: Int { value["priority"]?.int ?? Self.usualPriority }
+  var priority: Int { value["priority"]?.wholeNumber ?? Self.usualPriority }
   var scenario: String? { value["scenarioName"]?.string }
 
   /// `GET /things`, for people.
   var title: String {
     let method = request?["method"]?.string ?? "ANY"
-    let path = Self.urlKeys.lazy.compactMap { request?[$0]?.string }.first ?? "any URL"
+    let path = StubForm.urlKeys.lazy.compactMap { request?[$0]?.string }.first ?? "any URL"
     return name.map { "\(method) \(path) (\($0))" } ?? "\(method) \(path)"
   }
-
-  static let urlKeys = ["url", "urlPath", "urlPathTemplate", "urlPattern", "urlPathPattern"]
 
   func note(_ kind: ImportNote.Kind, _ place: String = "", because reason: String) -> ImportNote {
     let tokens = place.split(separator: "/").map {
@@ -48,6 +46,13 @@ struct WireMockStub {
     let found = value.value(at: JSONPointer(tokens)) ?? value
     return ImportNote(
       kind, title, at: document.place(of: found), pointer + place, because: reason)
+  }
+
+  func note(_ problem: FormProblem) -> ImportNote {
+    ImportNote(
+      .leftOut, problem.isGrave ? title : "\(title): \(problem.pointer.visible)",
+      at: Place(document.file, problem.position), pointer + problem.pointer,
+      because: problem.reason)
   }
 
   /// All stubs of a document: one, those of `mappings`, or an array of them.
@@ -92,6 +97,6 @@ struct WireMockStub {
   private static func isStub(_ value: JSONValue) -> Bool {
     value["request"]?.kind == .object
       && (value["response"]?.kind == .object || value["request"]?["method"] != nil
-        || urlKeys.contains { value["request"]?[$0] != nil })
+        || StubForm.urlKeys.contains { value["request"]?[$0] != nil })
   }
 }

@@ -60,14 +60,14 @@ struct WireMockURL {
   init(_ request: JSONValue) throws(Unusable) {
     if let text = request["url"]?.string {
       try readURL(text)
-    } else if let text = request["urlPath"]?.string {
-      variants = [Variant(path: Self.path(of: text))]
-    } else if let text = request["urlPathTemplate"]?.string {
-      variants = [Variant(path: try Self.template(text))]
-    } else if let text = request["urlPathPattern"]?.string {
-      try readPattern(text, "/request/urlPathPattern", hasQuery: false)
     } else if let text = request["urlPattern"]?.string {
       try readPattern(text, "/request/urlPattern", hasQuery: true)
+    } else if let text = request["urlPath"]?.string {
+      variants = [Variant(path: Self.path(of: text))]
+    } else if let text = request["urlPathPattern"]?.string {
+      try readPattern(text, "/request/urlPathPattern", hasQuery: false)
+    } else if let text = request["urlPathTemplate"]?.string {
+      variants = [Variant(path: try Self.template(text))]
     } else {
       variants = [Variant(path: Path(hasTail: true))]
     }

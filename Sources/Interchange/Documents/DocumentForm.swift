@@ -1,0 +1,67 @@
+package import UnderstudyJSON
+
+/// What the values of a document may be, as far as an import reads them.
+package indirect enum DocumentForm: Sendable {
+  /// Nobody reads it, or it is taken as it is.
+  case unread
+  case flag
+  case text
+  /// A string, a number or a boolean, of which the text is taken.
+  case scalar
+  /// Also written as a string.
+  case whole(ClosedRange<Int>)
+  case number
+  case list(DocumentForm)
+  case object(Members)
+  /// Depends on the value.
+  case by(@Sendable (JSONValue) -> DocumentForm)
+  /// Left to whoever asked for the check, since it may be elsewhere.
+  case part(String)
+
+  /// An object whose keys are names.
+  static func named(_ form: DocumentForm) -> Self { .object(Members([:], others: .names(form))) }
+
+  package struct Members: Sendable {
+    /// What other keys are.
+    enum Others: Sendable {
+      /// Something that nobody reads.
+      case lost
+      /// Something without which the whole would say something else.
+      case grave
+      /// Ours to ignore, unless one resembles a key that is read.
+      case misspelt
+      case names(DocumentForm)
+    }
+
+    let forms: [String: DocumentForm]
+    /// For suggestions, which must not depend on chance.
+    let keys: [String]
+    let others: Others
+    /// Begins the keys that are for other tools.
+    let prefix: String?
+    let required: [String]
+    /// Keys that exclude each other, those that count first.
+    let rivals: [[String]]
+    /// More of them; the one that the document has first counts.
+    let equals: Set<String>
+
+    init(
+      _ forms: [String: DocumentForm], others: Others, prefix: String? = nil,
+      required: [String] = [], rivals: [[String]] = [], equals: Set<String> = []
+    ) {
+      self.forms = forms
+      keys = forms.keys.sorted()
+      self.others = others
+      self.prefix = prefix
+      self.required = required
+      self.rivals = rivals
+      self.equals = equals
+    }
+
+    func adding(_ more: [String: DocumentForm]) -> Self {
+      Self(
+        forms.merging(more) { $1 }, others: others, prefix: prefix, required: required,
+        rivals: rivals, equals: equals)
+    }
+  }
+}
