@@ -65,6 +65,36 @@ import UnderstudyJSON
       export.notes.map { "\($0.kind) \($0.subject)" } == ["leftOut api/thing#stalled"])
   }
 
+  @Test(
+    "look-arounds are exported where WireMock sees the same",
+    arguments: [
+      ("/a/{x}", "path.x", "^(?!b$)[a-z]+$", #""\\/v1/a/(?:(?!b$)[a-z]+)""#),
+      ("/a/{x...}", "path.x", "^(?!b).*$", #""\\/v1/a(/(?:(?!b).*))?""#),
+      ("/a/{x...}", "path.x", "^(?!b).+$", #""\\/v1/a(/(?:(?!b).+))""#),
+      ("/a/{x}/c", "path.x", "^(?!b$)[a-z]+$", nil),
+      ("/a/{x}", "path.x", "^[a-z]+(?<!b)$", nil),
+      ("/a", "query.x", "(?<=,a{2})b", #""[\\s\\S]*(?:(?<=,a{2})b)[\\s\\S]*""#),
+      ("/a", "query.x", "(?<=,a*)b", nil),
+    ])
+  func looks(path: String, key: String, pattern: String, expected: String?) throws {
+    let library = ContractLibrary(reading: [
+      "api/upstream.json": #"{ "baseURL": "https://api.example.com/v1" }"#,
+      "api/thing.json": #"""
+      { "summary": "A thing", "request": { "method": "GET", "path": "\#(path)",
+          "parameters": { "\#(key)": { "matches": "\#(pattern)" } } }, "cases": { "ok": { "status": 200 } } }
+      """#,
+    ])
+    let export = WireMockExport(library)
+    let stub = export.files.first { $0.path.hasPrefix("mappings/") }
+    #expect((stub == nil) == (expected == nil))
+    #expect((export.notes == []) == (expected != nil), "\(export.notes)")
+    if let stub, let expected {
+      let text = String(decoding: stub.bytes, as: UTF8.self)
+      #expect(text.contains(expected), "\(text)")
+      #expect(try ImportedStubs(Self.source(export)).notes == [])
+    }
+  }
+
   @Test("stubs that are all left out change nothing, in a folder that is not there")
   func nothing() throws {
     let text = #"{ "request": { "method": "TRACE", "url": "/a" }, "response": {} }"#

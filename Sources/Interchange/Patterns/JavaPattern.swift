@@ -17,6 +17,19 @@ struct JavaPattern {
     case group(String, [[Item]])
     /// What takes no characters: `^`, `\b`.
     case place(String)
+    /// A look-around.
+    case look(Look, [[Item]])
+  }
+
+  /// What opens a look-around.
+  enum Look: String, CaseIterable {
+    case ahead = "?="
+    case notAhead = "?!"
+    case behind = "?<="
+    case notBehind = "?<!"
+
+    var isNegated: Bool { self == .notAhead || self == .notBehind }
+    var isAhead: Bool { self == .ahead || self == .notAhead }
   }
 
   struct Item {
@@ -79,6 +92,8 @@ extension JavaPattern.Node {
     case .set(let text), .place(let text): return text
     case .group(let opening, let alternatives):
       return "(\(opening)\(JavaPattern.text(of: alternatives)))"
+    case .look(let look, let alternatives):
+      return "(\(look.rawValue)\(JavaPattern.text(of: alternatives)))"
     }
   }
 
@@ -90,7 +105,7 @@ extension JavaPattern.Node {
     case .set(let text): (try? Pattern("^\(text)$"))?.matches(String(scalar)) ?? true
     case .group(_, let alternatives):
       alternatives.contains { $0.contains { $0.node.canTake(scalar) } }
-    case .place: false
+    case .place, .look: false
     }
   }
 }
@@ -143,7 +158,12 @@ extension JavaPattern {
         guard let nodes = try node(after: scalar) else { continue }
         all[all.count - 1] += nodes.map { Item(node: $0) }
         if let last = all[all.count - 1].indices.last, !nodes.isEmpty {
-          all[all.count - 1][last].quantifier = try quantifier()
+          let quantifier = try quantifier()
+          // ECMAScript lets only groups around a look-around be repeated.
+          if case .look = nodes[nodes.count - 1], !quantifier.isEmpty {
+            all[all.count - 1][last].node = .group("?:", [[all[all.count - 1][last]]])
+          }
+          all[all.count - 1][last].quantifier = quantifier
         }
       }
       return all
@@ -190,24 +210,27 @@ extension JavaPattern {
 
     private mutating func group() throws(Unusable) -> Node? {
       var opening = ""
-      if starts(with: "?:") {
+      let look = Look.allCases.first { starts(with: $0.rawValue) }
+      if let look {
+        index += look.rawValue.utf8.count
+      } else if starts(with: "?:") {
         index += 2
         opening = "?:"
       } else if starts(with: "?i)") {
         index += 3
         ignoresCase = true
         return nil
-      } else if starts(with: "?<"), !starts(with: "?<="), !starts(with: "?<!") {
+      } else if starts(with: "?<") {
         let end = scalars[index...].firstIndex(of: ">")
         guard let end else { throw Unusable(reason: "the pattern has a group without an end") }
         index = end + 1
       } else if next == "?" {
-        throw Unusable(reason: "the pattern looks ahead or behind, or has flags")
+        throw Unusable(reason: "the pattern has flags or an atomic group")
       }
       let inner = try alternatives()
       guard next == ")" else { throw Unusable(reason: "the pattern has a group without an end") }
       index += 1
-      return .group(opening, inner)
+      return look.map { .look($0, inner) } ?? .group(opening, inner)
     }
 
     private mutating func escape() throws(Unusable) -> [Node] {

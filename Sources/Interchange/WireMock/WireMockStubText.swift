@@ -109,24 +109,25 @@ struct WireMockStubText {
       return (isClosed ? "url" : "urlPath", .string(text + query))
     }
     var pattern = JavaPattern.escaped(upstream.basePath)
-    for segment in path.segments {
+    for (index, segment) in path.segments.enumerated() {
       switch segment {
       case .literal(let text):
         pattern += "/" + JavaPattern.escaped(PercentEncoding.encode(text))
-      case .parameter(let name): pattern += "/" + (try parameter(name) ?? "[^/?]+")
+      case .parameter(let name):
+        let isEnd = index == path.segments.count - 1 && path.tail == nil
+        pattern += "/" + (try parameter(name, isEnd: isEnd) ?? "[^/?]+")
       }
     }
     if let tail = path.tail {
-      if try parameter(tail) != nil {
-        throw Unusable(reason: "WireMock has no condition on a tail")
-      }
-      pattern += "(/.*)?"
+      let own = try parameter(tail, isEnd: true)
+      let canBeEmpty = own.map { (try? Pattern("^\($0)$"))?.matches("") ?? false } ?? true
+      pattern += "(/\(own ?? ".*"))\(canBeEmpty ? "?" : "")"
     }
     return (isClosed ? "urlPattern" : "urlPathPattern", .string(pattern))
   }
 
-  /// A pattern for a segment; `nil` where anything will do.
-  private func parameter(_ name: String) throws(Unusable) -> String? {
+  /// A pattern for a segment or the tail; `nil` where anything will do.
+  private func parameter(_ name: String, isEnd: Bool) throws(Unusable) -> String? {
     let own = conditions.filter { $0.part == .path && $0.name == name && $0.isAsking }
     guard let condition = own.last else { return nil }
     guard own.count == 1, condition.exclusion == nil else {
@@ -141,6 +142,10 @@ struct WireMockStubText {
     case .matches(let pattern):
       guard pattern.source.hasPrefix("^"), pattern.source.hasSuffix("$") else {
         throw Unusable(reason: "a pattern for part of a segment has no place in a URL pattern")
+      }
+      let looks = pattern.looks
+      guard !looks.behind, isEnd || !looks.ahead else {
+        throw Unusable(reason: "a look-around in a URL pattern would see more than its segment")
       }
       return "(?:\(pattern.source.dropFirst().dropLast()))"
     case .values, .absent, .noOthers:
@@ -157,7 +162,7 @@ struct WireMockStubText {
       case .equals(let text):
         return .object([("doesNotMatch", .string(JavaPattern.escaped(text)))])
       case .matches(let pattern):
-        return .object([("doesNotMatch", .string(Self.whole(pattern.source)))])
+        return .object([("doesNotMatch", .string(try Self.whole(pattern)))])
       case .absent: return .object([("matches", .string("[\\s\\S]*"))])
       default: throw Unusable(reason: "WireMock has no such negation")
       }
@@ -171,14 +176,18 @@ struct WireMockStubText {
       ])
     case .values(let texts):
       return .object([("hasExactly", .array(texts.map { .object([("equalTo", .string($0))]) }))])
-    case .matches(let pattern): return .object([("matches", .string(Self.whole(pattern.source)))])
+    case .matches(let pattern): return .object([("matches", .string(try Self.whole(pattern)))])
     case .absent: return .object([("absent", .bool(true))])
     case .noOthers: throw Unusable(reason: "WireMock cannot forbid further parameters")
     }
   }
 
   /// A pattern for whole texts, as Java's `matches` asks.
-  private static func whole(_ pattern: String) -> String {
+  private static func whole(_ used: Pattern) throws(Unusable) -> String {
+    guard !used.looks.behindWithoutLimit else {
+      throw Unusable(reason: "a pattern of WireMock cannot look behind without a limit")
+    }
+    let pattern = used.source
     let isPlain = !pattern.contains("|")
     if isPlain, pattern.hasPrefix("^"), pattern.hasSuffix("$"), !pattern.hasSuffix("\\$") {
       return String(pattern.dropFirst().dropLast())
@@ -200,7 +209,7 @@ struct WireMockStubText {
         ("ignoreArrayOrder", order == .any ? .bool(true) : nil),
       ])
     case .text(let text): return .object([("equalTo", .string(text))])
-    case .matches(let pattern): return .object([("matches", .string(Self.whole(pattern.source)))])
+    case .matches(let pattern): return .object([("matches", .string(try Self.whole(pattern)))])
     case .schema:
       guard let schema = schemas.popFirst() else {
         throw Unusable(reason: "WireMock has no such condition on bodies")

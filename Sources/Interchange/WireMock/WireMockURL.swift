@@ -13,7 +13,8 @@ struct WireMockURL {
     /// Literals as in URLs; `nil` for a parameter.
     var segments: [String?] = []
     var hasTail = false
-    /// By the parameter's number among all segments: a pattern for its value.
+    /// By the parameter's number among all segments, or their count for the tail: a pattern for its
+    /// value.
     var patterns: [Int: String] = [:]
     /// The names of parameters, where the stub has them.
     var names: [Int: String] = [:]
@@ -25,7 +26,9 @@ struct WireMockURL {
       return "/" + (parts + tail).joined(separator: "/")
     }
 
-    func name(of index: Int) -> String { names[index] ?? "p\(index + 1)" }
+    func name(of index: Int) -> String {
+      index == segments.count && hasTail ? "rest" : names[index] ?? "p\(index + 1)"
+    }
 
     /// What tells paths apart: parameters count whatever their name.
     var shape: [String] {
@@ -74,6 +77,7 @@ struct WireMockURL {
   }
 
   private mutating func note(_ kind: ImportNote.Kind, _ pointer: String, _ reason: String) {
+    guard !notes.contains(where: { $0 == (kind, pointer, reason) }) else { return }
     notes.append((kind, pointer, reason))
   }
 
@@ -133,18 +137,20 @@ struct WireMockURL {
     }
     var whole: [[Item]] = []
     for alternative in pattern.alternatives {
-      whole += try Self.flattened(alternative, pointer)
+      whole += try flattened(alternative, pointer)
       guard whole.count <= Self.pathCountMax else {
         throw Unusable(pointer, "the pattern stands for more than \(Self.pathCountMax) paths")
       }
     }
     var all: [Variant] = []
-    for items in whole.flatMap({ Self.withoutStart($0) }) {
+    for items in whole.flatMap({ Self.withoutStart($0) }).map(\.withLooksInSegments) {
       let url = hasQuery ? Self.split(items) : (path: items, query: nil)
-      var variant = Variant(path: try path(url.path, pointer))
+      var variant = Variant(path: try path(url.path, pointer, hasQuery: hasQuery))
       if let query = url.query {
         try readQuery(query, into: &variant, pointer)
-      } else if hasQuery, url.path.last(where: { !$0.isPlace })?.node.canTake("?") != true {
+      } else if hasQuery,
+        url.path.last(where: { !$0.isPlace && !$0.isLook })?.node.canTake("?") != true
+      {
         variant.furtherQuery = .forbidden
       }
       all.append(variant)
@@ -169,26 +175,35 @@ struct WireMockURL {
   }
 
   /// Sequences without groups that a slash or a question mark is in: one for each way through them.
-  private static func flattened(
+  private mutating func flattened(
     _ items: [Item], _ pointer: String
   ) throws(Unusable) -> [[Item]] {
     var all: [[Item]] = [[]]
     for item in items {
       var ways: [[Item]] = [[item]]
-      if case .group(_, let alternatives) = item.node, item.node.hasBoundary {
-        guard ["", "?"].contains(item.quantifier) else {
-          throw Unusable(pointer, "the pattern repeats something with a slash")
+      if item.node.hasBoundary {
+        ways = [[Item(node: item.node)]]
+        if case .group(_, let alternatives) = item.node {
+          ways = []
+          for alternative in alternatives { ways += try flattened(alternative, pointer) }
         }
-        ways = item.quantifier == "?" ? [[]] : []
-        for alternative in alternatives { ways += try flattened(alternative, pointer) }
-      } else if item.node.isBoundary, item.quantifier == "?" {
-        ways = [[], [Item(node: item.node)]]
-      } else if item.node.isBoundary, !item.quantifier.isEmpty {
-        throw Unusable(pointer, "the pattern repeats a slash or a question mark")
+        let (min, max) = item.bounds
+        if max != 1 {
+          guard item.node.isBoundaryOnly else {
+            throw Unusable(pointer, "the pattern repeats something with a slash")
+          }
+          guard min <= 1 else {
+            throw Unusable(pointer, "the pattern repeats a slash or a question mark \(min) times")
+          }
+          note(
+            .narrowed, pointer,
+            "a slash or question mark that the pattern may repeat is matched only once")
+        }
+        if min == 0 { ways.insert([], at: 0) }
       }
       all = all.flatMap { start in ways.map { start + $0 } }
-      guard all.count <= pathCountMax else {
-        throw Unusable(pointer, "the pattern stands for more than \(pathCountMax) paths")
+      guard all.count <= Self.pathCountMax else {
+        throw Unusable(pointer, "the pattern stands for more than \(Self.pathCountMax) paths")
       }
     }
     return all
@@ -206,10 +221,15 @@ struct WireMockURL {
     return (Array(items[..<mark]), Array(items[(mark + 1)...]))
   }
 
-  private mutating func path(_ items: [Item], _ pointer: String) throws(Unusable) -> Path {
+  private mutating func path(
+    _ items: [Item], _ pointer: String, hasQuery: Bool
+  ) throws(Unusable) -> Path {
     let items = items.filter { !$0.isPlace }.withoutEscapes
     guard items.first?.literal == "/" || items.first?.isAnything == true else {
-      throw Unusable(pointer, "the pattern does not begin with a slash")
+      throw Unusable(
+        pointer,
+        items.first?.isLook == true
+          ? "the pattern looks ahead over a slash" : "the pattern does not begin with a slash")
     }
     var path = Path()
     let parts = items.drop { $0.literal == "/" }
@@ -217,6 +237,14 @@ struct WireMockURL {
     if items.count == 1, items[0].literal == "/" { return path }
     for (index, part) in parts.enumerated() {
       let isLast = index == parts.count - 1
+      let others = part.filter { !$0.isLook }
+      if isLast, others.count == 1, others[0].isAnything, others.count < part.count {
+        noteLooks(in: part, pointer, beyond: hasQuery ? "?" : "")
+        try addTail(matching: part, to: &path, pointer)
+        continue
+      }
+      let isEnd = isLast && part.last?.isAnything != true
+      noteLooks(in: part, pointer, beyond: (isEnd ? "" : "/") + (hasQuery ? "?" : ""))
       if isLast, let last = part.last, last.isAnything {
         try addTail(after: part.dropLast(), to: &path, pointer)
         continue
@@ -239,6 +267,26 @@ struct WireMockURL {
       path.segments.append(nil)
     }
     return path
+  }
+
+  /// Says where a look-around could look at more than the part of the URL that it belongs to.
+  private mutating func noteLooks(
+    in part: some Sequence<Item>, _ pointer: String, beyond separators: String
+  ) {
+    for look in part.flatMap(\.looks) where separators.unicodeScalars.contains(where: look.sees) {
+      note(
+        look.isNegated ? .widened : .narrowed, pointer,
+        "a look-around ends with its part of the URL")
+    }
+  }
+
+  /// All the rest of a path, with look-arounds on it.
+  private mutating func addTail(
+    matching part: ArraySlice<Item>, to path: inout Path, _ pointer: String
+  ) throws(Unusable) {
+    path.patterns[path.segments.count] = try WireMockMatcher.checked(
+      "^(?:\(JavaPattern.text(of: part)))$", pointer)
+    try addTail(after: [], to: &path, pointer)
   }
 
   /// What `.*` at the end takes: the rest of the segment, and all that follow.
@@ -283,6 +331,7 @@ struct WireMockURL {
       if value.contains(where: { $0.node.canTake("&") && !$0.isAnything }) {
         note(.narrowed, pointer, "the value of a query parameter has no \"&\"")
       }
+      noteLooks(in: value, pointer, beyond: "&")
       let pattern = try WireMockMatcher.checked("^(?:\(JavaPattern.text(of: value)))$", pointer)
       variant.query.append(
         (
@@ -292,67 +341,6 @@ struct WireMockURL {
         ))
     }
     if variant.query.count > 1 { note(.widened, pointer, "query parameters may come in any order") }
-  }
-}
-
-extension [JavaPattern.Item] {
-  /// With the characters that escapes such as `%20` stand for: parameters are decoded.
-  fileprivate var withoutEscapes: Self {
-    var items: Self = []
-    var rest = self[...]
-    while let item = rest.popFirst() {
-      let digits = rest.prefix(2).compactMap(\.literal).map { String(Character($0)) }.joined()
-      if item.literal == "%", digits.utf8.count == 2, let byte = UInt8(digits, radix: 16),
-        byte < 0x80, byte != UInt8(ascii: "/"), byte != UInt8(ascii: "%")
-      {
-        items.append(JavaPattern.Item(node: .literal(Unicode.Scalar(byte))))
-        rest = rest.dropFirst(2)
-      } else {
-        items.append(item)
-      }
-    }
-    return items
-  }
-}
-
-extension JavaPattern.Item {
-  var isPlace: Bool { if case .place = node { true } else { false } }
-
-  /// `.*`, which takes slashes, too.
-  fileprivate var isAnything: Bool {
-    if case .group(_, let alternatives) = node, quantifier.isEmpty || quantifier == "?",
-      alternatives.count == 1, alternatives[0].count == 1
-    {
-      return alternatives[0][0].isAnything
-    }
-    guard case .any = node else { return false }
-    return ["*", "+", "*?", "+?"].contains(quantifier)
-  }
-
-  /// Whether it stands for a whole segment, whatever that is.
-  fileprivate var isOneSegment: Bool {
-    if case .group(_, let alternatives) = node, quantifier.isEmpty, alternatives.count == 1,
-      alternatives[0].count == 1
-    {
-      return alternatives[0][0].isOneSegment
-    }
-    switch node {
-    case .any: return ["*", "+", "*?", "+?"].contains(quantifier)
-    case .set("[^/]"), .set("[^/?]"), .set("[^?/]"), .set("[^\\/]"):
-      return ["*", "+", "*?", "+?"].contains(quantifier)
-    default: return false
-    }
-  }
-}
-
-extension JavaPattern.Node {
-  fileprivate var isBoundary: Bool {
-    if case .literal(let scalar) = self { scalar == "/" || scalar == "?" } else { false }
-  }
-
-  fileprivate var hasBoundary: Bool {
-    guard case .group(_, let alternatives) = self else { return isBoundary }
-    return alternatives.contains { $0.contains { $0.node.hasBoundary } }
   }
 }
 

@@ -6,20 +6,28 @@ extension Pattern {
   ///   - number: another number gives another text, where the pattern leaves a choice.
   package func example(lengths: ClosedRange<Int>, number: Int = 0) -> String? {
     guard let syntax = try? Parser.parse(source), syntax.refusal == nil else { return nil }
-    for growth in 0...min(lengths.lowerBound, PatternExample.growthMax) {
-      var example = PatternExample(growth: growth, number: number, lengthMax: lengths.upperBound)
-      guard example.append(syntax.root) else { return nil }
-      guard lengths.contains(example.scalars.count) else { continue }
-      let text = String(String.UnicodeScalarView(example.scalars))
-      if matches(text) { return text }
+    for looks in syntax.looks.isEmpty ? [[]] : [[], syntax.looks] {
+      let spare = looks.isEmpty ? 0 : PatternExample.spareMax
+      for growth in 0...min(lengths.lowerBound + spare, PatternExample.growthMax) {
+        var example = PatternExample(
+          growth: growth, number: number, lengthMax: lengths.upperBound, looks: looks)
+        guard example.append(syntax.root) else { break }
+        example.appendWanted()
+        guard lengths.contains(example.scalars.count) else { continue }
+        let text = String(String.UnicodeScalarView(example.scalars))
+        if matches(text) { return text }
+      }
     }
     return nil
   }
 }
 
-/// Follows a pattern and takes the first way through it, without looking at assertions.
+/// Follows a pattern and takes the first way through it. Of assertions, it looks only at
+/// look-arounds that are not negated.
 private struct PatternExample {
   static let growthMax = 512
+  /// How much longer a text is made for what look-arounds ask.
+  static let spareMax = 32
   private static let scalarsMax = 10_000
 
   private let lengthMax: Int
@@ -30,9 +38,14 @@ private struct PatternExample {
   /// How often a repetition goes beyond what it needs.
   let growth: Int
   let number: Int
+  /// By number; empty if they are disregarded.
+  private let looks: [LookAround]
   private(set) var scalars: [Unicode.Scalar] = []
+  /// What lookaheads ask of the text that follows, taken wherever the pattern allows it.
+  private var wanted: ArraySlice<Unicode.Scalar> = []
 
-  init(growth: Int, number: Int, lengthMax: Int) {
+  init(growth: Int, number: Int, lengthMax: Int, looks: [LookAround]) {
+    self.looks = looks
     self.lengthMax = min(lengthMax, Self.scalarsMax)
     self.growth = growth
     self.number = number
@@ -41,9 +54,13 @@ private struct PatternExample {
   /// Groups nest at most as deeply as the parser allows. Returns whether there is such a text.
   mutating func append(_ node: Node) -> Bool {
     switch node {
+    case .assertion(.look(let index, isNegated: false)) where !looks.isEmpty:
+      return looks[index].isBehind ? append(looks[index].body) : want(looks[index].body)
     case .assertion: return true
     case .set(let set):
-      guard let scalar = scalar(of: set), scalars.count < lengthMax else { return false }
+      guard let scalar = takeWanted(set) ?? scalar(of: set), scalars.count < lengthMax else {
+        return false
+      }
       scalars.append(scalar)
       return true
     case .sequence(let parts):
@@ -60,6 +77,20 @@ private struct PatternExample {
       }
       return true
     }
+  }
+
+  mutating func appendWanted() { scalars += wanted }
+
+  private mutating func want(_ node: Node) -> Bool {
+    var ahead = PatternExample(
+      growth: 0, number: number, lengthMax: lengthMax - wanted.count, looks: looks)
+    guard ahead.append(node) else { return false }
+    wanted += ahead.scalars + ahead.wanted
+    return wanted.count <= lengthMax
+  }
+
+  private mutating func takeWanted(_ set: ScalarSet) -> Unicode.Scalar? {
+    wanted.first.map { set.contains($0.value) } == true ? wanted.popFirst() : nil
   }
 
   /// A letter or digit where there is one: `abc` for `[a-z]{3}`.

@@ -2,10 +2,11 @@
 ///
 /// The language is ECMA-262's with the `u` flag, as JSON Schema asks: unanchored unless `^` or `$`
 /// say otherwise, one Unicode scalar at a time, and with unknown escapes refused. Whatever a
-/// pattern says, a match costs at most the pattern's length times the text's.
+/// pattern says, a match costs at most the pattern's length times the text's. Look-arounds are matched
+/// as in "Linear Matching of JavaScript Regular Expressions" (2024).
 ///
 /// Left out, each with an error that names the place:
-/// - lookahead, lookbehind and backreferences, because no linear time is known for them;
+/// - backreferences, because no linear time is known for them;
 /// - flags, also inside a pattern, because JSON has no place for them outside one;
 /// - `Script_Extensions`, `Extended_Pictographic` and the rarer scripts, because the standard
 ///   library has no data for them.
@@ -19,11 +20,11 @@ package struct Pattern: Sendable {
     self.source = source
     let syntax = try Parser.parse(source)
     if let refusal = syntax.refusal { throw refusal }
-    engine = Engine(try Program(syntax.root))
+    engine = Engine(try Program(syntax))
   }
 
   /// The error that ECMA-262 itself finds in a pattern, for `format: regex`. Unlike `init` it
-  /// accepts patterns that are valid but not linear, such as lookahead.
+  /// accepts patterns that are valid but not linear, such as backreferences.
   package static func syntaxError(in source: String) -> PatternError? {
     do throws(PatternError) {
       _ = try Parser.parse(source)
@@ -31,6 +32,21 @@ package struct Pattern: Sendable {
     } catch {
       return error
     }
+  }
+
+  /// What a pattern looks at beside the text that it takes.
+  package struct Looks {
+    package let ahead: Bool
+    package let behind: Bool
+    /// Java refuses to look behind as far as the text goes.
+    package let behindWithoutLimit: Bool
+  }
+
+  package var looks: Looks {
+    let all = (try? Parser.parse(source))?.looks ?? []
+    return Looks(
+      ahead: all.contains { !$0.isBehind }, behind: all.contains(where: \.isBehind),
+      behindWithoutLimit: all.contains { $0.isBehind && !$0.body.isBounded })
   }
 
   package func matches(_ text: String) -> Bool {

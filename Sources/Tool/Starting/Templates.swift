@@ -1193,7 +1193,7 @@ function isProgram(path) {
       "uniqueItems": true
     },
     "pattern": {
-      "description": "An ECMAScript regular expression with the u flag that occurs in the value. Use ^ and $ to match the whole value. Lookaround and backreferences are rejected.",
+      "description": "An ECMAScript regular expression with the u flag that occurs in the value. Use ^ and $ to match the whole value. Backreferences are rejected.",
       "type": "string",
       "examples": ["^[0-9]+$"]
     },

@@ -260,11 +260,11 @@ extension Complaint {
           fix: write \( for the character itself
         """#),
     .request(
-      "a pattern with lookahead",
-      #"{ "method": "GET", "path": "/things", "parameters": { "query.page": { "matches": "1(?=2)" } } }"#,
+      "a pattern with a backreference",
+      #"{ "method": "GET", "path": "/things", "parameters": { "query.page": { "matches": "(1)\\1" } } }"#,
       says: #"""
-        api/thing.json:2:93: error: found a lookahead "(?=", which takes more than linear time, at character 2 of the pattern [bad-pattern]
-          fix: state the condition as a second pattern beside this one
+        api/thing.json:2:93: error: found backreference "\1", which takes more than linear time, at character 4 of the pattern [bad-pattern]
+          fix: write out what the group may match
         """#),
     .request(
       "a tail inside a path",

@@ -154,6 +154,8 @@ struct PatternExampleTests {
       ("^[a-z]{3}$", "abc"), (#"^\d{4}-\d{2}$"#, "1234-67"), ("^(red|blue)$", "red"),
       ("^a?b+$", "b"), (#"^\+?[1-9]\d{6,14}$"#, "1234567"), ("[^a-z]", "A"), ("^[é-ü]$", "é"),
       (#"^\w+@\w+\.com$"#, "a@c.com"), ("", ""),
+      ("^(?!a@b).*$", ""), (#"^(?=.*[A-Z])(?=.*\d)[A-Za-z\d]{8}$"#, "A1cdefgh"),
+      ("^(?=.*foo)[a-z]+$", "foo"), ("a(?=b)", "ab"), (#"(?<=\$)\d+"#, "$2"),
     ])
   func text(pattern: String, expected: String) throws {
     let pattern = try Pattern(pattern)

@@ -8,7 +8,7 @@ struct BothEngines {
   let table: StateTable?
 
   init(_ source: String) throws {
-    let program = try Program(try Parser.parse(source).root)
+    let program = try Program(try Parser.parse(source))
     simulation = Simulation(program)
     table = StateTable(program)
   }

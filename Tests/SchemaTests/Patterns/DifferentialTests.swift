@@ -13,6 +13,7 @@ private indirect enum Oracle {
   case sequence([Oracle])
   case choice([Oracle])
   case repetition(Oracle, Int, Int?, isLazy: Bool)
+  case look(Oracle, isBehind: Bool, isNegated: Bool)
 
   static let alphabet = Array("ab-\n")
 
@@ -20,7 +21,7 @@ private indirect enum Oracle {
     func children(_ range: ClosedRange<Int>) -> [Oracle] {
       (0..<Int.random(in: range, using: &generator)).map { _ in random(depth - 1, &generator) }
     }
-    switch Int.random(in: depth > 0 ? 0..<16 : 0..<9, using: &generator) {
+    switch Int.random(in: depth > 0 ? 0..<19 : 0..<9, using: &generator) {
     case 0...3: return .letter(["a", "a", "b", "-"][Int.random(in: 0..<4, using: &generator)])
     case 4:
       return .letters(
@@ -32,6 +33,10 @@ private indirect enum Oracle {
     case 8: return .boundary(isNegated: Bool.random(using: &generator))
     case 9...11: return .sequence(children(0...4))
     case 12...13: return .choice(children(1...3))
+    case 14...16:
+      return .look(
+        random(depth - 1, &generator), isBehind: Bool.random(using: &generator),
+        isNegated: Bool.random(using: &generator))
     default:
       let min = Int.random(in: 0...2, using: &generator)
       let max = min + Int.random(in: 0...2, using: &generator)
@@ -54,6 +59,8 @@ private indirect enum Oracle {
     case .choice(let branches): "(?:" + branches.map(\.source).joined(separator: "|") + ")"
     case .repetition(let body, let min, let max, let isLazy):
       "(\(body.source)){\(min),\(max.map(String.init) ?? "")}\(isLazy ? "?" : "")"
+    case .look(let body, let isBehind, let isNegated):
+      "(?\(isBehind ? "<" : "")\(isNegated ? "!" : "=")\(body.source))"
     }
   }
 
@@ -89,6 +96,12 @@ private indirect enum Oracle {
       // An optional round that takes nothing is no round, says ECMA-262.
       return rest(place)
         || body.matches(text, place) { $0 != place && fewer.matches(text, $0, rest) }
+    case .look(let body, let isBehind, let isNegated):
+      let holds =
+        isBehind
+        ? (0...place).contains { body.matches(text, $0) { $0 == place } }
+        : body.matches(text, place) { _ in true }
+      return holds != isNegated && rest(place)
     }
   }
 

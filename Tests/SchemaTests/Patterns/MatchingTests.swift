@@ -184,6 +184,33 @@ struct Row: Sendable, CustomTestStringConvertible {
     try row.check()
   }
 
+  @Test(
+    "looks ahead and behind",
+    arguments: [
+      Row("a(?=b)", yes: ["ab", "aab"], no: ["a", "ba", "ac"]),
+      Row("^(?!a@b).*$", yes: ["", "b@a", "xa@b"], no: ["a@b", "a@bc"]),
+      Row("^q=((?!x)[^&])+$", yes: ["q=abc"], no: ["q=axc", "q=x", "q=", "q=a&b"]),
+      Row(
+        "^(?=.*[A-Z])(?=.*\\d)(?!.*\\s).{8,}$", yes: ["Passw0rd", "1234567A"],
+        no: ["password", "Password", "P4ssw 0rd", "P4ss"]),
+      Row("(?<=\\$)\\d+(?!\\d|\\.)", yes: ["$12", "cost $12 today"], no: ["12", "$1.5", "$ 12"]),
+      Row("^.*(?<!\\.json)$", yes: ["a.xml", "json", ""], no: ["a.json", ".json"]),
+      Row("(?<=a+)b", yes: ["aaab"], no: ["b", "acb"]),
+      Row("(?<=^|,)x(?=,|$)", yes: ["x", "a,x", "x,b", "a,x,b"], no: ["ax", "a,xb", ""]),
+      Row("^(?:(?=a)a|(?!a)b)+$", yes: ["abba"], no: ["", "abc"]),
+      Row("^(?:(?=ab|b)[ab]){2,3}", yes: ["abb", "bab"], no: ["aab", "ba"]),
+      Row("a(?=b(?!c(?<=abc)))", yes: ["ab", "abd"], no: ["abc", "a"]),
+      Row("(?<=(?<!x)a)b", yes: ["ab", "bab"], no: ["xab", "b"]),
+      Row("(?=\\bfoo\\b)foo", yes: ["a foo b", "foo"], no: ["afoo", "food"]),
+      Row("(?=)a(?<=)", yes: ["a"], no: [""]),
+      Row("(?!)", no: ["", "a"]),
+      Row("^(?=🐲é$)", yes: ["🐲é"], no: ["🐲", "é🐲é"]),
+      Row("(?<=🐲)é", yes: ["a🐲é"], no: ["é", "🐲a"]),
+    ])
+  func looks(row: Row) throws {
+    try row.check()
+  }
+
   @Test("treats a substring as a text of its own")
   func substring() throws {
     #expect(try Pattern("^b+$").matches("abba".dropFirst().dropLast()))

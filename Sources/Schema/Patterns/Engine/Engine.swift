@@ -28,8 +28,8 @@ final class Engine: Sendable {
       stepsLeft -= text.count
       return stepsLeft < 0 ? nil : table.matches(text)
     }
-    // A simulation starts by zeroing a list; several zeros take the time of a step.
-    stepsLeft -= program.steps.count / 8
+    // A simulation starts by zeroing lists; several zeros take the time of a step.
+    stepsLeft -= program.stepCount / 8
     if stepsLeft < 0 { return nil }
     var simulation = Simulation(program, visitsMax: stepsLeft)
     defer { stepsLeft -= simulation.visits }

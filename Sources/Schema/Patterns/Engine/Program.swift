@@ -21,21 +21,45 @@ struct Program: Sendable {
   let isAnchoredAtStart: Bool
   /// Whether the kind of the last scalar matters.
   let hasWordBoundaries: Bool
+  /// Each follows those inside it; their own programs have none.
+  let looks: [Look]
 
-  init(_ root: Node) throws(PatternError) {
-    var writer = Writer()
+  /// Where a look-around holds: the places at which a program ends, started anywhere.
+  struct Look {
+    let program: Program
+    /// A lookahead is a reversed pattern that begins at the end of the text.
+    let isReversed: Bool
+  }
+
+  /// The steps of the pattern and of all its look-arounds.
+  var stepCount: Int { looks.reduce(steps.count) { $0 + $1.program.steps.count } }
+
+  init(_ syntax: Parser.Syntax) throws(PatternError) {
+    var (looks, stepsLeft): ([Look], Int) = ([], Self.stepsMax)
+    for look in syntax.looks {
+      let program = try Program(look.isBehind ? look.body : look.body.reversed, [], stepsLeft)
+      stepsLeft -= program.steps.count
+      looks.append(Look(program: program, isReversed: !look.isBehind))
+    }
+    self = try Program(syntax.root, looks, stepsLeft)
+  }
+
+  private init(_ root: Node, _ looks: [Look], _ stepsMax: Int) throws(PatternError) {
+    var writer = Writer(stepsMax: stepsMax)
     try writer.add(root)
     try writer.append(.accept)
     steps = writer.steps
     sets = writer.sets
     hasWordBoundaries = writer.hasWordBoundaries
     isAnchoredAtStart = root.isAnchoredAtStart
+    self.looks = looks
   }
 }
 
 extension Program {
   /// Writes the steps of a parsed pattern.
   struct Writer {
+    let stepsMax: Int
     private(set) var steps: [Step] = []
     private(set) var sets: [ScalarSet] = []
     private(set) var hasWordBoundaries = false
@@ -43,8 +67,10 @@ extension Program {
     /// The position of the quantifier of the outermost repetition being expanded.
     private var repetitionOffset: Int?
 
+    init(stepsMax: Int) { self.stepsMax = stepsMax }
+
     mutating func append(_ step: Step) throws(PatternError) {
-      guard steps.count < Program.stepsMax else {
+      guard steps.count < stepsMax else {
         throw PatternError(
           at: repetitionOffset ?? 0, "found a pattern of more than \(Program.stepsMax) steps",
           fix: repetitionOffset == nil

@@ -1,7 +1,8 @@
 /// Follows all paths through a program at once, one scalar after another.
 ///
 /// Each step is visited at most once for each scalar. This makes the time linear, even for patterns
-/// such as `^(a+)+$` that take a backtracking matcher exponential time.
+/// such as `^(a+)+$` that take a backtracking matcher exponential time. Look-arounds are answered
+/// for every place first, each by a walk of its own.
 struct Simulation {
   /// What precedes the current position, as far as assertions need it.
   enum Before: Hashable {
@@ -16,12 +17,14 @@ struct Simulation {
 
   let program: Program
   /// The number of visited steps: the work, which tests compare with its bound.
-  private(set) var visits = 0
-  private let visitsMax: Int
+  var visits = 0
+  let visitsMax: Int
 
   private var round = 0
   private var roundOfLastVisit: [Int]
   private var pending: [Int] = []
+  /// Where each look-around of the pattern holds, by its number.
+  var looks: [Places] = []
 
   init(_ program: Program, visitsMax: Int = .max) {
     self.program = program
@@ -31,19 +34,21 @@ struct Simulation {
 
   /// `nil` when that takes more visits than allowed.
   mutating func matches(_ text: Span<UInt8>) -> Bool? {
+    guard answerLooks(in: text) else { return nil }
     var front = Self.firstFront
     var next: Front = []
     var before = Before.start
     var index = 0
     while index < text.count {
+      if visits > visitsMax { return nil }
+      let place = index
       let scalar = text.takeScalar(at: &index)
-      if advance(from: front, after: before, taking: scalar, to: &next) { return true }
+      if advance(from: front, after: before, taking: scalar, at: place, to: &next) { return true }
       swap(&front, &next)
       if front.isEmpty { return false }
-      if visits > visitsMax { return nil }
       before = self.before(after: scalar)
     }
-    let isMatch = advance(from: front, after: before, taking: nil, to: &next)
+    let isMatch = advance(from: front, after: before, taking: nil, at: index, to: &next)
     return visits > visitsMax ? nil : isMatch
   }
 
@@ -51,12 +56,14 @@ struct Simulation {
     program.hasWordBoundaries && ScalarSet.word.contains(scalar) ? .word : .noWord
   }
 
-  /// Advances by one scalar, or to the end if it is `nil`. Returns `true`, and leaves `next`
-  /// unfinished, if the pattern matches before that scalar.
+  /// Advances by one scalar, or to the end if it is `nil`. Returns whether the pattern matches
+  /// before that scalar; `next` is then unfinished, unless later matches are wanted, too.
   mutating func advance(
-    from front: Front, after before: Before, taking scalar: UInt32?, to next: inout Front
+    from front: Front, after before: Before, taking scalar: UInt32?, at place: Int,
+    findsAll: Bool = false, to next: inout Front
   ) -> Bool {
     round += 1
+    var isMatch = false
     next.removeAll(keepingCapacity: true)
     for step in front {
       visit(step)
@@ -64,6 +71,8 @@ struct Simulation {
         visits += 1
         switch program.steps[step] {
         case .accept:
+          isMatch = true
+          if findsAll { continue }
           pending.removeAll(keepingCapacity: true)
           return true
         case .take(let set):
@@ -72,6 +81,8 @@ struct Simulation {
           visit(first)
           visit(second)
         case .jump(let target): visit(target)
+        case .check(.look(let number, let isNegated)):
+          if looks[number].contains(place) != isNegated { visit(step + 1) }
         case .check(let assertion):
           if holds(assertion, between: before, and: scalar) { visit(step + 1) }
         }
@@ -79,7 +90,7 @@ struct Simulation {
     }
     // No earlier step leads to the first one, so it cannot be there yet.
     if !program.isAnchoredAtStart { next.append(0) }
-    return false
+    return isMatch
   }
 
   private mutating func visit(_ step: Int) {
@@ -96,6 +107,7 @@ struct Simulation {
     case .end: scalar == nil
     case .wordBoundary: isBoundary
     case .noWordBoundary: !isBoundary
+    case .look: false
     }
   }
 }

@@ -16,7 +16,7 @@ final class StateTable: Sendable {
   private var rowLength: Int { alphabet.representatives.count + 1 }
   private var matchRow: Int { rowLength }
 
-  /// `nil` if the table would be too large.
+  /// `nil` if the table would be too large, or the program has look-arounds.
   init?(_ program: Program) {
     guard let alphabet = Alphabet(program) else { return nil }
     var builder = Builder(program, alphabet)
@@ -93,7 +93,7 @@ extension StateTable {
       for state: State, taking scalar: UInt32?, _ next: inout Simulation.Front
     ) -> Int {
       let matches = simulation.advance(
-        from: state.front, after: state.before, taking: scalar, to: &next)
+        from: state.front, after: state.before, taking: scalar, at: 0, to: &next)
       if matches { return rowLength }
       guard let scalar, !next.isEmpty else { return 0 }
       // The order of a front does not matter, so all orders are one state.
@@ -121,10 +121,11 @@ struct Alphabet: Sendable {
   private let starts: [UInt32]
   private let symbols: [UInt8]
 
-  /// `nil` if the program has more sets than there are bits.
+  /// `nil` if the program has more sets than there are bits, or look-arounds, for which scalars
+  /// alone do not say what follows.
   init?(_ program: Program) {
     let sets = program.sets + (program.hasWordBoundaries ? [.word] : [])
-    guard sets.count <= UInt128.bitWidth else { return nil }
+    guard program.looks.isEmpty, sets.count <= UInt128.bitWidth else { return nil }
     // At each start or end of a set, its bit flips.
     var flips: [UInt32: UInt128] = [0: 0]
     for (number, set) in sets.enumerated() {

@@ -17,14 +17,47 @@ indirect enum Node {
     case .repetition(let body, let min, _, _): min > 0 && body.isAnchoredAtStart
     }
   }
+
+  /// Whether a match has a greatest length.
+  var isBounded: Bool {
+    switch self {
+    case .set, .assertion: true
+    case .sequence(let parts), .choice(let parts): parts.allSatisfy(\.isBounded)
+    case .repetition(let body, _, let max, _): max != nil && body.isBounded
+    }
+  }
+
+  /// Matches the same texts, read from their ends.
+  var reversed: Node {
+    switch self {
+    case .set, .assertion(.wordBoundary), .assertion(.noWordBoundary), .assertion(.look): self
+    case .assertion(.start): .assertion(.end)
+    case .assertion(.end): .assertion(.start)
+    case .sequence(let parts): .sequence(parts.reversed().map(\.reversed))
+    case .choice(let branches): .choice(branches.map(\.reversed))
+    case .repetition(let body, let min, let max, let offset):
+      .repetition(body.reversed, min: min, max: max, offset: offset)
+    }
+  }
 }
 
 /// A condition on a place between two scalars.
-enum Assertion {
+enum Assertion: Hashable {
   case start
   case end
   case wordBoundary
   case noWordBoundary
+  /// The number of the look-around in its pattern.
+  case look(Int, isNegated: Bool)
+}
+
+/// What has to follow a place of the text, or to precede it: `(?=body)`, `(?<=body)`.
+struct LookAround {
+  /// A pattern has at most this many: each needs a bit for every place of a text.
+  static let countMax = 64
+
+  let body: Node
+  let isBehind: Bool
 }
 
 /// The groups of a pattern and the references to them. References may precede their group, so they

@@ -1,6 +1,9 @@
 extension Parser {
-  /// `nil` if it is a lookaround, which is then refused.
-  mutating func group() throws(PatternError) -> Node? {
+  /// What a look-around asks.
+  private typealias Look = (isBehind: Bool, isNegated: Bool)
+
+  /// A look-around can only be repeated inside another group.
+  mutating func group() throws(PatternError) -> (node: Node, isQuantifiable: Bool) {
     let start = index
     index += 1
     depth += 1
@@ -10,33 +13,34 @@ extension Parser {
         at: start, "found a group inside \(Self.depthMax) others, expected at most \(Self.depthMax)"
       )
     }
-    let lookaround = try takeGroupKind(from: start)
+    let look = try takeGroupKind(from: start)
     let body = try choice()
     guard take(")") else {
       throw PatternError(
         at: start, "found \"(\" without its \")\"", fix: "write \\( for the character itself")
     }
-    guard let lookaround else { return body }
-    refuse(lookaround)
-    return nil
+    guard let look else { return (body, true) }
+    if looks.count == LookAround.countMax {
+      refuse(
+        PatternError(
+          at: start, "found more than \(LookAround.countMax) look-arounds",
+          fix: "split the pattern into several"))
+    }
+    looks.append(LookAround(body: body, isBehind: look.isBehind))
+    return (.assertion(.look(looks.count - 1, isNegated: look.isNegated)), false)
   }
 
-  /// Reads what is between the parenthesis and the body. Returns the refusal of a lookaround, or
-  /// `nil` for a real group.
-  private mutating func takeGroupKind(from start: Int) throws(PatternError) -> PatternError? {
+  /// Reads what is between the parenthesis and the body; `nil` for a group that takes text.
+  private mutating func takeGroupKind(from start: Int) throws(PatternError) -> Look? {
     guard take("?") else {
       groups.count += 1
       return nil
     }
     if take(":") { return nil }
-    let behind = take("<")
-    if take("=") {
-      return lookaround(behind ? "a lookbehind" : "a lookahead", from: start)
-    }
-    if take("!") {
-      return lookaround(behind ? "a negative lookbehind" : "a negative lookahead", from: start)
-    }
-    guard behind else { throw unknownKind(from: start) }
+    let isBehind = take("<")
+    if take("=") { return (isBehind, isNegated: false) }
+    if take("!") { return (isBehind, isNegated: true) }
+    guard isBehind else { throw unknownKind(from: start) }
     let nameStart = index
     let name = try groupName()
     groups.count += 1
@@ -45,12 +49,6 @@ extension Parser {
       throw PatternError(at: nameStart, "found a second group named \"\(name)\"")
     }
     return nil
-  }
-
-  private func lookaround(_ kind: String, from start: Int) -> PatternError {
-    PatternError(
-      at: start, "found \(kind) \(quoted(from: start)), which takes more than linear time",
-      fix: "state the condition as a second pattern beside this one")
   }
 
   private mutating func unknownKind(from start: Int) -> PatternError {

@@ -10,6 +10,8 @@ struct Parser {
 
   struct Syntax {
     let root: Node
+    /// Each follows those inside it.
+    let looks: [LookAround]
     /// Set if the pattern is valid but not supported; `root` is then meaningless.
     let refusal: PatternError?
   }
@@ -18,6 +20,7 @@ struct Parser {
   var index = 0
   var depth = 0
   var groups = Groups()
+  var looks: [LookAround] = []
   var refusal: PatternError?
 
   static func parse(_ source: String) throws(PatternError) -> Syntax {
@@ -35,7 +38,7 @@ struct Parser {
         fix: "write \\) for the character itself")
     }
     try parser.groups.checkReferences()
-    return Syntax(root: root, refusal: parser.refusal)
+    return Syntax(root: root, looks: parser.looks, refusal: parser.refusal)
   }
 
   /// Everything up to the end of the group or of the pattern.
@@ -75,8 +78,9 @@ struct Parser {
       if let assertion = takeBoundary() { return .assertion(assertion) }
       atom = try escape()
     case "(":
-      guard let group = try group() else { return .sequence([]) }
-      atom = group
+      let group = try group()
+      guard group.isQuantifiable else { return group.node }
+      atom = group.node
     case "[":
       atom = .set(try characterClass())
     case ".":
