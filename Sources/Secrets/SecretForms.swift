@@ -10,6 +10,8 @@ struct SecretForm: Sendable {
   let steps: [Step]
   /// The bytes that may continue it.
   let rest: ByteKinds
+  /// Whether what follows in the path is a credential only if it looks random.
+  var isOfLink = false
 
   enum Step: Sendable {
     case run(ByteKinds, min: Int)
@@ -34,9 +36,15 @@ struct SecretForm: Sendable {
     self.init(needle, shown: needle.utf8.count, steps, rest: .path)
   }
 
+  /// The path of a link that is sent by mail.
+  private init(link needle: String) {
+    self.init(needle, shown: needle.utf8.count, [])
+    isOfLink = true
+  }
+
   private static let slash = Step.text([.slash])
 
-  private static let all: [SecretForm] = [
+  private static let known: [SecretForm] = [
     // GitHub, GitLab, npm, PyPI, Docker, Hugging Face
     Self("ghp_", 36), Self("gho_", 36), Self("ghu_", 36), Self("ghs_", 36), Self("ghr_", 36),
     Self("github_pat_", 22, .word), Self("glpat-", 20, .word), Self("npm_", 36),
@@ -57,9 +65,13 @@ struct SecretForm: Sendable {
     Self("AGE-SECRET-KEY-1", 40, [.upper, .digit]),
     // JSON Web Tokens, and what follows an HTTP authentication scheme
     Self(
+      "eyJ", [.run(.word, min: 10), .text(Array(".eyJ".utf8)), .run(.word, min: 10)],
+      rest: [.word, .dot]),
+    Self(
       "eyJ",
       [
-        .run(.word, min: 10), .text(Array(".eyJ".utf8)), .run(.word, min: 10), .text([0x2E]),
+        .run(.word, min: 10), .text([.period]), .run(.word, min: 6), .text([.period]),
+        .run(.word, min: 10),
       ], rest: [.word, .dot]),
     Self("earer ", shown: 6, [.run(.token, min: 20)], rest: .token),
     // Slack, Discord, Telegram, Teams, Zapier, IFTTT, Feishu, Mattermost, PagerDuty
@@ -78,6 +90,16 @@ struct SecretForm: Sendable {
     Self(path: "/hooks/", .run([.lower, .digit], min: 26)),
     Self(path: "/integration/", .run([.lower, .digit], min: 32)),
   ]
+
+  private static let links: [SecretForm] =
+    [
+      "reset", "reset-email", "reset-password", "reset_password", "password", "password-reset",
+      "password_reset", "forgot-password", "verify", "verify-email", "verification", "confirm",
+      "confirm-email", "confirmation", "activate", "activation", "invite", "invitation", "magic",
+      "magic-link", "magiclink", "unsubscribe",
+    ].map { SecretForm(link: "/\($0)/") }
+
+  private static let all = known + links
 
   /// By the first byte of the needle.
   static let byFirstByte: [[SecretForm]] = (UInt8.min...UInt8.max).map { byte in
@@ -152,6 +174,7 @@ struct SecretForm: Sendable {
     // `sk-` is in `risk-`.
     if needle.count < 4, offset > 0, bytes[offset - 1].isLetterOrDigit { return .none }
     var end = offset + needle.count
+    if isOfLink { return link(bytes, from: end) }
     var firstEnd: Int?
     for step in steps {
       switch step {
@@ -169,6 +192,20 @@ struct SecretForm: Sendable {
       }
     }
     return .found(offset + shownCount..<bytes.endOfRun(of: rest, from: end))
+  }
+
+  private static let linkBytesMax = 512
+
+  /// The rest of a path whose first or second component looks random.
+  private func link(_ bytes: [UInt8], from start: Int) -> Match {
+    let limit = min(bytes.count, start + Self.linkBytesMax)
+    let end =
+      bytes[start..<limit].firstIndex {
+        ByteKinds.table[Int($0)].isDisjoint(with: .path) || $0 == .colon
+      } ?? limit
+    let isRandom = bytes[start..<end].split(separator: .slash).prefix(2)
+      .contains(where: SecretNames.Rule.random.hides)
+    return isRandom ? .found(start..<end) : .none
   }
 
   /// A private key, including its first and last line: to the end of the text if it is cut off.
@@ -199,17 +236,10 @@ struct SecretForm: Sendable {
     let end = bytes.endOfRun(of: .token, from: start)
     guard end - start >= 4 else { return nil }
     // All bytes are printable, and one is a colon; ordinary words after "basic" are not like this.
-    var (word, bitCount, hasColon) = (UInt32(0), 0, false)
-    for sign in bytes[start..<end] where sign != .equals {
-      guard let value = sign.base64Value else { return nil }
-      (word, bitCount) = (word << 6 | UInt32(value), bitCount + 6)
-      guard bitCount >= 8 else { continue }
-      bitCount -= 8
-      let byte = UInt8(truncatingIfNeeded: word >> UInt32(bitCount))
-      guard 0x20..<0x7F ~= byte else { return nil }
-      if byte == .colon { hasColon = true }
-    }
-    return hasColon ? start..<end : nil
+    guard let decoded = bytes[start..<end].decodedBase64(), decoded.contains(.colon),
+      decoded.allSatisfy({ 0x20..<0x7F ~= $0 })
+    else { return nil }
+    return start..<end
   }
 }
 
@@ -275,7 +305,8 @@ extension [UInt8] {
 }
 
 extension UInt8 {
-  fileprivate var base64Value: UInt8? {
+  /// In either alphabet.
+  var base64Value: UInt8? {
     switch self {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"): self - UInt8(ascii: "A")
     case UInt8(ascii: "a")...UInt8(ascii: "z"): self - UInt8(ascii: "a") + 26

@@ -44,8 +44,15 @@ extension SecretMask {
     guard parts.first?.lowercased().hasPrefix("content-disposition:") ?? false else { return nil }
     let values = parts.dropFirst().compactMap { part -> String? in
       let pair = part.split(separator: "=", maxSplits: 1)
-      let isName = pair.count == 2 && pair[0].lowercased().filter { $0 != " " } == "name"
-      return isName ? pair[1].filter { $0 != "\"" } : nil
+      guard pair.count == 2 else { return nil }
+      switch pair[0].lowercased().filter({ $0 != " " }) {
+      case "name": return pair[1].filter { $0 != "\"" }
+      case "name*":
+        // RFC 8187: `UTF-8''pass%77ord`.
+        let text = pair[1].split(separator: "'", omittingEmptySubsequences: false).last ?? ""
+        return String(decoding: decoded(Array(text.utf8)[...]), as: UTF8.self)
+      default: return nil
+      }
     }
     return values.first
   }

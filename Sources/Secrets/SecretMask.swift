@@ -24,10 +24,7 @@ package struct SecretMask: Sendable {
   private let texts: Set<String>
   /// Those hidden only as whole words.
   private let words: Set<String>
-  /// All of them, the longest first.
-  private let secrets: [SecretText]
-  /// The bytes that a secret may start with.
-  private let beginnings: [Bool]
+  private let secrets: SecretTexts
 
   /// - Parameters:
   ///   - secrets: known secrets; those shorter than four bytes are not searched for.
@@ -50,9 +47,8 @@ package struct SecretMask: Sendable {
     let texts = Set(known)
     let words = Set(seen.filter { $0.utf8.count >= Self.secretBytesMin }).subtracting(texts)
     let sorted = texts.union(words).sorted { ($0.utf8.count, $0) > ($1.utf8.count, $1) }
-      .map { SecretText($0, isWord: words.contains($0)) }
-    (self.texts, self.words, self.secrets) = (texts, words, sorted)
-    beginnings = (0...255).map { byte in sorted.contains { $0.canBegin(with: byte) } }
+      .flatMap { SecretText.forms(of: $0, isWord: words.contains($0)) }
+    (self.texts, self.words, self.secrets) = (texts, words, SecretTexts(sorted))
   }
 
   package func adding(seen: [String]) -> SecretMask {
@@ -68,7 +64,13 @@ package struct SecretMask: Sendable {
     let cookies = pieces.compactMap { piece in
       piece.firstIndex(of: "=").map { piece[piece.index(after: $0)...] }
     }
-    return [value] + (pieces + cookies).map(String.init)
+    var parts = [value] + (pieces + cookies).map(String.init)
+    // `user:password`, and the password.
+    if value.lowercased().hasPrefix("basic "), let text = pieces.last?.utf8.decodedBase64() {
+      let password = text.drop { $0 != .colon }.dropFirst()
+      parts += [text[...], password].map { String(decoding: $0, as: UTF8.self) }
+    }
+    return parts
   }
 
   // MARK: - Sent secrets
@@ -84,11 +86,9 @@ package struct SecretMask: Sendable {
     var output = EditedBytes(of: text)
     var offset = 0
     while offset < text.count {
-      if beginnings[Int(text[offset])],
-        let end = secrets.lazy.compactMap({ $0.end(in: text, from: offset) }).first
-      {
-        output.replace(offset..<end, by: Self.mark.utf8)
-        offset = end
+      if secrets.mayBegin[Int(text[offset])], let range = secrets.range(in: text, from: offset) {
+        output.replace(max(range.lowerBound, output.end)..<range.upperBound, by: Self.mark.utf8)
+        offset = range.upperBound
       } else {
         offset += 1
       }
@@ -146,7 +146,7 @@ package struct SecretMask: Sendable {
     bytes.reserveCapacity(text.count)
     var offset = 0
     while offset < text.count {
-      if text[offset] == .percent, let byte = SecretText.hex(text, offset + 1, 2) {
+      if text[offset] == .percent, let byte = TextEscape.hex(text, offset + 1, 2) {
         bytes.append(UInt8(truncatingIfNeeded: byte))
         offset += 3
       } else {
@@ -164,7 +164,9 @@ package struct SecretMask: Sendable {
     let forms = SecretForm.byFirstByte
     while let next = SecretForm.nextStart(in: bytes, from: offset) {
       offset = next
-      for form in forms[Int(bytes[offset])] where offset >= deadEnd || form.steps.count == 1 {
+      // Forms that begin alike are tried at the same place.
+      let known = deadEnd
+      for form in forms[Int(bytes[offset])] where offset >= known || form.steps.count < 2 {
         switch form.match(bytes, at: offset) {
         case .found: return true
         case .deadEnd(let end): deadEnd = max(deadEnd, end)
@@ -183,7 +185,7 @@ package struct SecretMask: Sendable {
 
   // MARK: - Bodies
 
-  /// A body, masked according to its `Content-Type`.
+  /// A body, masked according to its `Content-Type`; the mark alone, if it is UTF-16 with a secret.
   ///
   /// - Parameters:
   ///   - namedNumber: replaces a JSON number with a secret name; by default a number.
@@ -193,6 +195,11 @@ package struct SecretMask: Sendable {
     number: String = quotedMark
   ) -> [UInt8] {
     let kind = contentType.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+    if let text = body.textOfUTF16(contentType),
+      masked(text, of: kind, namedNumber: namedNumber, number: number) != text
+    {
+      return Array(Self.mark.utf8)
+    }
     var named = body
     if kind == "multipart/form-data" {
       named = masked(multipart: body, namedNumber)

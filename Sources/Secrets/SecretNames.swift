@@ -55,7 +55,7 @@ package struct SecretNames: Sendable {
 
   private static let ofParameters: [String: Rule] = [
     "key": .whole, "sig": .whole, "sid": .whole, "pass": .whole, "pw": .whole, "session": .whole,
-    "signature": .whole,
+    "signature": .whole, "state": .random, "nonce": .random,
   ]
 
   /// Endings of names that only look like credentials: positions in a list, and special tokens of
@@ -103,11 +103,17 @@ package struct SecretNames: Sendable {
   }
 
   func rule(of name: ArraySlice<UInt8>, in place: Place) -> Rule? {
+    // Charts have an `xKey`, so here the hyphen counts.
+    if name.count == Self.xKey.count, zip(name, Self.xKey).allSatisfy({ $0.lowercased == $1 }) {
+      return .whole
+    }
     if let rule = rule(ofPart: name, place) { return rule }
     guard name.contains(where: Self.isJoint) else { return nil }
     return name.split(whereSeparator: Self.isJoint).lazy
       .compactMap { rule(ofPart: $0, place) }.first
   }
+
+  private static let xKey = Array("x-key".utf8)
 
   /// Longer texts are not real names.
   private static let nameBytesMax = 80

@@ -11,7 +11,7 @@ extension SecretScanner {
       let name = bytes.content(of: offset..<end)
       let plain = isEscaped ? Self.unescaped(name)[...] : name
       let value = bytes.endOfSpace(from: colon + 1)
-      if let rule = names.rule(of: plain, in: .field),
+      if let rule = names.rule(of: plain, in: .field) ?? ruleByLabel(offset, plain, value),
         let valueEnd = hideValue(value, rule)
       {
         return valueEnd
@@ -108,7 +108,7 @@ extension SecretScanner {
         text.append(byte)
         continue
       }
-      if let (meant, end) = SecretText.meant(content, offset) {
+      if let (meant, end) = TextEscape.meantByLetter(content, offset) {
         text += meant
         offset = end
       } else {

@@ -54,7 +54,7 @@ extension SecretScanner {
   // MARK: - Lines
 
   /// A line of YAML, TOML or similar: `password: …`, `- token: "…"`, `api_key = …`. Sentences that
-  /// start like one are not hidden.
+  /// start like one are not hidden. Also an argument, as in GraphQL: `login(password: "…", pin: 4711)`.
   mutating func setting(_ offset: Int) -> Int {
     var nameEnd = offset
     while nameEnd > 0, bytes[nameEnd - 1] == .space { nameEnd -= 1 }
@@ -62,18 +62,25 @@ extension SecretScanner {
     while start > 0, nameEnd - start < Self.nameBytesMax, Self.isInName[Int(bytes[start - 1])] {
       start -= 1
     }
-    guard start < nameEnd, start >= hiddenEnd, beginsLine(start),
-      let rule = names.rule(of: bytes[start..<nameEnd], in: .field)
-    else { return offset + 1 }
+    guard start < nameEnd, start >= hiddenEnd else { return offset + 1 }
+    let name = bytes[start..<nameEnd]
+    let beginsLine = beginsLine(start)
+    let rule = names.rule(of: name, in: .field) ?? awaited.removeValue(forKey: offset)
+    if rule == nil, beginsLine { labelLine(name, offset) }
+    guard let rule, beginsLine || bytes[offset] == .colon && isArgument(start) else {
+      return offset + 1
+    }
     var value = offset + 1
     while value < bytes.count, bytes[value] == .space { value += 1 }
     guard value < bytes.count else { return offset + 1 }
     var end = value
     if bytes[value] == .quote || bytes[value] == Self.apostrophe {
       let quote = bytes[value]
-      value += 1
+      let isBlock = bytes.holds([quote, quote, quote], at: value)
+      value += isBlock ? 3 : 1
       end = value
-      while end < bytes.count, bytes[end] != Self.lineFeed {
+      while isBlock, end < bytes.count, !bytes.holds([quote, quote, quote], at: end) { end += 1 }
+      while !isBlock, end < bytes.count, bytes[end] != Self.lineFeed {
         let next = end + 1 < bytes.count ? bytes[end + 1] : 0
         if bytes[end] == .backslash && quote == .quote && next != Self.lineFeed
           || bytes[end] == quote && next == quote
@@ -86,6 +93,9 @@ extension SecretScanner {
         }
       }
       end = min(end, bytes.count)
+    } else if !beginsLine {
+      end = bytes.endOfRun(of: .digit, from: value)
+      guard end - value >= 3 else { return offset + 1 }
     } else {
       while end < bytes.count, bytes[end] > .space { end += 1 }
       var rest = end
@@ -99,7 +109,13 @@ extension SecretScanner {
     return rule.hides(bytes[value..<end]) ? hide(value..<end) : offset + 1
   }
 
-  private static let apostrophe = UInt8(ascii: "'")
+  /// Whether an opening bracket, a comma or the end of another argument precedes a name.
+  private func isArgument(_ start: Int) -> Bool {
+    let before = bytes[max(0, start - Self.nameBytesMax)..<start].last { $0 > .space }
+    return before.map { "({[,\"')".utf8.contains($0) } ?? false
+  }
+
+  static let apostrophe = UInt8(ascii: "'")
   private static let lineFeed = UInt8(ascii: "\n")
   private static let plainWords = ["null", "true", "false", "~"].map { Array($0.utf8) }
 
@@ -122,7 +138,9 @@ extension SecretScanner {
     let nameEnd = bytes.endOfRun(of: [.word, .dot, .slash], from: offset + 1)
     let name = bytes[offset + 1..<nameEnd]
     let local = name.lastIndex(of: .colon).map { name[($0 + 1)...] } ?? name
-    guard let rule = names.rule(of: local, in: .field), rule != .random else {
+    let named = names.rule(of: local, in: .field) ?? awaited.removeValue(forKey: offset)
+    guard let rule = named, rule != .random else {
+      labelElement(name, nameEnd)
       return tag(offset, nameEnd)
     }
     var start = nameEnd

@@ -20,6 +20,10 @@ struct SecretScanner {
   var lookahead: Int
   /// Names of elements without an end.
   var unclosed: Set<ArraySlice<UInt8>> = []
+  /// The rules of values whose labels came before, by where their names start.
+  var awaited: [Int: SecretNames.Rule] = [:]
+  /// How far Base64 was decoded.
+  var encodedEnd = 0
   /// How far tags were searched.
   var tagEnd = 0
 
@@ -66,12 +70,20 @@ struct SecretScanner {
   /// Whether something to hide can start with two bytes, with the first multiplied by 256.
   private static let kinds: [Bool] = {
     var kinds = [Bool](repeating: false, count: 1 << 16)
-    for text in SecretForm.beginnings { kinds[Int(text[0]) << 8 | Int(text[1])] = true }
+    for text in SecretForm.beginnings + encodedStarts {
+      kinds[Int(text[0]) << 8 | Int(text[1])] = true
+    }
     for byte in [UInt8.quote, .backslash, .equals] {
       for next in 0...255 { kinds[Int(byte) << 8 | next] = true }
     }
     for next in 0...255 where UInt8(next).isLetter { kinds[Int(UInt8.less) << 8 | next] = true }
-    for next in [UInt8.slash, .space] { kinds[Int(UInt8.colon) << 8 | Int(next)] = true }
+    for next in [UInt8.slash, .space, .quote, apostrophe] {
+      kinds[Int(UInt8.colon) << 8 | Int(next)] = true
+    }
+    // The issuers of cards.
+    for first in UInt8(ascii: "2")...UInt8(ascii: "6") {
+      for next in UInt8.zero...UInt8.nine { kinds[Int(first) << 8 | Int(next)] = true }
+    }
     return kinds
   }()
 
@@ -83,7 +95,8 @@ struct SecretScanner {
     case .equals: pair(offset)
     case .less: element(offset)
     case .colon: bytes[offset + 1] == .slash ? address(offset) : setting(offset)
-    default: form(offset)
+    case let byte where byte.isDigit: card(offset)
+    default: encodedJSON(offset) ?? form(offset)
     }
   }
 
@@ -132,8 +145,10 @@ struct SecretScanner {
   }
 
   mutating func form(_ offset: Int) -> Int {
+    // Forms that begin alike are tried at the same place.
+    let known = deadEnd
     for form in SecretForm.byFirstByte[Int(bytes[offset])] {
-      if offset < deadEnd, form.steps.count > 1 { continue }
+      if offset < known, form.steps.count > 1 { continue }
       switch form.match(bytes, at: offset) {
       case .found(let range): return hide(range)
       case .deadEnd(let end): deadEnd = max(deadEnd, end)

@@ -7,8 +7,13 @@ extension SecretMask {
     let type = request.headerValue("content-type") ?? ""
     request.path = masked(target: request.path)
     request.query = request.query.map { masked(query: $0) }
+    let coding = request.headerValue("content-encoding")?.lowercased() ?? "identity"
     request.headers = masked(request.headers)
-    request.body = masked(request.body, of: type, namedNumber: Self.quotedMark)
+    // Whatever is compressed cannot be looked into.
+    let isCompressed = coding != "identity" || request.body.starts(with: [0x1F, 0x8B])
+    request.body =
+      isCompressed && !request.body.isEmpty
+      ? Array(Self.mark.utf8) : masked(request.body, of: type, namedNumber: Self.quotedMark)
     return request
   }
 

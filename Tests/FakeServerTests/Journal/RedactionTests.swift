@@ -32,6 +32,23 @@ import UnderstudyTestSupport
     }
   }
 
+  @Test("a compressed body is left out")
+  func compressed() async throws {
+    try await SmallServer.with { (server) async throws in
+      _ = try server.client().exchange(
+        "POST /shop/items", ["Content-Encoding: gzip"], body: "a body with hush")
+      for path in ["/journal", "/journal.har"] {
+        let text = try server.admin("GET", path).text
+        #expect(!text.contains("hush") && text.contains("[redacted]"), "\(path)")
+      }
+    }
+    let zipped = Request("POST", "/a", headers: [], body: [0x1F, 0x8B, 8, 0])
+    #expect(SecretMask.standard.masked(zipped).body == Array(SecretMask.mark.utf8))
+    let plain = Request(
+      "POST", "/a", headers: [HeaderField(name: "Content-Encoding", value: "identity")], body: [65])
+    #expect(SecretMask.standard.masked(plain).body == [65])
+  }
+
   @Test("a near miss does not reveal the secret that missed")
   func redactedMiss() async throws {
     try await SmallServer.with { (server) async throws in
