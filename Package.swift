@@ -138,8 +138,9 @@ var benchmarks: [Target] {
       dependencies: .ours(["ContractModel", "Core", "Drafting", "Drift", "JSON"]),
       path: "ci/benchmarks/drift", exclude: ["measure"]),
     .executableTarget(
-      name: "soak", dependencies: .ours(["ContractModel", "FakeServer"]), path: "ci/soaking",
-      exclude: ["clients.py", "locks.c"]),
+      name: "soak",
+      dependencies: .ours(["ContractModel", "Core", "FakeServer", "Interchange", "WireMockAdmin"]),
+      path: "ci/soaking", exclude: ["clients.py", "locks.c", "reachable.txt"]),
     .executableTarget(
       name: "server-benchmark", dependencies: .ours(["ContractModel", "FakeServer"]),
       path: "ci/benchmarks/server",

@@ -1,5 +1,7 @@
 """Clients for `ci/soak`, well-behaved and hostile, and the final check of the server."""
 
+import itertools
+import json
 import os
 import random
 import re
@@ -7,12 +9,14 @@ import socket
 import struct
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 
 executable, seconds = sys.argv[1], float(sys.argv[2])
-server = subprocess.Popen([executable], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-port = int(server.stdout.readline())
+folder = tempfile.TemporaryDirectory(prefix="soak-")
+server = subprocess.Popen([executable, folder.name], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+port, stub_port = map(int, server.stdout.readline().split())
 proc = f"/proc/{server.pid}"
 deadline = time.monotonic() + seconds
 counts = {}
@@ -22,8 +26,8 @@ lock = threading.Lock()
 TARGETS = ["/joke/random_joke", "/joke/jokes/1", "/dog-ceo/api/breeds/list/all"]
 
 
-def connect(timeout=20):
-    client = socket.create_connection(("127.0.0.1", port), timeout=timeout)
+def connect(timeout=20, to=port):
+    client = socket.create_connection(("127.0.0.1", to), timeout=timeout)
     client.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
     return client
 
@@ -80,6 +84,93 @@ def well_behaved(dice):
                         wrong.append(("slow", answer[:400]))
 
 
+NUMBERS = itertools.count()
+
+
+def ask(client, method, target, body=None):
+    """The status and the body of an answer to the admin API, or to anybody."""
+    text = "" if body is None else json.dumps(body)
+    host = f"127.0.0.1:{client.getpeername()[1]}"
+    head = f"{method} {target} HTTP/1.1\r\nHost: {host}\r\nContent-Length: {len(text)}"
+    client.sendall(f"{head}\r\n\r\n{text}".encode())
+    buffer = b""
+    while b"\r\n\r\n" not in buffer:
+        piece = client.recv(65536)
+        if not piece:
+            raise EOFError
+        buffer += piece
+    head, rest = buffer.split(b"\r\n\r\n", 1)
+    length = re.search(rb"Content-Length: (\d+)", head)
+    while length and len(rest) < int(length.group(1)):
+        piece = client.recv(65536)
+        if not piece:
+            raise EOFError
+        rest += piece
+    return int(head.split()[1]), rest
+
+
+def check(client, wanted, method, target, body=None):
+    """Asks, and notes an answer of another status or text."""
+    status, text = ask(client, method, target, body)
+    if (status, text) != wanted and status != wanted:
+        with lock:
+            wrong.append((method, target, wanted, status, text[:400]))
+    return text
+
+
+def stubs(dice):
+    """Stubs of WireMock: made, changed, saved, removed, and played in between."""
+    number = next(NUMBERS)
+    # Few paths, so that what the server knows by them stays small.
+    path = f"/stub-{threading.get_ident()}"
+    file = f"body-{threading.get_ident()}.txt"
+    stub = {"request": {"url": path, "method": "GET"}, "persistent": dice.random() < 0.5}
+    with connect(to=stub_port) as client:
+        stub["response"] = {"body": f"first {number}"}
+        made = json.loads(check(client, 201, "POST", "/__admin/mappings", stub))
+        here = f"/__admin/mappings/{made['id']}"
+        check(client, (200, f"first {number}".encode()), "GET", path)
+        check(client, 200, "PUT", f"/__admin/files/{file}", {"second": number})
+        stub["response"] = {"bodyFileName": file, "delayDistribution": DELAY}
+        check(client, 200, "PUT", here, stub)
+        check(client, (200, json.dumps({"second": number}).encode()), "GET", path)
+        check(client, 422, "POST", "/__admin/mappings", {"request": {"urll": path}})
+        if dice.random() < 0.1:
+            check(client, 200, "POST", "/__admin/mappings/save")
+        if dice.random() < 0.1:
+            check(client, 200, "POST", "/__admin/requests/count", {"url": path})
+        check(client, 200, "DELETE", here)
+        check(client, 404, "GET", path)
+
+
+DELAY = {"type": "lognormal", "median": 10, "sigma": 0.1}
+
+
+def contracts(dice):
+    """Contracts of our own admin API, for all or in a session: made, saved and removed."""
+    number = next(NUMBERS)
+    name = f"made-{threading.get_ident()}-{number}"
+    session = dice.choice(["", "", f"/~soak-{threading.get_ident()}"])
+    contract = {
+        "request": {"method": "GET", "path": f"/{name}"},
+        "cases": {"ok": {"status": 200, "body": {"number": number}}},
+    }
+    here = f"{session}/__understudy/contracts/joke/{name}"
+    with connect() as client:
+        check(client, 201, "PUT", here, contract)
+        check(client, (200, b'{"number":%d}' % number), "GET", f"{session}/joke/{name}")
+        contract["cases"]["ok"]["status"] = 202
+        check(client, 200, "PUT", here, contract)
+        check(client, 202, "GET", f"{session}/joke/{name}")
+        if dice.random() < 0.5:
+            check(client, 200, "POST", f"{here}/save")
+            os.remove(f"{folder.name}/{name}.json")
+        check(client, 204, "DELETE", here)
+        check(client, 404, "GET", f"{session}/joke/{name}")
+        if session and dice.random() < 0.1:
+            check(client, 204, "DELETE", f"/__understudy/sessions/{session[2:]}")
+
+
 def vanishing(dice):
     client = connect()
     case = dice.choice(["ok", "slow", "stalled", "malformed", "reset"])
@@ -122,9 +213,9 @@ def run(kind, seed):
             outcome = "done"
         except (OSError, EOFError) as error:
             outcome = type(error).__name__
-            if kind is well_behaved:
+            if kind in (well_behaved, stubs, contracts):
                 with lock:
-                    wrong.append(("well_behaved", repr(error)))
+                    wrong.append((kind.__name__, repr(error)))
         with lock:
             key = f"{kind.__name__} {outcome}"
             counts[key] = counts.get(key, 0) + 1
@@ -156,7 +247,8 @@ def settle():
 
 idle_descriptors = descriptors()
 ANSWERS = expected()
-kinds = [well_behaved] * 6 + [vanishing] * 3 + [stalling] * 20 + [flooding] * 3 + [garbage] * 3
+kinds = [well_behaved] * 6 + [stubs] * 3 + [contracts] * 2
+kinds += [vanishing] * 3 + [stalling] * 20 + [flooding] * 3 + [garbage] * 3
 threads = [threading.Thread(target=run, args=(kind, seed)) for seed, kind in enumerate(kinds)]
 for thread in threads:
     thread.start()
