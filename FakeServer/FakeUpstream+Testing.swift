@@ -63,9 +63,12 @@ extension FakeUpstream {
     await core.found(query).count { pattern.matches(RequestParts($0.request)) }
   }
 
-  /// Holds back the answers of a contract until they are released one by one, in any order.
-  package func hold(_ contractID: String, session: String = "") -> Hold {
-    core.session(named: session).hold(contractID)
+  /// Holds back the answers of a contract, or of one of its cases, until they are released one by
+  /// one, in any order.
+  package func hold(_ contractID: String, case caseName: String? = nil, session: String = "")
+    -> Hold
+  {
+    core.session(named: session).hold(contractID, caseName)
   }
 
   /// Starts a scenario of an upstream. Fails when there is none of this name.

@@ -137,9 +137,15 @@ package final class FakeUpstream: Sendable {
     return connectedCount
   }
 
-  /// Plays this case for every request to a contract; `nil` clears the choice.
+  /// Plays this case for the requests to a contract in whose place it stands; `nil` clears the
+  /// choice.
   package func use(_ caseName: String?, for contractID: String, session: String = "") {
     core.session(named: session).use(caseName, for: contractID)
+  }
+
+  /// Plays this case once, and then what was chosen before.
+  package func playOnce(_ caseName: String, for contractID: String, session: String = "") {
+    core.session(named: session).start([caseName], for: contractID, repeatsLast: false)
   }
 
   /// Plays these cases in order; the last repeats.

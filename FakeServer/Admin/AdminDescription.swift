@@ -184,7 +184,8 @@ enum AdminDescription {
       ],
       "put": {
         "operationId": "chooseCase",
-        "summary": "Play this case for every request to the contract",
+        "summary": "Play this case from now on",
+        "description": "It takes the place of the default case. Requests that another case's when takes keep theirs. A case that is like one with request conditions, and has none itself, takes the place of that one.",
         "requestBody": {
           "required": true,
           "content": {
@@ -220,6 +221,7 @@ enum AdminDescription {
       "post": {
         "operationId": "startScript",
         "summary": "Play cases in order; the last repeats",
+        "description": "Requests that another case's when takes keep theirs, and use up no step.",
         "requestBody": {
           "required": true,
           "content": {

@@ -17,12 +17,6 @@ enum ChoiceError: Error {
   case stateFull(SessionMemory.Full)
 }
 
-extension Contract {
-  func caseIndex(named name: String) -> Int? {
-    cases.firstIndex { $0.name == name }
-  }
-}
-
 /// The case a request asks for in its `Prefer` header (RFC 7240): `code=404` or
 /// `example=not-found`. An example takes precedence over a code.
 enum Preference: Hashable, Sendable {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Holds back the answers of one contract until they are released: by a test in this process, or by
+/// Holds back the answers of one contract, or of one of its cases, until they are released: by a test in this process, or by
 /// a client of the admin API.
 ///
 ///     let hold = server.hold("joke/random-joke")
@@ -17,8 +17,12 @@ package final class Hold: Sendable {
     var isEnded = false
   }
 
+  /// The case whose answers are held; `nil` for all of the contract.
+  let caseName: String?
   private let state = Mutex(State())
   private let bell = ChangeSignal()
+
+  init(of caseName: String? = nil) { self.caseName = caseName }
 
   /// The next request whose answer is held, in order of arrival; `nil` once the hold has ended or
   /// the task is cancelled.

@@ -8,6 +8,8 @@ final class Session: Sendable {
   /// The cases of a running script, and the next of them.
   private struct RunningScript {
     let caseNames: [String]
+    /// Whether the last case is played again and again, rather than once.
+    let repeatsLast: Bool
     var next = 0
   }
 
@@ -96,29 +98,58 @@ final class Session: Sendable {
     _ contract: Contract, _ state: inout State, for request: some CaseQuestion, count: Int,
     draw: ((inout State) -> Double)? = nil
   ) -> CaseChoice? {
-    if var script = state.scripts[contract.id] {
+    let values = state.memory[contract.upstreamName]
+    if let forced = Self.forced(contract, &state),
+      contract.plays(
+        forced: forced.index, count: count, meets: request.meets,
+        stateHolds: { Self.holds($0, values, for: request) })
+    {
+      // A request that keeps its own case leaves the script where it is.
+      if forced.reason == .script { state.scripts[contract.id]?.next += 1 }
+      return forced
+    }
+    return ownChoice(contract, &state, for: request, count: count, draw: draw)
+  }
+
+  /// The next case of a running script, or the one chosen by hand.
+  private static func forced(_ contract: Contract, _ state: inout State) -> CaseChoice? {
+    if let script = state.scripts[contract.id],
+      script.repeatsLast || script.next < script.caseNames.count
+    {
       let name = script.caseNames[min(script.next, script.caseNames.count - 1)]
-      script.next += 1
-      state.scripts[contract.id] = script
       if let index = contract.caseIndex(named: name) {
         return CaseChoice(index: index, reason: .script)
       }
+      // The contract has lost the case since the script began.
+      state.scripts[contract.id]?.next += 1
     }
-    if let index = state.chosen[contract.id].flatMap(contract.caseIndex) {
-      return CaseChoice(index: index, reason: .hand)
+    return state.chosen[contract.id].flatMap(contract.caseIndex).map {
+      CaseChoice(index: $0, reason: .hand)
     }
+  }
+
+  /// The case of a request while none is forced.
+  private func ownChoice(
+    _ contract: Contract, _ state: inout State, for request: some CaseQuestion, count: Int,
+    draw: ((inout State) -> Double)?
+  ) -> CaseChoice? {
     let values = state.memory[contract.upstreamName]
     let triggered = contract.triggeredCaseIndex(
       count: count, draw: { draw?(&state) ?? share(of: contract, &state) },
-      holds: { when in
-        when.state.allSatisfy { condition in
-          var undrawn = DrawnText()
-          let value = values[request.text(of: condition.name, values, &undrawn)] ?? ""
-          return condition.value.accepts(value.isEmpty ? nil : value)
-        } && request.meets(when)
-      })
+      holds: { Self.holds($0, values, for: request) && request.meets($0) })
     if let triggered { return CaseChoice(index: triggered, reason: .trigger) }
     return Self.choose(contract, request)
+  }
+
+  /// Whether the state meets the conditions of a `when`.
+  private static func holds(
+    _ when: Trigger, _ values: [String: String], for request: some CaseQuestion
+  ) -> Bool {
+    when.state.allSatisfy { condition in
+      var undrawn = DrawnText()
+      let value = values[request.text(of: condition.name, values, &undrawn)] ?? ""
+      return condition.value.accepts(value.isEmpty ? nil : value)
+    }
   }
 
   private func share(of contract: Contract, _ state: inout State) -> Double {
@@ -198,7 +229,8 @@ final class Session: Sendable {
 }
 
 extension Session {
-  /// Plays this case for every request to a contract, until another is chosen.
+  /// Plays this case for the requests to a contract in whose place it stands, until another is
+  /// chosen.
   func use(_ caseName: String?, for contractID: String) {
     state.withLock { state in
       state.chosen[contractID] = caseName
@@ -208,10 +240,11 @@ extension Session {
     events?.add(.choice(contract: contractID, caseName: caseName), session: name)
   }
 
-  func start(_ caseNames: [String], for contractID: String) {
+  /// - Parameter repeatsLast: `false` to go on afterwards with what was chosen before.
+  func start(_ caseNames: [String], for contractID: String, repeatsLast: Bool = true) {
     guard !caseNames.isEmpty else { return }
     state.withLock { state in
-      state.scripts[contractID] = RunningScript(caseNames: caseNames)
+      state.scripts[contractID] = RunningScript(caseNames: caseNames, repeatsLast: repeatsLast)
       steering.store(true, ordering: .releasing)
     }
     events?.add(.script(contract: contractID, caseNames: caseNames), session: name)
@@ -259,7 +292,8 @@ extension Session {
   func caseInForce(of contract: Contract) -> CaseChoice? {
     var copy = state.withLock { $0 }
     let count = (copy.requestCounts[contract.id] ?? 0) + 1
-    return choose(contract, &copy, for: NoRequest(), count: count, draw: { _ in 1 })
+    return Self.forced(contract, &copy)
+      ?? ownChoice(contract, &copy, for: NoRequest(), count: count, draw: { _ in 1 })
   }
 
   /// The cases of a contract's running script, and the number of those it has played.
@@ -273,12 +307,12 @@ extension Session {
     events?.add(.state(upstream: nil, changes: []), session: name)
   }
 
-  /// Holds back the answers of a contract.
-  func hold(_ contractID: String) -> Hold {
+  /// Holds back the answers of a contract, or of one of its cases.
+  func hold(_ contractID: String, _ caseName: String? = nil) -> Hold {
     state.withLock { state in
       steering.store(true, ordering: .releasing)
       if let hold = state.holds[contractID], !hold.isEnded { return hold }
-      let hold = Hold()
+      let hold = Hold(of: caseName)
       state.holds[contractID] = hold
       return hold
     }

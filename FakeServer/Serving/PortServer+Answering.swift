@@ -66,13 +66,15 @@ extension PortServer {
     } catch {
       return write(.unchosen(error), to: routed.incoming, into: &output)
     }
+    let played = found.contract.cases[choice.index]
     if isOpen {
       routed.incoming.context.addedLines = CrossOrigin.addedLines(
-        for: request, beside: found.contract.cases[choice.index].response?.headers ?? [])
+        for: request, beside: played.response?.headers ?? [])
     }
-    let held = session.hold(for: found.contract.id).map {
-      HeldRequest(
-        hold: $0, request: route.request, candidate: found, library: layer.layer.library,
+    let held = session.hold(for: found.contract.id).flatMap { hold in
+      if let caseName = hold.caseName, caseName != played.name { return nil as HeldRequest? }
+      return HeldRequest(
+        hold: hold, request: route.request, candidate: found, library: layer.layer.library,
         incoming: routed.incoming, isOpen: isOpen, baseURL: baseURL, core: core)
     }
     return play(choice, of: found, facts, routed.incoming, in: layer, heldAs: held, into: &output)

@@ -6,7 +6,7 @@ import UnderstudyJSON
 struct AddedCase {
   let contractID: String
   let name: String
-  /// The case that it equals in all else.
+  /// The case that it equals in all else, and stands in for the same requests as.
   let like: String
   /// `nil` for that of the other case.
   var status: Int?
@@ -17,14 +17,22 @@ struct AddedCase {
 
   /// As a member of a contract's cases.
   ///
-  /// - Parameter bodyFile: the path of its body.
-  fileprivate func json(bodyFile: String) -> String {
+  /// - Parameters:
+  ///   - contract: of the case that it is like.
+  ///   - bodyFile: the path of its body.
+  fileprivate func json(in contract: Contract, bodyFile: String) -> String {
     var writer = JSONWriter()
     writer.object { writer in
       writer.key(name)
       writer.object { writer in
         writer.key("like")
         writer.string(like)
+        // These are not copied by `like`.
+        for key in ["when", "then"] {
+          guard let value = contract.source["cases"]?[like]?[key] else { continue }
+          writer.key(key)
+          writer.value(value)
+        }
         if let status {
           writer.key("status")
           writer.int(status)
@@ -81,7 +89,7 @@ extension ContractLibrary {
         for (number, addition) in cases.enumerated() where addition.contractID == contract.id {
           let path = "added/\(number)"
           files["\(upstream.name)/\(path)"] = addition.body
-          added += ",\(addition.json(bodyFile: path))"
+          added += ",\(addition.json(in: contract, bodyFile: path))"
         }
         bytes.insert(contentsOf: added.utf8, at: end - 1)
         files["\(contract.id).json"] = bytes

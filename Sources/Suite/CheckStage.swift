@@ -103,13 +103,21 @@ struct CheckStage: Sendable {
 
   /// Runs a command in a session that is forgotten afterwards.
   ///
-  /// - Parameter caseName: an added case that is played instead.
+  /// - Parameters:
+  ///   - caseName: an added case that is played instead.
+  ///   - isOnce: whether it is played only once.
   func runOnce(
     _ command: CommandConsumer, for check: PlannedCheck, playing caseName: String? = nil,
-    _ session: String, within limit: Duration
+    isOnce: Bool = false, _ session: String, within limit: Duration
   ) async -> ConsumerOutcome? {
     prepare(check, session)
-    if let caseName { server.use(caseName, for: check.contract.id, session: session) }
+    if let caseName {
+      if isOnce {
+        server.playOnce(caseName, for: check.contract.id, session: session)
+      } else {
+        server.use(caseName, for: check.contract.id, session: session)
+      }
+    }
     let outcome = await run(command, for: check, session, within: limit)
     await server.forget(session: session)
     return outcome
@@ -137,7 +145,7 @@ struct CheckStage: Sendable {
     // An answer meant to come too late waits until the client has disconnected, however slow the
     // machine.
     if check.expectsTimeout, check.played.stall == nil {
-      _ = server.hold(check.contract.id, session: session)
+      _ = server.hold(check.contract.id, case: check.played.name, session: session)
     }
   }
 

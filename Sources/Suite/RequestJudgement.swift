@@ -55,11 +55,13 @@ struct RequestJudgement {
       return add(.request, "sent no \(request.method) \(request.path), which this case answers")
     }
     let found = first.caseName.map { "\"\($0)\"" } ?? "no case"
-    add(.request, "found \(found) played (by \(first.reason ?? "nothing")), expected this case")
+    add(
+      .request, "found \(found) played (by \(first.reason ?? "nothing")), expected this case",
+      fix: "give the consumer \"arguments\" with which it sends a request that this case is for")
   }
 
-  private mutating func add(_ type: FindingType, _ message: String) {
-    findings.append(Finding(.error, type, message, at: check.expectationPlace))
+  private mutating func add(_ type: FindingType, _ message: String, fix: String? = nil) {
+    findings.append(Finding(.error, type, message, at: check.expectationPlace, fix: fix))
   }
 }
 

@@ -2,7 +2,8 @@ import UnderstudyContractModel
 import UnderstudyFakeServer
 
 extension Fake {
-  /// Answers every request from now on with this case, until another is chosen.
+  /// Plays this case from now on in place of the default, until another is chosen. Requests that
+  /// another case's `when` takes, such as those for page 2, keep theirs.
   ///
   ///     try Fake.current.play("rate-limited", of: "joke/random-joke")
   ///
@@ -17,7 +18,8 @@ extension Fake {
     for contract in selection.contracts { server.use(caseName, for: contract.id) }
   }
 
-  /// Plays these cases one after the other, one for each request; the last repeats.
+  /// Plays these cases one after the other, one for each request; the last repeats. Requests that
+  /// another case's `when` takes keep theirs, and use up no step.
   ///
   ///     try Fake.current.play(["server-error", "ok"], of: "joke/random-joke")
   public func play(_ caseNames: [String], of contract: String) throws(FakeError) {

@@ -2,6 +2,7 @@ import Testing
 import UnderstudyClient
 import UnderstudyConsumers
 import UnderstudyContractModel
+import UnderstudyDrafting
 import UnderstudyFakeServer
 import UnderstudyJSON
 
@@ -93,6 +94,24 @@ import UnderstudyJSON
     #expect(reading.findings.map(\.message) == ["found the error invalidData, expected a value"])
     let paths = try #require(reading.paths)
     #expect(paths.isRead(JSONPointer(["0", "id"])))
+  }
+
+  @Test("a service that pages gets one answer in place of one page only")
+  func givenPage() async throws {
+    let library = Self.pages(
+      #", "last": { "status": 200, "body": [], "when": { "request": { "query.page": "2" } } }"#)
+    let stage = LiveStage(library, at: "http://127.0.0.1:9", consumer: Self.pager)
+    let index = RequestIndex(stage.library.upstreams)
+    let answer = LiveAnswer(#"[{ "id": 8 }]"#)
+    let prober = Prober(
+      upstreams: stage.plan.upstreams, index: index,
+      source: { probe, _ in StandIn(answer, for: probe, index, others: []) },
+      bypassesCaches: false, limit: { .seconds(600) })
+    let probe = try #require(stage.plan.probes.first)
+    let attempt = await prober.giving(answer, to: probe)
+    #expect(
+      attempt.readings.first?.exchanges.map(\.target) == ["/random?page=1", "/random?page=2"])
+    #expect(attempt.readings.first?.findings == [])
   }
 
   @Test(

@@ -6,9 +6,10 @@ extension HelpPageTests {
 
     Usage: understudy use [OPTIONS] [CONTRACT=CASE...]
 
-    For apps that cannot send a Prefer header: from now on every request to the
-    contract gets the case, until another is chosen or the server is reset. The
-    server checks all names; changes before a wrong name take effect.
+    For apps that cannot send a Prefer header: from now on the case is played in
+    place of the default, until another is chosen or the server is reset. Requests
+    that the "when" of another case takes, such as those for page 2, keep theirs.
+    The server checks all names; changes before a wrong name take effect.
 
     A mode says where answers come from: fake, from the contracts; live, from the
     live API, to which requests are forwarded, unrecorded; off, from nowhere:

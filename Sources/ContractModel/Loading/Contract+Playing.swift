@@ -37,7 +37,7 @@ extension Case {
       name: name, summary: summary, response: response, when: when?.forPlaying(), then: then,
       malformation: malformation?.forPlaying(), bodyBytes: bodyBytes, delay: delay, pace: pace,
       stall: stall, fault: fault, faultEvent: faultEvent, expectations: [],
-      live: live?.forPlaying(), source: .null)
+      live: live?.forPlaying(), source: .null, likeIndex: likeIndex)
   }
 }
 

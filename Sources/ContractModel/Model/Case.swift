@@ -26,6 +26,8 @@ package final class Case: Sendable {
   package let expectations: [Expectation]
   package let live: LiveProbe?
   package let source: JSONValue
+  /// The case that this one is `like`, by its place in the contract.
+  package let likeIndex: Int?
   /// The names of the upstream's state whose values the answer has.
   package let stateNames: [Template]
 
@@ -33,7 +35,7 @@ package final class Case: Sendable {
     name: String, summary: String?, response: Response?, when: Trigger?, then: [StateChange],
     malformation: Malformation?, bodyBytes: [UInt8], delay: Delay?, pace: Pace?, stall: Stall?,
     fault: Fault?, faultEvent: Int?, expectations: [Expectation], live: LiveProbe?,
-    source: JSONValue
+    source: JSONValue, likeIndex: Int?
   ) {
     self.name = name
     self.summary = summary
@@ -50,6 +52,7 @@ package final class Case: Sendable {
     self.expectations = expectations
     self.live = live
     self.source = source
+    self.likeIndex = likeIndex
     stateNames = Self.stateNames(response, bodyBytes)
   }
 

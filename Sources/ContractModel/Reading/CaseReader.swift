@@ -48,11 +48,13 @@ struct CaseReader {
         uniquingKeysWith: { first, _ in first })
       expectations = expects.map { firsts[$0.name] ?? [] }
     }
-    return drafts.indices.map { read(drafts[$0], responses[$0], expectations[$0]) }
+    return drafts.indices.map {
+      read(drafts[$0], responses[$0], expectations[$0], likeIndex: order.bases[$0])
+    }
   }
 
   private func read(
-    _ draft: Draft, _ response: Response?, _ expectations: [Expectation]
+    _ draft: Draft, _ response: Response?, _ expectations: [Expectation], likeIndex: Int?
   ) -> Case {
     let fields = draft.fields
     let timing = TimingReader(complaints: complaints)
@@ -74,7 +76,7 @@ struct CaseReader {
       },
       fault: draft.fault, faultEvent: draft.faultEvent, expectations: expectations,
       live: fields["live"].flatMap(live),
-      source: fields.source)
+      source: fields.source, likeIndex: likeIndex)
   }
 
   private func drafts(in value: JSONValue) -> [Draft] {

@@ -34,7 +34,7 @@ struct DocumentRun: Sendable {
       upstreams: plan.upstreams, index: index,
       source: { probe, _ in
         StandIn(
-          LiveAnswer(of: probe.played), for: probe, index, others: [], scope: .contract)
+          LiveAnswer(of: probe.played), for: probe, index, others: [], scope: .forced)
       }, bypassesCaches: false, limit: { Self.limit })
   }
 
@@ -156,7 +156,7 @@ struct DocumentRun: Sendable {
     let upstreamKeys = Set(
       probe.upstream.upstream.secrets.map { "header.\($0.header.lowercased())" })
     for (reader, reading) in zip(probe.readers, attempt?.readings ?? []) {
-      let own = reading.exchanges.first { probe.contractAnswers($0, index) }
+      let own = reading.exchanges.first { probe.answers($0, index) }
       guard let own else { continue }
       add(rules.breaches(of: Request(own), sending: upstreamKeys), by: reader.consumer.name)
     }

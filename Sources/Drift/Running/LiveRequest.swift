@@ -8,12 +8,17 @@ extension PlannedProbe {
     upstream.request(try contract.exampleRequest(for: played))
   }
 
-  /// Whether the contract of the case answers a request, in whatever case.
-  func contractAnswers(_ exchange: LiveExchange, _ index: RequestIndex) -> Bool {
+  /// Whether a fake would play the case for a request while the case is forced.
+  func answers(_ exchange: LiveExchange, _ index: RequestIndex) -> Bool {
     guard exchange.upstream == upstream.name else { return false }
-    let match = index.match(
-      RequestParts(exchange), in: upstream.upstream, plays: { _, _ in true })
-    return match?.contract.id == contract.id
+    let parts = RequestParts(exchange)
+    guard let match = index.match(parts, in: upstream.upstream, plays: { _, _ in true }),
+      match.contract.id == contract.id,
+      let forced = match.contract.caseIndex(named: played.name)
+    else { return false }
+    return match.contract.plays(
+      forced: forced, count: 1, meets: { parts.meets($0, in: match.template) },
+      stateHolds: { $0.state.allSatisfy { $0.value.accepts(nil) } })
   }
 
   /// Whether a request belongs to the case: the fake would play the case for it, and it has the

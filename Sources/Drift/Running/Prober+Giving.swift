@@ -4,13 +4,13 @@ import UnderstudyContractModel
 import UnderstudyDrafting
 
 extension Prober {
-  /// The attempt in which every consumer gets this answer to its requests for the contract of a
-  /// case, whatever chooses the case; nothing is sent.
+  /// The attempt in which every consumer gets this answer as if the case were forced; nothing is
+  /// sent.
   func giving(_ answer: LiveAnswer, to probe: PlannedProbe) async -> ProbeAttempt {
     let own = LiveExchange(
       upstream: probe.upstream.name, method: probe.contract.request.method, target: "/",
       request: HTTPRequest(url: probe.upstream.baseURL.text), outcome: .answer(answer))
-    let stand = StandIn(answer, for: probe, index, others: [], scope: .contract)
+    let stand = StandIn(answer, for: probe, index, others: [], scope: .forced)
     var readings: [ProbeAttempt.ConsumerResult] = []
     for reader in probe.readers {
       switch reader.consumer {

@@ -9,8 +9,8 @@ struct StandIn: AnswerSource {
   enum Scope: Sendable {
     /// Those like the live request of the case.
     case request
-    /// All that the contract of the case answers.
-    case contract
+    /// Those that a fake answers with the case while it is forced.
+    case forced
   }
 
   let scope: Scope
@@ -40,7 +40,7 @@ struct StandIn: AnswerSource {
       outcome: .withheld(Inconclusive("no contract answers it")))
     switch scope {
     case .request: if probe.isAbout(exchange, index) { return .answer(answer) }
-    case .contract: if probe.contractAnswers(exchange, index) { return .answer(answer) }
+    case .forced: if probe.answers(exchange, index) { return .answer(answer) }
     }
     let live = others.last {
       $0.upstream == exchange.upstream && $0.method == exchange.method && $0.target == target

@@ -47,13 +47,15 @@ struct SocketSample {
 
   func close() async { await stage.close() }
 
+  /// One answer is damaged: what the consumer requests because of it gets the answers that it would
+  /// get, so a damaged link to a next page does not lead to the same page for ever.
   func outcome(at place: Int) async -> ConsumerOutcome? {
     let check = items[place].check
     let session = "sample-\(place)"
     switch check.callee {
     case .service(let service):
       stage.prepare(check, session)
-      stage.server.use(Self.caseName(place), for: check.contract.id, session: session)
+      stage.server.playOnce(Self.caseName(place), for: check.contract.id, session: session)
       let fence = FakeOnlyTransport(
         stage.transport, within: "http://\(stage.server.address)/~\(session)/", timeout: nil,
         of: nil)
@@ -65,7 +67,8 @@ struct SocketSample {
       return outcome
     case .command(let command):
       return await stage.runOnce(
-        command, for: check, playing: Self.caseName(place), session, within: CommandTarget.timeMax)
+        command, for: check, playing: Self.caseName(place), isOnce: true, session,
+        within: CommandTarget.timeMax)
     }
   }
 
