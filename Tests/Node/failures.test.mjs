@@ -64,6 +64,46 @@ describe("failures", { concurrency: 4 }, () => {
 
   for (const [body, ...lines] of [
     [
+      'await fake.play("jokes/random", "slow");',
+      'found no request to jokes/random answered with "slow", expected one or more',
+      "received nothing",
+      "fix: send such a request, or play nothing",
+    ],
+    [
+      `await fake.play("jokes/random", "ok");
+      await ask(fake, "/random_joke?a=1");
+      await fake.play("jokes/random", "not-found");`,
+      'found no request to jokes/random answered with "not-found", expected one or more',
+      "received:",
+      "GET /jokes/random_joke?a=1  jokes/random#ok",
+    ],
+    [
+      'await fake.script("jokes/random", ["reset", "ok"]);',
+      "found no request to jokes/random, expected one or more",
+      "received nothing",
+    ],
+    [
+      'await fake.play("jokes/random", "slow"); await ask(fake, "/randm");',
+      'path segment 1: found "randm", expected "random_joke"',
+      'found no request to jokes/random answered with "slow", expected one or more',
+      "received:",
+      "GET /jokes/randm  no contract",
+    ],
+  ]) {
+    test(`no request gets what is played: ${body}`, async (t) => {
+      assertFails(await run(t, body), ...lines);
+    });
+  }
+
+  test("a test that has failed already", async (t) => {
+    const body = 'await fake.play("jokes/random", "slow"); assert.fail("early");';
+    const { output } = await run(t, body);
+    assert.match(output, /early/);
+    assert.doesNotMatch(output, /found no request/);
+  });
+
+  for (const [body, ...lines] of [
+    [
       'await fake.play("jokes/randm", "ok");',
       'found no contract "jokes/randm"',
       'fix: did you mean "jokes/random"?',

@@ -25,11 +25,13 @@ def outcome(pytester, monkeypatch):
     """Runs a test with this body, and gives the lines that pytest prints."""
     monkeypatch.delenv("UNDERSTUDY_URL", raising=False)
 
-    def run(*body, ini=f"understudy_contracts = {CONTRACTS}", passed=0, failed=0, errors=0):
+    def run(
+        *body, ini=f"understudy_contracts = {CONTRACTS}", passed=0, failed=0, errors=0, skipped=0
+    ):
         pytester.makeini(f"[pytest]\n{ini}\n")
         pytester.makepyfile(CLIENT + "".join(f"    {line}\n" for line in body))
         result = pytester.runpytest_subprocess("-p", "no:cacheprovider")
-        result.assert_outcomes(passed=passed, failed=failed, errors=errors)
+        result.assert_outcomes(passed=passed, failed=failed, errors=errors, skipped=skipped)
         return result.stdout
 
     return run
@@ -45,6 +47,56 @@ MISS = [
 
 def test_a_miss(outcome):
     outcome('ask(understudy, "/randm")', failed=1).fnmatch_lines(MISS, consecutive=True)
+
+
+@pytest.mark.parametrize(
+    "body, message",
+    [
+        (
+            ['understudy.play("jokes/random", "slow")'],
+            [
+                'found no request to jokes/random answered with "slow", expected one or more',
+                "received nothing",
+                "  fix: send such a request, or play nothing",
+            ],
+        ),
+        (
+            [
+                'understudy.play("jokes/random", "slow")',
+                'understudy.play("jokes/random", "ok")',
+                'ask(understudy, "/random_joke?a=1")',
+                'understudy.play("jokes/random", "not-found")',
+            ],
+            [
+                'found no request to jokes/random answered with "not-found", expected one or more',
+                "received:",
+                "  GET /jokes/random_joke?a=1  jokes/random#ok",
+            ],
+        ),
+        (
+            ['understudy.script("jokes/random", ["reset", "ok"])'],
+            ["found no request to jokes/random, expected one or more", "received nothing"],
+        ),
+        (
+            ['understudy.play("jokes/random", "slow")', 'ask(understudy, "/randm")'],
+            [
+                *MISS,
+                'found no request to jokes/random answered with "slow", expected one or more',
+                "received:",
+                "  GET /jokes/randm  no contract",
+            ],
+        ),
+    ],
+)
+def test_a_case_that_no_request_gets(outcome, body, message):
+    outcome(*body, failed=1).fnmatch_lines(message, consecutive=True)
+
+
+def test_a_case_of_a_test_that_ends_early(outcome):
+    play = 'understudy.play("jokes/random", "slow")'
+    outcome(play, "assert 1 == 2", failed=1).no_fnmatch_line("*found no request*")
+    skip = ["import pytest", 'pytest.skip("not today")']
+    outcome(play, *skip, skipped=1).no_fnmatch_line("*found no request*")
 
 
 def test_a_miss_of_a_test_that_fails_anyway(outcome):

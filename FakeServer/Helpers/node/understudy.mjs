@@ -9,7 +9,8 @@
 //     …
 //   });
 //
-// A test fails if it sends a request that no contract answers; the failure shows the nearest contract.
+// A test fails if it sends a request that no contract answers, and the failure shows the nearest
+// contract. It also fails if no request gets the case that it plays.
 //
 // The server is started once per process, which is once per test file. If UNDERSTUDY_URL is set, as by
 // `understudy run`, the server there is used. Install this, or copy the file. It needs Node 18 and no
@@ -28,6 +29,8 @@ import { setTimeout as after } from "node:timers/promises";
 const patienceMilliseconds = 30_000;
 // The server waits for a request at most this long.
 const waitMaxMilliseconds = 60_000;
+// How many requests a failure shows.
+const listedCountMax = 20;
 
 /** What is wrong, and how to fix it. */
 export class UnderstudyError extends Error {
@@ -43,7 +46,8 @@ const servers = new Map();
 /**
  * A fake for this test alone.
  *
- * @param t The context of the test, which fails if it sends a request that no contract answers.
+ * @param t The context of the test, which fails if it sends a request that no contract answers, or
+ *   if no request gets a case that it plays.
  * @param options
  *   - `contracts`: the folder of contracts. Default: the nearest folder `Contracts`.
  *   - `arguments`: more arguments of `understudy serve`, such as `["--time-scale", "0.1"]`.
@@ -65,6 +69,8 @@ class Fake {
   session = `node-${randomUUID()}`;
   #server;
   #upstreams = [];
+  /** By contract: the case that a request has to get, undefined where any will do. */
+  #played = new Map();
 
   constructor(server) {
     this.#server = server;
@@ -82,15 +88,25 @@ class Fake {
     throw new UnderstudyError(`found no upstream "${upstream}"`, `there are ${names}`);
   }
 
-  /** Plays this case for every request to the contract. */
+  /**
+   * Plays this case of the contract from now on; the test fails if no request gets it.
+   *
+   * Requests that the contract answers with another case because of its `when` keep that one.
+   */
   async play(contract, name) {
     await this.#ask("PUT", `${path(contract)}/case`, { case: name });
+    this.#played.set(contract, name);
   }
 
-  /** Plays a script of the contract by its name, or an array of cases in turn; the last repeats. */
+  /**
+   * Plays a script of the contract by its name, or an array of cases in turn; the last repeats.
+   *
+   * The test fails if it sends no request to the contract.
+   */
   async script(contract, script) {
     const body = typeof script === "string" ? { script } : { cases: script };
     await this.#ask("POST", `${path(contract)}/script`, body);
+    this.#played.set(contract, undefined);
   }
 
   /**
@@ -110,14 +126,37 @@ class Fake {
     return requests.map((entry) => new ReceivedRequest(entry));
   }
 
-  /** Deletes the session; throws if there was a request that no contract answers. */
+  /**
+   * Deletes the session; throws if there was a request that no contract answers, or none that got a
+   * case that was played. If the test has failed already, node ignores this.
+   */
   async end() {
     const { requests } = await this.#ask("GET", "/journal/unmatched");
+    const complaints = requests.length > 0 ? [words(requests)] : [];
+    complaints.push(...(await this.#unmet()));
     const { sessions } = await this.#server.ask("GET", "/__understudy/sessions");
     if (sessions.includes(this.session)) {
       await this.#server.ask("DELETE", `/__understudy/sessions/${this.session}`);
     }
-    if (requests.length > 0) throw new UnderstudyError(words(requests));
+    if (complaints.length > 0) throw new UnderstudyError(complaints.join("\n"));
+  }
+
+  /** A line for each played case that no request got, and the requests that came. */
+  async #unmet() {
+    const lines = [];
+    for (const [contract, name] of this.#played) {
+      if ((await this.requests(contract, { case: name, limit: 1 })).length > 0) continue;
+      const answered = name === undefined ? "" : ` answered with "${name}"`;
+      lines.push(`found no request to ${contract}${answered}, expected one or more`);
+    }
+    if (lines.length === 0) return lines;
+    const received = await this.requests(undefined, { limit: listedCountMax });
+    lines.push(received.length > 0 ? "received:" : "received nothing");
+    for (const { method, path, query, contract, case: name } of received) {
+      const target = query === null ? path : `${path}?${query}`;
+      lines.push(`  ${method} ${target}  ${contract ? `${contract}#${name}` : "no contract"}`);
+    }
+    return [...lines, "  fix: send such a request, or play nothing"];
   }
 
   #ask(method, path, body, patience) {

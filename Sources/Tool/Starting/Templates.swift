@@ -234,7 +234,8 @@ test("no greeting", async (t) => {
         client = JokeClient(understudy.url("jokes"))
         ...
 
-A test fails if it sends a request that no contract answers; the failure shows the nearest contract.
+A test fails if it sends a request that no contract answers, and the failure shows the nearest
+contract. It also fails if no request gets the case that it plays.
 
 The server is started once per test process, so that `pytest -n 4` starts four. If UNDERSTUDY_URL is
 set, as by `understudy run`, the server there is used. Settings for pytest's own configuration:
@@ -269,6 +270,8 @@ __all__ = ["Fake", "Request", "Server", "UnderstudyError"]
 _PATIENCE_SECONDS = 30
 # The server waits for a request at most this long.
 _WAIT_MAX_SECONDS = 60
+# How many requests a failure shows.
+_LISTED_COUNT_MAX = 20
 
 
 class UnderstudyError(Exception):
@@ -418,6 +421,8 @@ class Fake:
         self.session = f"pytest-{uuid.uuid4().hex[:16]}"
         self._judged = 0
         self._is_lost = False
+        # By contract: the case that a request has to get, None where any will do.
+        self._played: dict[str, str | None] = {}
 
     def url(self, upstream: str) -> str:
         """The address that replaces the upstream's live base URL."""
@@ -430,16 +435,24 @@ class Fake:
         raise UnderstudyError(f'found no upstream "{upstream}"', f"there are {names}")
 
     def play(self, contract: str, case: str) -> None:
-        """Plays this case for every request to the contract."""
+        """Plays this case of the contract from now on; the test fails if no request gets it.
+
+        Requests that the contract answers with another case because of its `when` keep that one.
+        """
         __tracebackhide__ = True
         self._ask("PUT", f"{_path(contract)}/case", {"case": case})
+        self._played[contract] = case
 
     def script(self, contract: str, script: str | Sequence[str]) -> None:
-        """Plays a script of the contract by its name, or any cases in turn; the last repeats."""
+        """Plays a script of the contract by its name, or any cases in turn; the last repeats.
+
+        The test fails if it sends no request to the contract.
+        """
         __tracebackhide__ = True
         key = "script" if isinstance(script, str) else "cases"
         value = script if isinstance(script, str) else list(script)
         self._ask("POST", f"{_path(contract)}/script", {key: value})
+        self._played[contract] = None
 
     def requests(
         self,
@@ -486,15 +499,42 @@ class Fake:
         answer = self._ask("GET", f"/journal?{query}", patience=patience)
         return [Request(entry) for entry in answer["requests"]]
 
-    def judge(self) -> str | None:
-        """Why the test has to fail for what came since the last call; None if it need not."""
+    def judge(self, *, has_passed: bool = False) -> str | None:
+        """Why the test has to fail for what came since the last call; None if it need not.
+
+        Only a test that has passed so far must have sent the requests that it prepared for.
+        """
         if self._is_lost:
             return None
         try:
-            missed = self._ask("GET", f"/journal/unmatched?since={self._judged}")["requests"]
+            complaints = [self._misses(), self._unmet() if has_passed else None]
         except UnderstudyError as error:
             self._is_lost = True
             return str(error)
+        return "\n".join(filter(None, complaints)) or None
+
+    def _unmet(self) -> str | None:
+        played, self._played = self._played, {}
+        lines = [
+            f"found no request to {contract}{_answered(case)}, expected one or more"
+            for contract, case in played.items()
+            if not self.requests(contract, case=case, limit=1)
+        ]
+        if not lines:
+            return None
+        received = self.requests(limit=_LISTED_COUNT_MAX)
+        lines.append("received:" if received else "received nothing")
+        for request in received:
+            query = f"?{request['query']}" if request["query"] is not None else ""
+            answer = "no contract"
+            if request["contract"]:
+                answer = f"{request['contract']}#{request['case']}"
+            lines.append(f"  {request['method']} {request['path']}{query}  {answer}")
+        lines.append("  fix: send such a request, or play nothing")
+        return "\n".join(lines)
+
+    def _misses(self) -> str | None:
+        missed = self._ask("GET", f"/journal/unmatched?since={self._judged}")["requests"]
         if not missed:
             return None
         self._judged = missed[-1]["sequence"]
@@ -524,6 +564,10 @@ def _path(contract: str) -> str:
     # The server reports a name without a slash.
     upstream, _, name = contract.partition("/")
     return f"/contracts/{urllib.parse.quote(upstream, safe='')}/{urllib.parse.quote(name, safe='')}"
+
+
+def _answered(case: str | None) -> str:
+    return "" if case is None else f' answered with "{case}"'
 
 
 def _binary() -> str:
@@ -598,7 +642,8 @@ def understudy_server(pytestconfig: pytest.Config) -> Iterator[Server]:
 
 @pytest.fixture
 def understudy(request: pytest.FixtureRequest, understudy_server: Server) -> Iterator[Fake]:
-    """A fake for this test alone, which fails if it sends a request that no contract answers."""
+    """A fake for this test alone, which fails if it sends a request that no contract answers, or if
+    no request gets a case that it plays."""
     fake = Fake(understudy_server)
     request.node.stash[_FAKE] = fake
     yield fake
@@ -620,7 +665,7 @@ def pytest_runtest_call(item: pytest.Item) -> Any:
         if complaint:
             item.add_report_section("call", "understudy", complaint)
         raise
-    complaint = fake.judge() if fake else None
+    complaint = fake.judge(has_passed=True) if fake else None
     if complaint:
         pytest.fail(complaint, pytrace=False)
     return result
@@ -638,7 +683,8 @@ def pytest_runtest_call(item: pytest.Item) -> Any:
 //     …
 //   });
 //
-// A test fails if it sends a request that no contract answers; the failure shows the nearest contract.
+// A test fails if it sends a request that no contract answers, and the failure shows the nearest
+// contract. It also fails if no request gets the case that it plays.
 //
 // The server is started once per process, which is once per test file. If UNDERSTUDY_URL is set, as by
 // `understudy run`, the server there is used. Install this, or copy the file. It needs Node 18 and no
@@ -657,6 +703,8 @@ import { setTimeout as after } from "node:timers/promises";
 const patienceMilliseconds = 30_000;
 // The server waits for a request at most this long.
 const waitMaxMilliseconds = 60_000;
+// How many requests a failure shows.
+const listedCountMax = 20;
 
 /** What is wrong, and how to fix it. */
 export class UnderstudyError extends Error {
@@ -672,7 +720,8 @@ const servers = new Map();
 /**
  * A fake for this test alone.
  *
- * @param t The context of the test, which fails if it sends a request that no contract answers.
+ * @param t The context of the test, which fails if it sends a request that no contract answers, or
+ *   if no request gets a case that it plays.
  * @param options
  *   - `contracts`: the folder of contracts. Default: the nearest folder `Contracts`.
  *   - `arguments`: more arguments of `understudy serve`, such as `["--time-scale", "0.1"]`.
@@ -694,6 +743,8 @@ class Fake {
   session = `node-${randomUUID()}`;
   #server;
   #upstreams = [];
+  /** By contract: the case that a request has to get, undefined where any will do. */
+  #played = new Map();
 
   constructor(server) {
     this.#server = server;
@@ -711,15 +762,25 @@ class Fake {
     throw new UnderstudyError(`found no upstream "${upstream}"`, `there are ${names}`);
   }
 
-  /** Plays this case for every request to the contract. */
+  /**
+   * Plays this case of the contract from now on; the test fails if no request gets it.
+   *
+   * Requests that the contract answers with another case because of its `when` keep that one.
+   */
   async play(contract, name) {
     await this.#ask("PUT", `${path(contract)}/case`, { case: name });
+    this.#played.set(contract, name);
   }
 
-  /** Plays a script of the contract by its name, or an array of cases in turn; the last repeats. */
+  /**
+   * Plays a script of the contract by its name, or an array of cases in turn; the last repeats.
+   *
+   * The test fails if it sends no request to the contract.
+   */
   async script(contract, script) {
     const body = typeof script === "string" ? { script } : { cases: script };
     await this.#ask("POST", `${path(contract)}/script`, body);
+    this.#played.set(contract, undefined);
   }
 
   /**
@@ -739,14 +800,37 @@ class Fake {
     return requests.map((entry) => new ReceivedRequest(entry));
   }
 
-  /** Deletes the session; throws if there was a request that no contract answers. */
+  /**
+   * Deletes the session; throws if there was a request that no contract answers, or none that got a
+   * case that was played. If the test has failed already, node ignores this.
+   */
   async end() {
     const { requests } = await this.#ask("GET", "/journal/unmatched");
+    const complaints = requests.length > 0 ? [words(requests)] : [];
+    complaints.push(...(await this.#unmet()));
     const { sessions } = await this.#server.ask("GET", "/__understudy/sessions");
     if (sessions.includes(this.session)) {
       await this.#server.ask("DELETE", `/__understudy/sessions/${this.session}`);
     }
-    if (requests.length > 0) throw new UnderstudyError(words(requests));
+    if (complaints.length > 0) throw new UnderstudyError(complaints.join("\n"));
+  }
+
+  /** A line for each played case that no request got, and the requests that came. */
+  async #unmet() {
+    const lines = [];
+    for (const [contract, name] of this.#played) {
+      if ((await this.requests(contract, { case: name, limit: 1 })).length > 0) continue;
+      const answered = name === undefined ? "" : ` answered with "${name}"`;
+      lines.push(`found no request to ${contract}${answered}, expected one or more`);
+    }
+    if (lines.length === 0) return lines;
+    const received = await this.requests(undefined, { limit: listedCountMax });
+    lines.push(received.length > 0 ? "received:" : "received nothing");
+    for (const { method, path, query, contract, case: name } of received) {
+      const target = query === null ? path : `${path}?${query}`;
+      lines.push(`  ${method} ${target}  ${contract ? `${contract}#${name}` : "no contract"}`);
+    }
+    return [...lines, "  fix: send such a request, or play nothing"];
   }
 
   #ask(method, path, body, patience) {
