@@ -98,7 +98,7 @@ package struct DocumentSession: Sendable {
     return cases
   }
 
-  /// Whoever is expected to send its request is hurt.
+  /// Whoever sends its request is hurt, also where no contract says who does.
   private static func removed(
     _ probe: PlannedProbe, from api: DocumentedAPI, _ failsOn: Finding.Severity
   ) -> Check {
@@ -112,7 +112,7 @@ package struct DocumentSession: Sendable {
       probe.identity, at: probe.place,
       findings: [
         Finding(
-          names.isEmpty ? .warning : .error, .operationRemoved,
+          .error, .operationRemoved,
           "found no operation \(contract.request.method) \(contract.request.path) in"
             + " \(api.file)\(users)",
           at: Place(contract.file, contract.source["request"]?.position),
@@ -135,7 +135,7 @@ package struct DocumentSession: Sendable {
       findings += applied.findings
     }
     let unknown = results.filter { !$0.knowsReaders }.map(\.probe)
-    if let finding = unknown.unknownReaders(in: checks) { findings.append(finding) }
+    findings += unknown.unknownReaders(in: checks)
     let run = Run(
       command: (["understudy drift"] + words).joined(separator: " "), toolVersion: toolVersion,
       plannedCount: checks.count, failsOn: failsOn, startedAt: startedAt.rfc3339,

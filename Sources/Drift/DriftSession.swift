@@ -185,7 +185,7 @@ package struct DriftSession: Sendable {
       findings += remember(
         checks.filter { !cut.contains($0.identity) }, at: answers.startedAt, in: &history, &remarks)
     }
-    if let unknown = results.unknownReaders(in: checks) { findings.append(unknown) }
+    findings += results.unknownReaders(in: checks)
     let run = Run(
       command: (["understudy drift"] + options.globs.map(\.text)).joined(separator: " "),
       toolVersion: toolVersion, plannedCount: checks.count, failsOn: failsOn,

@@ -101,6 +101,13 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
     [.schemaFieldAdded, .headerAdded, .redirect, .statusAdded, .operationAdded].contains(self)
   }
 
+  /// Whether it breaks whoever reads the part that it concerns.
+  package var isBreak: Bool {
+    [
+      .status, .bodyUnreadable, .schemaFieldRemoved, .schemaTypeChanged, .schemaNullabilityChanged,
+    ].contains(self)
+  }
+
   /// A one-sentence explanation for readers of reports.
   package var meaning: String {
     switch self {

@@ -65,13 +65,13 @@ import UnderstudyTestSupport
       (#"[{ "id": 2, "name": "b", "at": 816629112, "note": "y", "tags": ["u"] }]"#, []),
       (
         #"[{ "id": 1, "at": 816629112, "note": "y", "tags": ["u"] }]"#,
-        ["WARN SCHEMA_FIELD_REMOVED 11:23 /0/name missing \"name\" in 1 of 1 element"]
+        ["ERR SCHEMA_FIELD_REMOVED 11:23 /0/name missing \"name\" in 1 of 1 element"]
       ),
       (
         #"[{ "id": "1", "name": null, "at": 816629112, "note": "y", "tags": ["u"] }]"#,
         [
-          "WARN SCHEMA_TYPE_CHANGED 13:29 /0/id found string \"1\", expected integer, in 1 of 1 element",
-          "WARN SCHEMA_NULLABILITY_CHANGED 14:31 /0/name found null, expected string, in 1 of 1 element",
+          "ERR SCHEMA_TYPE_CHANGED 13:29 /0/id found string \"1\", expected integer, in 1 of 1 element",
+          "ERR SCHEMA_NULLABILITY_CHANGED 14:31 /0/name found null, expected string, in 1 of 1 element",
         ]
       ),
       (
@@ -86,15 +86,15 @@ import UnderstudyTestSupport
         #"[{ "id": 1, "name": "b", "at": 816629112, "note": null, "tags": "u", "new": true }]"#,
         [
           "INFO SCHEMA_FIELD_ADDED 8:16 /0/new found \"new\", which the contract does not know, in 1 of 1 element",
-          "WARN SCHEMA_NULLABILITY_CHANGED 8:65 /0/note found null, expected string, in 1 of 1 element",
-          "WARN SCHEMA_TYPE_CHANGED 8:78 /0/tags found string, expected array, in 1 of 1 element",
+          "ERR SCHEMA_NULLABILITY_CHANGED 8:65 /0/note found null, expected string, in 1 of 1 element",
+          "ERR SCHEMA_TYPE_CHANGED 8:78 /0/tags found string, expected array, in 1 of 1 element",
         ]
       ),
       (
         #"[{ "id": 1, "name": "b", "at": 816629112 }]"#,
         [
-          "WARN SCHEMA_FIELD_REMOVED 8:65 /0/note missing \"note\", which the example has, in 1 of 1 element",
-          "WARN SCHEMA_FIELD_REMOVED 8:78 /0/tags missing \"tags\", which the example has, in 1 of 1 element",
+          "ERR SCHEMA_FIELD_REMOVED 8:65 /0/note missing \"note\", which the example has, in 1 of 1 element",
+          "ERR SCHEMA_FIELD_REMOVED 8:78 /0/tags missing \"tags\", which the example has, in 1 of 1 element",
         ]
       ),
       (
@@ -103,10 +103,10 @@ import UnderstudyTestSupport
       (
         #"[{ "id": 1,"#,
         [
-          "WARN BODY_UNREADABLE 8:15 - the body is not valid JSON: at 1:12 found the end of the text, expected more of the object opened at 1:2"
+          "ERR BODY_UNREADABLE 8:15 - the body is not valid JSON: at 1:12 found the end of the text, expected more of the object opened at 1:2"
         ]
       ),
-      ("", ["WARN BODY_UNREADABLE 8:15 - found no body, expected JSON"]),
+      ("", ["ERR BODY_UNREADABLE 8:15 - found no body, expected JSON"]),
     ])
   func changes(body: String, expected: [String]) throws {
     let lines = try lines(body)
@@ -120,19 +120,19 @@ import UnderstudyTestSupport
     let found = try lines(body)
     #expect(
       found == [
-        "WARN SCHEMA_NULLABILITY_CHANGED 14:31 /0/name found null, expected string, in 30 of 30 elements"
+        "ERR SCHEMA_NULLABILITY_CHANGED 14:31 /0/name found null, expected string, in 30 of 30 elements"
       ])
   }
 
   @Test("a status of another class is reported alone, and one of the same class with the rest")
   func status() throws {
     let missing = try lines("{}", status: 404, headers: [:])
-    #expect(missing == ["WARN STATUS 6:17 - found status 404, expected 200"])
+    #expect(missing == ["ERR STATUS 6:17 - found status 404, expected 200"])
     let created = try lines("{}", status: 201)
     #expect(
       created == [
-        "WARN STATUS 6:17 - found status 201, expected 200",
-        "WARN SCHEMA_TYPE_CHANGED 8:15  found object, expected array",
+        "ERR STATUS 6:17 - found status 201, expected 200",
+        "ERR SCHEMA_TYPE_CHANGED 8:15  found object, expected array",
       ])
   }
 
@@ -205,7 +205,7 @@ import UnderstudyTestSupport
     let (odd, even) = (answer("true", kind: "odd"), answer("false", kind: "even"))
     let good = answer("1", kind: "thing")
     let typed =
-      "WARN SCHEMA_TYPE_CHANGED 13:29 /0/id found true, expected integer, in 1 of 1 element"
+      "ERR SCHEMA_TYPE_CHANGED 13:29 /0/id found true, expected integer, in 1 of 1 element"
     let one = try stage.findings(odd, again: good)
     #expect(one.map(\.line) == ["\(typed) (intermittent: in 1 of 2 answers)"])
     #expect(one.map(\.frequency) == [Finding.Frequency(1, of: 2)])
@@ -235,7 +235,7 @@ import UnderstudyTestSupport
     let broken = try stage.lines(LiveAnswer(#"{ "breeds": { "cat": 1, "cow": 2 } }"#))
     #expect(
       broken == [
-        "WARN SCHEMA_TYPE_CHANGED 7:75 /breeds/cat found number 1, expected array, in 2 of 2 elements"
+        "ERR SCHEMA_TYPE_CHANGED 7:75 /breeds/cat found number 1, expected array, in 2 of 2 elements"
       ])
   }
 
@@ -255,7 +255,7 @@ import UnderstudyTestSupport
     let broken = try stage.lines(LiveAnswer(#"{ "next": { "next": 7 } }"#))
     #expect(
       broken == [
-        "WARN SCHEMA_TYPE_CHANGED 10:13 /next/next found number 7, expected object or null"
+        "ERR SCHEMA_TYPE_CHANGED 10:13 /next/next found number 7, expected object or null"
       ]
     )
   }
@@ -269,7 +269,7 @@ import UnderstudyTestSupport
     #expect(
       empty == [
         "WARN HEADER_CHANGED 6:51 - found Content-Type \"image/png\", expected \"text/html\"",
-        "WARN BODY_UNREADABLE 6:74 - found no body, expected one like the 3 bytes in the contract",
+        "ERR BODY_UNREADABLE 6:74 - found no body, expected one like the 3 bytes in the contract",
       ])
     let text = try Stage(
       #""status": 200, "headers": { "Content-Type": "text/plain" }, "text": "pong""#)

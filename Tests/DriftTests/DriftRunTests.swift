@@ -162,8 +162,8 @@ import UnderstudyTestSupport
     #expect(
       results.flatMap(\.checks).map(\.text) == [
         """
-        pass joke/changed#ok after 2
-          WARN STATUS found status 410, expected 200
+        fail joke/changed#ok after 2
+          ERR STATUS found status 410, expected 200
         """, "pass joke/slow#ok",
       ])
   }

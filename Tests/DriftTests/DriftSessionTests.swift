@@ -103,7 +103,7 @@ import UnderstudyJSON
       outcome.report.checks.map(\.text) == [
         """
         fail joke/random#ok after 2
-          WARN SCHEMA_TYPE_CHANGED found object with 1 member, expected integer, in 1 of 1102 elements
+          ERR SCHEMA_TYPE_CHANGED found object with 1 member, expected integer, in 1 of 1102 elements
         """
       ])
     #expect(outcome.report.checks.first?.findings.first?.path?.description == "/1101/id")

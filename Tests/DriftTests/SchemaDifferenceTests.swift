@@ -22,15 +22,15 @@ import UnderstudyFindings
       #"[{ "a": null }, { "a": 1 }]"#, again: #"[{ "a": 1 }, { "a": null }]"#)
     #expect(
       found == [
-        "WARN SCHEMA_NULLABILITY_CHANGED /0/a found null, expected string, in 1 of 2 elements",
-        "WARN SCHEMA_TYPE_CHANGED /1/a found number 1, expected string, in 1 of 2 elements",
+        "ERR SCHEMA_NULLABILITY_CHANGED /0/a found null, expected string, in 1 of 2 elements",
+        "ERR SCHEMA_TYPE_CHANGED /1/a found number 1, expected string, in 1 of 2 elements",
       ])
     let choices = try lines(
       #"["a"]"#, schema: #"{ "items": { "enum": ["a", "b"] } }"#, #"["c", null]"#)
     #expect(
       choices == [
         "WARN SCHEMA_ENUM_WIDENED /0 found \"c\", expected one of \"a\", \"b\", in 1 of 2 elements",
-        "WARN SCHEMA_NULLABILITY_CHANGED /1 found null, expected one of \"a\", \"b\", in 1 of 2 elements",
+        "ERR SCHEMA_NULLABILITY_CHANGED /1 found null, expected one of \"a\", \"b\", in 1 of 2 elements",
       ])
   }
 
@@ -43,15 +43,15 @@ import UnderstudyFindings
     }
     let good = #"{ "a": "x", "b": 1, "d": 1 }"#
     let once = "(intermittent: in 1 of 2 answers)"
-    let typed = "WARN SCHEMA_TYPE_CHANGED /a found number 1, expected string \(once)"
+    let typed = "ERR SCHEMA_TYPE_CHANGED /a found number 1, expected string \(once)"
     let first = try lines(#"{ "a": 1, "b": 1, "c": 2, "d": "x" }"#, good)
     #expect(
       first == [
         typed, "WARN SCHEMA_ENUM_WIDENED /c found 2, expected 1 \(once)",
-        "WARN SCHEMA_TYPE_CHANGED /d found string, expected number \(once)",
+        "ERR SCHEMA_TYPE_CHANGED /d found string, expected number \(once)",
       ])
     let second = try lines(#"{ "a": "x", "d": 1 }"#, #"{ "a": 1, "b": 1, "d": 1 }"#)
-    #expect(second == ["WARN SCHEMA_FIELD_REMOVED /b missing \"b\" \(once)", typed])
+    #expect(second == ["ERR SCHEMA_FIELD_REMOVED /b missing \"b\" \(once)", typed])
   }
 
   @Test("alternatives that all refuse a type are a type")
@@ -59,9 +59,9 @@ import UnderstudyFindings
     let text =
       ##"{ "anyOf": [{ "type": "string" }, { "$ref": "#/$defs/o" }], "$defs": { "o": { "type": "object" } } }"##
     let null = try lines(#""x""#, schema: text, "null")
-    #expect(null.map { $0.prefix(31) } == ["WARN SCHEMA_NULLABILITY_CHANGED"])
+    #expect(null.map { $0.prefix(30) } == ["ERR SCHEMA_NULLABILITY_CHANGED"])
     let number = try lines(#""x""#, schema: text, "3")
-    #expect(number.map { $0.prefix(24) } == ["WARN SCHEMA_TYPE_CHANGED"])
+    #expect(number.map { $0.prefix(23) } == ["ERR SCHEMA_TYPE_CHANGED"])
     let value = try lines(
       #""a""#, schema: #"{ "oneOf": [{ "const": "a" }, { "const": "b" }] }"#, #""c""#)
     #expect(value.map { $0.prefix(20) } == ["WARN SCHEMA_VIOLATED"])
@@ -85,7 +85,7 @@ import UnderstudyFindings
       #"{ "*": [{ "*": 1 }] }"#, schema: "{}", #"{ "*": [{ "*": "x" }, { "*": 1 }] }"#)
     #expect(
       found == [
-        "WARN SCHEMA_TYPE_CHANGED /*/0/* found string, expected number, in 1 of 2 elements"
+        "ERR SCHEMA_TYPE_CHANGED /*/0/* found string, expected number, in 1 of 2 elements"
       ])
   }
 

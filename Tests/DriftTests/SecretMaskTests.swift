@@ -152,8 +152,8 @@ import UnderstudySecrets
     #expect(
       replayed.flatMap(\.checks).map(\.text) == [
         """
-        pass joke/random#ok after 2
-          WARN SCHEMA_FIELD_REMOVED missing "name", which the example has
+        fail joke/random#ok after 2
+          ERR SCHEMA_FIELD_REMOVED missing "name", which the example has
         """
       ])
   }

@@ -29,11 +29,11 @@ import UnderstudyJSON
   }
 
   enum Reading: String, Sendable, CaseIterable {
-    case nobody, unknown, unread, survived, broken
+    case undeclared, nobody, unknown, unread, survived, broken
 
     var readers: [Reader] {
       switch self {
-      case .nobody: []
+      case .undeclared, .nobody: []
       case .unknown: [Reader("a", paths: nil, headers: nil, isContent: true)]
       case .unread: [Self.reader(of: "note", headers: HeaderReads(), isContent: true)]
       case .survived: [Self.reader(of: "id", headers: Self.kindRead, isContent: true)]
@@ -71,23 +71,27 @@ import UnderstudyJSON
 
   /// In the order of the readings.
   private static let rule: [Change: [Finding.Severity]] = [
-    .status: [.warning, .warning, .warning, .warning, .error],
-    .header: [.warning, .warning, .info, .warning, .error],
-    .body: [.warning, .warning, .info, .warning, .error],
-    .time: [.warning, .warning, .warning, .warning, .warning],
-    .addition: [.info, .info, .info, .info, .info],
+    .status: [.error, .warning, .warning, .warning, .warning, .error],
+    .header: [.warning, .warning, .warning, .info, .warning, .error],
+    .body: [.error, .warning, .warning, .info, .warning, .error],
+    .time: [.warning, .warning, .warning, .warning, .warning, .warning],
+    .addition: [.info, .info, .info, .info, .info, .info],
   ]
 
-  private static func stage() throws -> Stage {
-    try Stage(
-      #""status": 200, "headers": { "X-Kind": "thing" }, "body": { "id": 1, "note": "x" }"#)
+  /// With a consumer of another case, but for readings of a contract that has none.
+  private static func stage(for reading: Reading = .unknown) throws -> Stage {
+    let other = #", "other": { "status": 500, "expect": { "a": { "error": "e" } } }"#
+    return try Stage(
+      #""status": 200, "headers": { "X-Kind": "thing" }, "body": { "id": 1, "note": "x" }"#,
+      others: reading == .undeclared ? "" : other)
   }
 
   @Test("follows one rule, whatever has changed", arguments: Change.allCases, Reading.allCases)
   func rule(change: Change, reading: Reading) throws {
     let index = try #require(Reading.allCases.firstIndex(of: reading))
     let expected = try #require(Self.rule[change])[index]
-    let findings = try Self.stage().findings(change.answer, readers: reading.readers)
+    let findings = try Self.stage(for: reading).findings(
+      change.answer, readers: reading.readers)
     #expect(findings.map(\.severity) == [expected])
   }
 
@@ -97,7 +101,7 @@ import UnderstudyJSON
   func intermittent(change: Change, reading: Reading) throws {
     let index = try #require(Reading.allCases.firstIndex(of: reading))
     let expected = try #require(Self.rule[change])[index]
-    let findings = try Self.stage().findings(
+    let findings = try Self.stage(for: reading).findings(
       change.answer, again: Change.answer(), readers: reading.readers)
     #expect(findings.map(\.severity) == [expected])
     #expect(findings.map(\.frequency) == [Finding.Frequency(1, of: 2)])

@@ -34,6 +34,7 @@ struct Stage {
   init(text: String) throws {
     self.text = text
     let library = ContractLibrary(reading: [
+      "consumers.json": #"{ "a": { "upstreams": ["api"], "errors": { "e": null } } }"#,
       "api/upstream.json": #"{ "summary": "An API", "baseURL": "https://api.example.com" }"#,
       Self.file: text,
     ])

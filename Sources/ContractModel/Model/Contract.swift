@@ -51,6 +51,9 @@ package final class Contract: Sendable {
   /// The same in this process for every file with the same text but for white space.
   package var contentHash: Int { knownHash ?? source.compactHash }
 
+  /// Whether a case expects anything of a consumer.
+  package var hasConsumers: Bool { cases.contains { !$0.expectations.isEmpty } }
+
   package var defaultCase: Case? { defaultCaseIndex.map { cases[$0] } }
 
   package func `case`(named name: String) -> Case? {

@@ -71,30 +71,31 @@ struct AnswerDifference {
     return Finding(
       severity, type, message, at: Place(contract.file, position), path: pointers.first,
       header: header, diff: isSecret ? [] : diff,
-      fix: severity == .info ? nil : "\(fix(severity, names)), or accept it with a reason",
+      fix: severity == .info
+        ? nil
+        : "\(fix(breaksSomebody: severity == .error && contract.hasConsumers, names)), or accept it"
+          + " with a reason",
       frequency: frequency)
   }
 
   /// `--update` applies most changes, but not those that an answer cannot show, and it fixes no
   /// service.
-  private func fix(_ severity: Finding.Severity, _ names: [String]) -> String {
+  private func fix(breaksSomebody: Bool, _ names: [String]) -> String {
     if let fix { return fix }
-    if let document { return self.fix(severity, names, document) }
+    if let document { return self.fix(breaksSomebody: breaksSomebody, names, document) }
     switch type {
     case .performance: return "increase \"latency\""
     case .bodyUnreadable: return "check what the upstream sends instead, and change the case"
     case .arrayEmptied: return "request a resource that has elements"
     default:
-      guard severity == .error else { return "run understudy drift --update to apply it" }
+      guard breaksSomebody else { return "run understudy drift --update to apply it" }
       return "make \(Self.words(for: names)) handle it first, then run understudy drift --update"
     }
   }
 
-  private func fix(
-    _ severity: Finding.Severity, _ names: [String], _ document: Place
-  ) -> String {
+  private func fix(breaksSomebody: Bool, _ names: [String], _ document: Place) -> String {
     if type == .exampleInvalid { return "correct the example, or \(document.file)" }
-    return severity == .error
+    return breaksSomebody
       ? "make \(Self.words(for: names)) handle it first, or correct \(document.file)"
       : "change the contract to match, or correct \(document.file)"
   }

@@ -53,7 +53,7 @@ package struct Comparison {
     var places: [AnswerDifference.Identity: Int] = [:]
     for (number, sample) in samples.enumerated() {
       for difference in sample.differences {
-        let severity = sample.readers.severity(of: difference)
+        let severity = sample.readers.severity(of: difference, in: contract)
         let names = sample.readers.names(of: difference)
         let place = places[difference.identity] ?? sightings.count
         if place == sightings.count {

@@ -1,4 +1,5 @@
 package import UnderstudyClient
+import UnderstudyContractModel
 import UnderstudyFindings
 package import UnderstudyJSON
 
@@ -44,11 +45,13 @@ extension [Reader] {
   /// | read, and a reader is broken | ERR |
   /// | read, and all readers still work | WARN |
   /// | known not to be read | INFO |
-  /// | possibly read: there is no consumer, or one whose reads are unknown | WARN |
+  /// | possibly read: the case has no consumer, or one whose reads are unknown | WARN |
+  /// | possibly read, breaks who reads it, and the contract has no consumer at all | ERR |
   ///
   /// Of several consumers, the most severely affected one decides.
-  func severity(of difference: AnswerDifference) -> Finding.Severity {
+  func severity(of difference: AnswerDifference, in contract: Contract) -> Finding.Severity {
     if difference.type.isAddition { return .info }
+    if isEmpty, !contract.hasConsumers, difference.type.isBreak { return .error }
     if contains(where: { !$0.isContent && $0.reads(difference) == true }) { return .error }
     return !isEmpty && allSatisfy { $0.reads(difference) == false } ? .info : .warning
   }

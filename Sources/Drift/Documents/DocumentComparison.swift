@@ -52,7 +52,7 @@ struct DocumentComparison {
   private func missing(_ status: Int, of operation: DocumentedOperation) -> Finding {
     let keys = operation.statuses.map(\.key)
     return Finding(
-      .warning, .status,
+      probe.contract.hasConsumers ? .warning : .error, .status,
       "found no response \(status), but only \(keys.joined(separator: ", ")), for"
         + " \(operation.subject) (see \(operation.place))",
       at: Place(probe.contract.file, expected.place(of: "status")),

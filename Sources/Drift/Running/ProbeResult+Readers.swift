@@ -1,34 +1,54 @@
+import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFindings
 
 extension [ProbeResult] {
   /// - Parameter checks: of the results, as they are reported.
-  func unknownReaders(in checks: [Check]) -> Finding? {
+  func unknownReaders(in checks: [Check]) -> [Finding] {
     filter { !$0.knowsReaders }.map(\.probe).unknownReaders(in: checks)
   }
 }
 
 extension [PlannedProbe] {
-  /// One finding for all cases whose changes are WARN because their readers are unknown; `nil` when
-  /// there is none.
+  /// At most one finding for all cases whose changes are WARN because their readers are unknown, and one
+  /// for those whose changes are ERR because their contract has no consumer.
   ///
   /// - Parameter checks: of these cases, whose readers are not all known, and of others.
-  func unknownReaders(in checks: [Check]) -> Finding? {
-    let changed = Set(
-      checks.filter { check in
-        check.identity.consumer == nil
-          && check.findings.contains { $0.severity == .warning && $0.type != .performance }
-      }.map(\.identity))
-    let unknown = filter { changed.contains($0.identity) }
-    let ids = unknown.map(\.identity.caseID)
-    guard let first = ids.first else { return nil }
+  func unknownReaders(in checks: [Check]) -> [Finding] {
+    func changed(_ isMeant: (Finding) -> Bool) -> Self {
+      let changed = Set(
+        checks.filter { $0.identity.consumer == nil && $0.findings.contains(where: isMeant) }
+          .map(\.identity))
+      return filter { changed.contains($0.identity) }
+    }
+    let undeclared = changed { $0.severity == .error && $0.type.isBreak }.filter {
+      !$0.contract.hasConsumers
+    }
+    let unknown = changed { $0.severity == .warning && $0.type != .performance }
     let tools = Set(unknown.flatMap(\.strangers).compactMap(\.toolName)).sorted()
-    let rest = ids.count > 1 ? " and \((ids.count - 1).of("more case"))" : ""
-    return Finding(
-      .info, .readersUnknown,
-      "readers of the changes in \(first)\(rest) are unknown, so the changes are WARN",
-      fix: tools.isEmpty
-        ? "add an expectation of a service to the case, or fail on such changes: --fail-on WARN"
-        : "run \(tools.map { "`\($0) drift`" }.joined(separator: " and ")), which knows")
+    return [
+      undeclared.named.map { cases in
+        Finding(
+          .info, .readersUnknown,
+          "no consumer is declared for \(cases), so changes that break whoever reads them are ERR",
+          fix: "declare who reads it in consumers.json and \"expect\", or accept the changes with a"
+            + " reason: --accepted")
+      },
+      unknown.named.map { cases in
+        Finding(
+          .info, .readersUnknown,
+          "readers of the changes in \(cases) are unknown, so the changes are WARN",
+          fix: tools.isEmpty
+            ? "add an expectation of a service to the case, or fail on such changes: --fail-on WARN"
+            : "run \(tools.map { "`\($0) drift`" }.joined(separator: " and ")), which knows")
+      },
+    ].compactMap(\.self)
+  }
+
+  /// `joke/random-joke#ok and 2 more cases`; `nil` when there is none.
+  private var named: String? {
+    guard let first else { return nil }
+    let rest = count > 1 ? " and \((count - 1).of("more case"))" : ""
+    return first.identity.caseID + rest
   }
 }

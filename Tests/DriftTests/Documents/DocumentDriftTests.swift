@@ -21,16 +21,16 @@ import UnderstudyFindings
     arguments: [
       (
         #""kind", "day"]"#, #""kind"]"#,
-        [#"WARN SCHEMA_FIELD_REMOVED /day missing "day" (see openapi.json:18:14)"#]
+        [#"ERR SCHEMA_FIELD_REMOVED /day missing "day" (see openapi.json:18:14)"#]
       ),
       (
         #""id": { "type": "integer" }"#, #""id": { "type": "number" }"#,
-        ["WARN SCHEMA_TYPE_CHANGED /id found number 1.5, expected integer (see openapi.json:15:13)"]
+        ["ERR SCHEMA_TYPE_CHANGED /id found number 1.5, expected integer (see openapi.json:15:13)"]
       ),
       (
         #""text": { "type": "string" }"#, #""text": { "type": ["string", "null"] }"#,
         [
-          "WARN SCHEMA_NULLABILITY_CHANGED /text found null, expected string"
+          "ERR SCHEMA_NULLABILITY_CHANGED /text found null, expected string"
             + " (see openapi.json:16:15)"
         ]
       ),
@@ -59,7 +59,7 @@ import UnderstudyFindings
       (
         #""application/json": {"#, #""application/xml": {"#,
         [
-          #"WARN BODY_UNREADABLE found Content-Type "application/xml", expected"#
+          #"ERR BODY_UNREADABLE found Content-Type "application/xml", expected"#
             + #" "application/json" (see openapi.json:9:18)"#
         ]
       ),
@@ -67,18 +67,18 @@ import UnderstudyFindings
         #""200": { "content": { "application/json": { "schema": {"#,
         #""200": {}, "299": { "x-content": { "application/json": { "schema": {"#,
         [
-          "WARN BODY_UNREADABLE found no body, expected JSON (see openapi.json:9:18)",
+          "ERR BODY_UNREADABLE found no body, expected JSON (see openapi.json:9:18)",
           "INFO STATUS_ADDED found status 299, which no case has (see openapi.json:9:29)",
         ]
       ),
       (
         #""200": {"#, #""201": {"#,
-        ["WARN STATUS found status 201, expected 200 (see openapi.json:9:18)"]
+        ["ERR STATUS found status 201, expected 200 (see openapi.json:9:18)"]
       ),
       (
         #""200": {"#, #""404": {"#,
         [
-          "WARN STATUS found no response 200, but only 404, 410, for GET /random"
+          "ERR STATUS found no response 200, but only 404, 410, for GET /random"
             + " (see openapi.json:5:14)",
           "INFO STATUS_ADDED found status 404, which no case has (see openapi.json:9:18)",
         ]
@@ -86,7 +86,7 @@ import UnderstudyFindings
       (
         #""/random": {"#, #""/other": {"#,
         [
-          "WARN OPERATION_REMOVED found no operation GET /random in openapi.json",
+          "ERR OPERATION_REMOVED found no operation GET /random in openapi.json",
           "INFO OPERATION_ADDED found GET /other, which no contract covers",
         ]
       ),
@@ -117,14 +117,14 @@ import UnderstudyFindings
   func removed() async throws {
     var stage = DocumentStage().changed(#""kind", "day"]"#, #""kind"]"#)
       .changed(#",\#n      "day": { "type": "string", "format": "date" }"#, "")
-    let lines = [#"WARN SCHEMA_FIELD_REMOVED /day missing "day" (see openapi.json:12:40)"#]
+    let lines = [#"ERR SCHEMA_FIELD_REMOVED /day missing "day" (see openapi.json:12:40)"#]
     var found = try await stage.lines()
     #expect(found == lines)
     stage.contract = stage.contract.replacing(#""kind", "day"]"#, with: #""kind"]"#)
     found = try await stage.lines()
     #expect(
       found == [
-        #"WARN SCHEMA_FIELD_REMOVED /day missing "day", which the example has"#
+        #"ERR SCHEMA_FIELD_REMOVED /day missing "day", which the example has"#
           + " (see openapi.json:12:40)"
       ])
   }
@@ -139,7 +139,7 @@ import UnderstudyFindings
   @Test(
     "is as bad as the service that reads it is broken",
     arguments: [
-      (DocumentStage.Reading.nobody, "WARN", "pass"), (.id, "INFO", "pass"),
+      (DocumentStage.Reading.nobody, "ERR", "fail"), (.id, "INFO", "pass"),
       (.lenient, "WARN", "pass"), (.all, "ERR", "fail"),
     ])
   func severity(reading: DocumentStage.Reading, severity: String, verdict: String) async throws {
@@ -345,21 +345,21 @@ import UnderstudyFindings
       (
         #""required": ["name"],"#, "",
         [
-          #"WARN SCHEMA_FIELD_REMOVED /list/0/name missing "name", which the example has,"#
+          #"ERR SCHEMA_FIELD_REMOVED /list/0/name missing "name", which the example has,"#
             + " in 1 of 1 element (see openapi.json:9:19)"
         ]
       ),
       (
         #""name": { "type": "string" }"#, #""name": { "type": ["string", "null"] }"#,
         [
-          "WARN SCHEMA_NULLABILITY_CHANGED /list/0/name found null, expected string, in 1 of 1"
+          "ERR SCHEMA_NULLABILITY_CHANGED /list/0/name found null, expected string, in 1 of 1"
             + " element (see openapi.json:9:19)"
         ]
       ),
       (
         #""required": ["id"],"#, "",
         [
-          #"WARN SCHEMA_FIELD_REMOVED /owner/id missing "id", which the example has"#
+          #"ERR SCHEMA_FIELD_REMOVED /owner/id missing "id", which the example has"#
             + " (see openapi.json:7:17)"
         ]
       ),

@@ -165,16 +165,17 @@ import UnderstudyFakeServer
     #expect(run.code == 0)
     try write("joke/random-joke.json", contract.replacing(#""id": 1"#, with: #""id": "1""#))
     let changed = try await contracts.run(words + ["--contracts", "Own"])
-    #expect(changed.output.contains("WARN: found number, expected string [SCHEMA_TYPE_CHANGED]"))
+    #expect(changed.output.contains("ERR: found number, expected string [SCHEMA_TYPE_CHANGED]"))
     #expect(
       changed.output.contains(
         """
-          INFO: readers of the changes in joke/random-joke#ok are unknown, so the changes are \
-        WARN [READERS_UNKNOWN]
-            fix: add an expectation of a service to the case, or fail on such changes: --fail-on WARN
+          INFO: no consumer is declared for joke/random-joke#ok, so changes that break whoever \
+        reads them are ERR [READERS_UNKNOWN]
+            fix: declare who reads it in consumers.json and "expect", or accept the changes with a \
+        reason: --accepted
 
         """))
-    #expect(changed.code == 0)
+    #expect(changed.code == 1)
     try write(
       "consumers.json",
       #"{ "jokes.own": { "upstreams": ["joke"], "errors": { "invalidData": null } } }"#)
