@@ -15,11 +15,14 @@ package struct CommandConsumer: Sendable {
   package let words: [String]
   /// Where it runs.
   package let folder: String
+  /// The variables it gets besides those that everybody gets.
+  package let variableNames: [String]
 
   /// Returns `nil` for a service.
   package init?(_ consumer: Consumer) {
     guard let words = consumer.command else { return nil }
     (name, folder, self.words) = (consumer.name, consumer.folder, words)
+    variableNames = consumer.variableNames
   }
 
   /// Runs it once, without input and without a shell. What it starts ends with it.
@@ -59,6 +62,8 @@ package struct CommandConsumer: Sendable {
     _ environment: [String], _ limit: Duration, _ running: RunningProcess,
     _ note: (Int32, Bool) -> Void
   ) throws(SystemError) -> CommandEnding? {
+    // Whoever can change contracts can change the command. The thread is its own.
+    CleanStart.fenceThread()
     let (output, errors) = (try Pipe(), try Pipe())
     var streams = ChildProcess.Streams()
     (streams.output, streams.errors) = (output, errors)

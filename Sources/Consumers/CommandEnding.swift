@@ -10,6 +10,8 @@ package struct CommandEnding: Sendable {
   package let reason: Reason
   package let stdout: PrintedText
   package let stderr: PrintedText
+  /// The names of variables that it printed and did not get.
+  package var missingVariables: [String] = []
 
   package init(_ reason: Reason, stdout: PrintedText, stderr: PrintedText) {
     (self.reason, self.stdout, self.stderr) = (reason, stdout, stderr)
@@ -17,9 +19,11 @@ package struct CommandEnding: Sendable {
 
   /// The same, with this text replaced in what was printed.
   package func replacing(_ text: String, with other: String) -> Self {
-    Self(
+    var new = Self(
       reason, stdout: stdout.replacing(text, with: other),
       stderr: stderr.replacing(text, with: other))
+    new.missingVariables = missingVariables
+    return new
   }
 
   /// In words, after "the command".

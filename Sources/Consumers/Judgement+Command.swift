@@ -10,9 +10,14 @@ extension Judgement {
   mutating func hold(_ ending: CommandEnding, against code: Int) {
     guard ending.reason != .exited(code) else { return }
     let reason = ending.stderr.lastLine.map { ": \($0.quotedAndCut)" } ?? ""
+    let names = ending.missingVariables.map { "\"\($0)\"" }.joined(separator: ", ")
     add(
       .outcome, "the command \(ending.words), expected exit code \(code)\(reason)",
-      at: expectation.source["exitCode"])
+      at: expectation.source["exitCode"],
+      fix: names.isEmpty
+        ? nil
+        : "if it needs the variable, add \"environment\": [\(names)] to"
+          + " \(expectation.consumer) in consumers.json, which passes no credentials")
   }
 
   mutating func hold(

@@ -95,10 +95,10 @@ package struct Judgement {
 
   mutating func add(
     _ type: FindingType, _ message: String, at value: JSONValue? = nil, path: JSONPointer? = nil,
-    diff: [String] = []
+    diff: [String] = [], fix: String? = nil
   ) {
     let place = Place(file, (value ?? expectation.source).position)
-    findings.append(Finding(.error, type, message, at: place, path: path, diff: diff))
+    findings.append(Finding(.error, type, message, at: place, path: path, diff: diff, fix: fix))
   }
 }
 

@@ -17,7 +17,9 @@ package struct SuiteConfiguration: Sendable {
   /// Whether links to the live APIs lead to the fake.
   var rewritesLinks = false
   /// Receives the process number of a command when it starts, and when it has ended.
-  var noteCommand: @Sendable (_ process: Int32, _ isRunning: Bool) -> Void = { _, _ in }
+  var noteCommand: @Sendable (_ process: Int32, _ isRunning: Bool) -> Void = {
+    CommandGuard.note($0, isRunning: $1)
+  }
   /// How often each check is run.
   package var repeatCount = 1
   /// Whether nothing more is started once a check has failed.
@@ -128,14 +130,18 @@ struct CheckStage: Sendable {
     _ command: CommandConsumer, for check: PlannedCheck, _ session: String, within limit: Duration
   ) async -> ConsumerOutcome? {
     let environment = CommandEnvironment(
-      index.upstreams, server, session: session,
-      playing: "\(check.contract.id)#\(check.played.name)", keepsCredentials: false)
+      passing: command.variableNames, index.upstreams, server, session: session,
+      playing: "\(check.contract.id)#\(check.played.name)")
     let ending = await command.ending(
       environment: environment.variables, within: limit, note: noteCommand)
     switch ending {
     case .success(let ending):
       // Ports and sessions differ from run to run, but reports should not.
-      return ending.map { .ended($0.replacing("http://\(server.address)/~\(session)", with: "")) }
+      return ending.map { ending in
+        .ended(
+          ending.missing(environment)
+            .replacing("http://\(server.address)/~\(session)", with: ""))
+      }
     case .failure(let error): return .notStarted("\(error)")
     }
   }

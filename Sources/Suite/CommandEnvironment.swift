@@ -1,20 +1,26 @@
+import UnderstudyConsumers
 package import UnderstudyContractModel
 package import UnderstudyFakeServer
 import UnderstudySecrets
 import UnderstudySystem
 
-/// The environment of a command: ours, with the addresses of the fake.
+/// The environment of a command: some of ours, with the addresses of the fake.
 package struct CommandEnvironment {
+  private typealias Variable = (name: String, value: String)
+
   /// As `NAME=value`.
   package let variables: [String]
+  /// The names of ours that it does not get.
+  let withheldNames: Set<String>
 
   /// - Parameters:
+  ///   - names: the variables of a consumer, which a pull request may change, besides those that
+  ///     everybody gets; `nil` for a command of the user, which gets all.
   ///   - session: of the fake; the main one if it is empty.
   ///   - played: the case that is played, by its id; `nil` when there is none.
-  ///   - keepsCredentials: not for a command that contracts name, which a pull request may change.
   package init(
-    _ upstreams: [Upstream], _ server: FakeUpstream, session: String = "", playing played: String?,
-    keepsCredentials: Bool
+    passing names: [String]?, _ upstreams: [Upstream], _ server: FakeUpstream,
+    session: String = "", playing played: String?
   ) {
     let path = session.isEmpty ? "" : "/~\(session)"
     var added = ["UNDERSTUDY_URL": "http://\(server.address)\(path)"]
@@ -22,18 +28,21 @@ package struct CommandEnvironment {
       added[Self.addressName(of: upstream)] = server.baseURL(of: upstream, session: session)
     }
     added["UNDERSTUDY_CASE"] = played
-    let inherited = Self.inherited.filter { variable in
-      variable.name != "UNDERSTUDY_CASE" && added[variable.name] == nil
-        && (keepsCredentials || !Self.isCredential(variable))
+    let inherited = Self.inherited.filter { $0.name != "UNDERSTUDY_CASE" && added[$0.name] == nil }
+    let passed = inherited.filter { variable in
+      names.map { Self.passes(variable, $0) } ?? true
     }
     // A proxy could not reach this machine's loopback address, and must not see the requests.
     let proxied = ["no_proxy", "NO_PROXY"].map { name in
-      let hosts = inherited.first { $0.name == name }.map { "\($0.value)," } ?? ""
+      let hosts = passed.first { $0.name == name }.map { "\($0.value)," } ?? ""
       return (name: name, value: "\(hosts)127.0.0.1")
     }
-    let kept = inherited.filter { $0.name.lowercased() != "no_proxy" }
+    let kept = passed.filter { $0.name.lowercased() != "no_proxy" }
     let ours = added.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
     variables = (kept + proxied + ours).map { "\($0.name)=\($0.value)" }
+    withheldNames = Set(inherited.map(\.name)).subtracting(passed.map(\.name))
+      .union(Environment[Self.withheld]?.split(separator: ",").map(String.init) ?? [])
+      .filter { !$0.hasPrefix("UNDERSTUDY_") }
   }
 
   /// `UNDERSTUDY_URL_DOG_CEO` of `dog-ceo`.
@@ -41,30 +50,69 @@ package struct CommandEnvironment {
     "UNDERSTUDY_URL_" + upstream.name.uppercased().replacing("-", with: "_")
   }
 
-  private static var inherited: [(name: String, value: String)] {
+  // MARK: - Names
+
+  /// Tells a worker the names of variables that it does not get.
+  private static let withheld = "UNDERSTUDY_WITHHELD"
+
+  /// What programs need to run and to print; none is a credential.
+  private static let usual: Set = [
+    "CI", "CLICOLOR", "COLORTERM", "COLUMNS", "DYLD_FRAMEWORK_PATH", "DYLD_LIBRARY_PATH",
+    "FORCE_COLOR", "HOME", "LANG", "LANGUAGE", "LD_LIBRARY_PATH", "LINES", "LOGNAME", "NO_COLOR",
+    "PATH", "PWD", "SHELL", "SSL_CERT_DIR", "SSL_CERT_FILE", "TEMP", "TERM", "TMP", "TMPDIR", "TZ",
+    "TZDIR", "USER",
+  ]
+  /// What the tool itself must know from its start.
+  private static let own: Set = [
+    "ASAN_OPTIONS", "LLVM_PROFILE_FILE", "LSAN_OPTIONS", "SWIFT_BACKTRACE", "TSAN_OPTIONS",
+    "UBSAN_OPTIONS", "UNDERSTUDY_PORTABLE",
+  ]
+
+  private static func isUsual(_ name: String) -> Bool {
+    usual.contains(name) || name.hasPrefix("LC_")
+  }
+
+  /// Whether the tool keeps a variable where commands can find it.
+  package static func isOpen(_ name: String) -> Bool { isUsual(name) || own.contains(name) }
+
+  private static func passes(_ variable: Variable, _ names: [String]) -> Bool {
+    let (name, value) = variable
+    return isUsual(name) || names.contains(name) && !SecretVariables.hides(name, value)
+  }
+
+  /// The environment of a worker, in which services run, and commands find theirs.
+  ///
+  /// - Parameter names: the variables that it reads itself.
+  package static func ofWorker(_ consumers: [Consumer], reading names: [String]) -> [String] {
+    let named = consumers.flatMap(\.variableNames)
+    let passed = inherited.filter {
+      isOpen($0.name) || names.contains($0.name) || passes($0, named)
+    }
+    let rest = Set(inherited.map(\.name)).subtracting(passed.map(\.name)).sorted()
+    return passed.map { "\($0.name)=\($0.value)" }
+      + ["\(withheld)=\(rest.joined(separator: ","))"]
+  }
+
+  private static var inherited: [Variable] {
     Environment.variables.compactMap { variable in
       let parts = variable.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       return parts.count == 2 ? (String(parts[0]), String(parts[1])) : nil
     }
   }
+}
 
-  /// Names of credentials, or of ways to get some, that do not look like it.
-  private static let credentialNames: Set = [
-    "ACTIONS_ID_TOKEN_REQUEST_URL", "AZURE_CLIENT_CERTIFICATE_PATH", "DOCKER_AUTH_CONFIG",
-    "DOCKER_CONFIG", "GOOGLE_APPLICATION_CREDENTIALS", "KUBECONFIG", "NETRC", "PGPASSFILE",
-    "SSH_AGENT_PID", "SSH_AUTH_SOCK",
-  ]
-  private static let credentialEndings = [
-    "_PAT", "_ASKPASS", "_CREDENTIALS_FILE", "_TOKEN_FILE", "_PASSWORD_FILE", "_CONNECTION_STRING",
-  ]
-
-  /// Whether it is ours, or by its name or value a credential: a URL may name a user.
-  private static func isCredential(_ variable: (name: String, value: String)) -> Bool {
-    let (name, value) = variable
-    let isNamed =
-      name.hasPrefix("UNDERSTUDY_") || credentialNames.contains(name)
-      || credentialEndings.contains(where: name.hasSuffix)
-      || SecretNames.standard.hides(name, value, in: .field) || SecretNames.standard.hides(name)
-    return isNamed || value.contains(/:\/\/[^\/@\s]+@/)
+extension CommandEnding {
+  /// Notes the variables that it names in what it printed and did not get.
+  func missing(_ environment: CommandEnvironment) -> Self {
+    var ending = self
+    let words = [stdout, stderr].map { printed in
+      Set(
+        String(decoding: printed.bytes, as: UTF8.self).split {
+          !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_"))
+        })
+    }
+    ending.missingVariables = environment.withheldNames
+      .filter { name in words.contains { $0.contains(Substring(name)) } }.sorted()
+    return ending
   }
 }

@@ -78,7 +78,7 @@ public enum Understudy {
             + " program."),
       ],
       subcommands: subcommands,
-      workers: [WorkerCommand.command(registry)],
+      workers: [WorkerCommand.command(registry), GuardCommand.command],
       run: { arguments, terminal throws(Failure) in
         guard try arguments.value(of: versionFlag) else {
           terminal.output.write(HelpPage(shown()).text)
@@ -90,8 +90,8 @@ public enum Understudy {
 
   /// Runs the command line of this process. `test` and `drift` call these consumers.
   public static func main(consumers: [ServiceConsumer]) -> Never {
-    var terminal = started()
     let root = command(consumers, named: executableName)
+    var terminal = started(root)
     let code = run(words, of: root, environment: environment, on: &terminal)
     end(&terminal, code)
   }
@@ -103,8 +103,8 @@ public enum Understudy {
   public static func main(
     consumers: [ServiceConsumer] = [], commands: [ToolCommand]
   ) async -> Never {
-    var terminal = started()
     let root = command(consumers, commands, named: executableName)
+    var terminal = started(root)
     do throws(Failure) {
       try ToolCommand.check(commands, beside: command(consumers))
       if let own = commands.first(where: { $0.name == words.first }) {
@@ -127,15 +127,25 @@ public enum Understudy {
     CommandLine.arguments.first?.split(separator: "/").last.map(String.init) ?? "understudy"
   }
 
-  private static func started() -> Terminal {
+  private static func started(_ root: Command) -> Terminal {
     // A closed pipe fails the write instead of ending the process.
     ThisProcess.ignoreBrokenPipes()
     ThisProcess.returnLargeMemory()
+    let command = words.first.flatMap { try? root.subcommand($0) }
+    do throws(SystemError) {
+      try CommandSafety.prepare(for: command?.starts ?? .none)
+    } catch {
+      var terminal = Terminal.standard()
+      terminal.writeError(
+        Failure(message: "\(error)", fix: "allow this program to start processes"))
+      end(&terminal, .couldNotRun)
+    }
     return .standard()
   }
 
   private static func end(_ terminal: inout Terminal, _ code: ExitCode) -> Never {
     let isWritten = terminal.flush()
+    ProcessTree.endAll()
     ThisProcess.exit(isWritten ? code.rawValue : ExitCode.couldNotRun.rawValue)
   }
 

@@ -27,9 +27,9 @@ extension HelpPageTests {
     A command is run as consumers.json declares it: without a shell or input, in the
     folder that the contracts folder is in. UNDERSTUDY_URL_DOG_CEO is the base URL
     of the upstream dog-ceo, UNDERSTUDY_URL the address of all, UNDERSTUDY_CASE the
-    case. Other variables that are or may be credentials are removed. After 30 s
-    more than the answer takes, or the contract's "timeout", it is stopped with all
-    that it started.
+    case. Of other variables it gets PATH, HOME and the like, and those that
+    consumers.json names; no credentials. After 30 s more than the answer takes, or
+    the contract's "timeout", it is stopped with all that it started.
 
     A failure that may be the machine's fault, such as a delay it could not keep, is
     run again alone; if it still cannot be judged, it is reported but not a failure.

@@ -26,6 +26,8 @@ package struct Consumer: Sendable {
   package let command: [String]?
   /// Where a command runs: the folder that the contracts folder is in.
   package let folder: String
+  /// The environment variables it gets besides those that everybody gets.
+  package let variableNames: [String]
   /// The name of the executable that registers it; `nil` when none is declared.
   package let toolName: String?
   package let arguments: [Argument]

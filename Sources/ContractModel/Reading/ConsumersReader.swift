@@ -1,11 +1,12 @@
 import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
+import UnderstudySecrets
 
 /// Reads `consumers.json`.
 struct ConsumersReader {
   private static let names: JSONNames = [
-    "summary", "upstreams", "in", "command", "arguments", "errors",
+    "summary", "upstreams", "in", "command", "environment", "arguments", "errors",
   ]
 
   /// Where commands run.
@@ -37,9 +38,8 @@ struct ConsumersReader {
     return Consumer(
       name: member.key, summary: fields.string("summary"),
       upstreamNames: fields.strings("upstreams") ?? [], command: command(fields),
-      folder: folder, toolName: toolName(fields), arguments: arguments(fields),
-      errors: errors(fields),
-      source: member.value)
+      folder: folder, variableNames: variableNames(fields), toolName: toolName(fields),
+      arguments: arguments(fields), errors: errors(fields), source: member.value)
   }
 
   private func command(_ fields: Fields) -> [String]? {
@@ -60,6 +60,27 @@ struct ConsumersReader {
         fix: "write the command as it is run: [\"python3\", \"client.py\"]")
     }
     return words
+  }
+
+  private func variableNames(_ fields: Fields) -> [String] {
+    guard let value = fields["environment"] else { return [] }
+    let names = fields.strings(in: value)
+    for (name, element) in zip(names, value.elements) where names.count == value.count {
+      let isName =
+        name.first?.isNumber == false
+        && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+      if !isName {
+        complaints.add(
+          .badValue, at: element,
+          "found \"\(name)\", expected the name of a variable, such as \"JAVA_HOME\"")
+      } else if SecretVariables.hides(name) {
+        complaints.add(
+          .badValue, at: element,
+          "found \"\(name)\", expected a variable that is not a credential by its name",
+          fix: "remove it: consumers get no credentials, and answers come from the fake")
+      }
+    }
+    return names.filter { !SecretVariables.hides($0) }
   }
 
   private func toolName(_ fields: Fields) -> String? {

@@ -46,7 +46,8 @@ package enum WorkerPipe {
   private static func endWithParent(_ orders: Descriptor) {
     var rest: [UInt8] = []
     while let count = try? orders.read(onto: &rest, byteCountMax: 1), count > 0 { rest = [] }
-    commands.withLock { for number in $0 { ChildProcess.killGroup(number) } }
+    commands.withLock { for number in $0 { ProcessTree.kill(number) } }
+    ProcessTree.endAll()
     ThisProcess.endWithGroup()
   }
 

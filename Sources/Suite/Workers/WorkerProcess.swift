@@ -6,27 +6,24 @@ import UnderstudySystem
 package struct WorkerProgram: Sendable {
   private let path: String
   private let words: [String]
+  private let environment: [String]
   /// Whether the output of services goes to our standard error.
   let showsOutput: Bool
 
   package init(
-    _ words: [String], at path: String = ThisProcess.program, showsOutput: Bool
+    _ words: [String], at path: String = ThisProcess.program,
+    environment: [String] = Environment.variables, showsOutput: Bool
   ) {
     (self.words, self.path, self.showsOutput) = (words, path, showsOutput)
+    // A backtrace takes a second, and shows more of the runtime than of the service.
+    self.environment =
+      environment.filter { !$0.hasPrefix("SWIFT_BACKTRACE=") } + ["SWIFT_BACKTRACE=enable=no"]
   }
 
   /// In its own process group: child processes of services end with it, and terminal signals reach
   /// only us.
   fileprivate func start(_ streams: ChildProcess.Streams) throws(SystemError) -> ChildProcess {
-    try ChildProcess(words, at: path, environment: Self.environment, streams, isApart: true)
-  }
-
-  /// Our environment without backtraces: one takes a second, and shows more of the runtime than of
-  /// the service.
-  private static var environment: [String] {
-    Environment.variables.filter { !$0.hasPrefix("SWIFT_BACKTRACE=") } + [
-      "SWIFT_BACKTRACE=enable=no"
-    ]
+    try ChildProcess(words, at: path, environment: environment, streams, isApart: true)
   }
 }
 

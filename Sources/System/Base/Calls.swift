@@ -29,6 +29,8 @@ func systemConnect(
 
 func systemRename(_ path: String, _ other: String) -> Int32 { rename(path, other) }
 
-func systemKill(_ process: Int32, _ signal: Int32) { kill(process, signal) }
+/// Whether the signal was sent.
+@discardableResult
+func systemKill(_ process: Int32, _ signal: Int32) -> Bool { kill(process, signal) == 0 }
 
 func systemExit(_ code: Int32) -> Never { exit(code) }

@@ -36,9 +36,11 @@ package struct ChildProcess: ~Copyable {
   ///   - path: the program's path, if the first word does not give it.
   ///   - folder: where it runs, and where relative paths of programs begin; `nil` for ours.
   ///   - isApart: it reads nothing unless given a pipe, and processes it starts are ended with it.
+  ///   - inheritsFiles: it gets all files that this process was started with, not only the standard
+  ///     streams.
   package init(
     _ words: [String], at path: String? = nil, in folder: String? = nil, environment: [String],
-    _ streams: Streams, isApart: Bool, _ half: Half = .chosen
+    _ streams: Streams, isApart: Bool, inheritsFiles: Bool = false, _ half: Half = .chosen
   ) throws(SystemError) {
     #if canImport(Darwin)
       var attributes: posix_spawnattr_t?
@@ -59,13 +61,28 @@ package struct ChildProcess: ~Copyable {
     posix_spawnattr_setsigmask(&attributes, &signals)
     sigaddset(&signals, SIGPIPE)
     posix_spawnattr_setsigdefault(&attributes, &signals)
-    let flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-    posix_spawnattr_setflags(&attributes, Int16(isApart ? flags | POSIX_SPAWN_SETPGROUP : flags))
+    var flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
+    if isApart { flags |= POSIX_SPAWN_SETPGROUP }
     streams.act(&actions, isApart: isApart)
+    #if canImport(Darwin)
+      if !inheritsFiles {
+        flags |= POSIX_SPAWN_CLOEXEC_DEFAULT
+        for stream in STDIN_FILENO...STDERR_FILENO {
+          posix_spawn_file_actions_addinherit_np(&actions, stream)
+        }
+      }
+    #endif
+    posix_spawnattr_setflags(&attributes, Int16(flags))
     #if os(iOS)
       if folder != nil { throw SystemError(Errno(rawValue: ENOTSUP), attempt: "run in a folder") }
     #else
       if let folder { posix_spawn_file_actions_addchdir_np(&actions, folder) }
+    #endif
+    #if !canImport(Darwin)
+      // libcurl's descriptors are not marked as its own.
+      if !inheritsFiles, half == .portable || clinux_close_from(&actions, STDERR_FILENO + 1) != 0 {
+        Self.keepAllDescriptors()
+      }
     #endif
     let arguments = words.map { strdup($0) } + [nil]
     let variables = environment.map { strdup($0) } + [nil]
@@ -90,6 +107,16 @@ package struct ChildProcess: ~Copyable {
   }
 
   deinit { close(descriptor) }
+
+  #if !canImport(Darwin)
+    /// Keeps all descriptors of this process from its children, whoever made them.
+    private static func keepAllDescriptors() {
+      let names = (try? Descriptor("/proc/self", .onlyFolder).names(in: "fd")) ?? []
+      for number in names.compactMap(Int32.init) where number > STDERR_FILENO {
+        _ = fcntl(number, F_SETFD, FD_CLOEXEC)
+      }
+    }
+  #endif
 
   /// A descriptor of its own that is readable once a process has ended: of the process, or of a pipe
   /// whose other end a thread closes then. A handler of SIGCHLD would be the app's.
@@ -150,7 +177,7 @@ package struct ChildProcess: ~Copyable {
 
   private borrowing func send(_ signal: Int32) { systemKill(isApart ? -number : number, signal) }
 
-  /// Kills it at once.
+  /// Kills it at once, with what it has started if it was started apart.
   package borrowing func kill() { send(SIGKILL) }
 
   /// Waits for the process to end, which it has when the descriptor is readable.
@@ -159,6 +186,8 @@ package struct ChildProcess: ~Copyable {
     // Until it is collected, its process number is not reused.
     if isApart { kill() }
     while waitpid(number, &status, 0) < 0, Errno.last == .interrupted {}
+    // What it had started is killed, and ours to collect if we adopt orphans.
+    if isApart { while waitpid(-number, nil, 0) > 0 {} }
     let signal = status & 0x7F
     return signal == 0 ? .exited(status >> 8 & 0xFF) : .killed(signal: signal)
   }

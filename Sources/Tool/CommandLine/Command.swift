@@ -7,6 +7,12 @@ struct Command: Sendable {
     let meaning: String
   }
 
+  enum StartedCommands {
+    case none, ofUser, ofContracts
+    /// Those of contracts, in a process that `understudy test` has started with what it may know.
+    case byWorker
+  }
+
   typealias Run =
     @Sendable (_ arguments: ParsedArguments, _ terminal: inout Terminal) throws(Failure)
     -> ExitCode
@@ -22,6 +28,8 @@ struct Command: Sendable {
   var examples: [Example] = []
   /// The environment variables it reads in addition to those of its options.
   var variables: [String] = []
+  /// Whose commands it starts.
+  var starts = StartedCommands.none
   /// Meanings of exit codes that are more specific for this command.
   var exitCodes: [ExitCode: String] = [:]
   var subcommands: [Command] = []

@@ -16,6 +16,7 @@ enum DriftCommand {
       discussion: discussion,
       parameters: DriftOptions.declarations,
       examples: examples,
+      starts: .ofContracts,
       exitCodes: [
         .pass: "The live APIs, or the documents, match the contracts.",
         .findings: "Something has changed, or nothing was exercised.",

@@ -36,6 +36,7 @@ enum ReadsCommand {
       Command.Example(
         line: "understudy reads --learn joke", meaning: "Learn it for the cases of an upstream."),
     ],
+    starts: .ofContracts,
     exitCodes: [
       .pass: "The reads are shown, or learned.",
       .couldNotRun:

@@ -74,6 +74,7 @@ enum RunCommand {
         line: "understudy run --each-case dog-ceo --report junit=run.xml -- ./test-client",
         meaning: "The same with all delays, and write a report for CI."),
     ],
+    starts: .ofUser,
     exitCodes: [
       .pass: "No findings, and the command exited with 0, each time.",
       .findings: "There are findings, such as a failure of the command.",

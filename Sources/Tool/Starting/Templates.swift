@@ -1078,6 +1078,13 @@ function isProgram(path) {
           "minItems": 1,
           "examples": [["python3", "client.py"]]
         },
+        "environment": {
+          "description": "The environment variables that it gets besides PATH, HOME and the like, if they are set. Credentials are never passed on.",
+          "type": "array",
+          "items": { "type": "string", "pattern": "^[A-Za-z_][A-Za-z0-9_]*$" },
+          "uniqueItems": true,
+          "examples": [["JAVA_HOME"]]
+        },
         "arguments": {
           "description": "The name of each argument and its JSON type.",
           "type": "object",

@@ -18,6 +18,7 @@ enum TestCommand {
       parameters: TestOptions.declarations,
       examples: examples,
       variables: ShardFromEnvironment.variables,
+      starts: .ofContracts,
       exitCodes: [
         .pass: "Every check passed.",
         .findings: "A consumer does not meet a contract's expectation, or nothing was exercised.",
@@ -47,6 +48,8 @@ enum TestCommand {
         let share = try Share(arguments, of: plan, &terminal)
         let result = try TestRun(
           plan, share, try TestOptions.configuration(arguments), mutation,
+          environment: CommandEnvironment.ofWorker(
+            library.consumers, reading: WorkerCommand.variables),
           showsProgress: terminal.showsProgress
         ).report(
           command: selection.command(isMutation: mutation != nil),
@@ -79,9 +82,10 @@ enum TestCommand {
       + " the results so far; the remaining checks could not be checked.",
     "A command is run as consumers.json declares it: without a shell or input, in the folder that"
       + " the contracts folder is in. UNDERSTUDY_URL_DOG_CEO is the base URL of the upstream"
-      + " dog-ceo, UNDERSTUDY_URL the address of all, UNDERSTUDY_CASE the case. Other variables that"
-      + " are or may be credentials are removed. After 30 s more than the answer takes, or the"
-      + " contract's \"timeout\", it is stopped with all that it started.",
+      + " dog-ceo, UNDERSTUDY_URL the address of all, UNDERSTUDY_CASE the case. Of other"
+      + " variables it gets PATH, HOME and the like, and those that consumers.json names; no"
+      + " credentials. After 30 s more than the answer takes, or the contract's \"timeout\", it is"
+      + " stopped with all that it started.",
     "A failure that may be the machine's fault, such as a delay it could not keep, is run again"
       + " alone; if it still cannot be judged, it is reported but not a failure. Cases without an"
       + " expectation are listed as not exercised.",

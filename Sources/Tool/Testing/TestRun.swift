@@ -11,14 +11,17 @@ struct TestRun {
   private let mutation: MutationChoice?
   private let showsProgress: Bool
   private let share: Share?
+  private let environment: [String]
 
   /// - Parameters:
   ///   - mutation: the damaged answers played instead of the cases.
   ///   - share: of the plan; `nil` for all of it.
+  ///   - environment: of the workers.
   init(
     _ plan: SuitePlan, _ share: Share?, _ configuration: SuiteConfiguration,
-    _ mutation: MutationChoice?, showsProgress: Bool
+    _ mutation: MutationChoice?, environment: [String], showsProgress: Bool
   ) {
+    self.environment = environment
     self.plan = share?.plan ?? plan
     self.share = share
     self.configuration = configuration
@@ -56,15 +59,19 @@ struct TestRun {
     var line = ProgressLine(of: "mutants", isShown: showsProgress)
     defer { line.clear() }
     return MutationRun(
-      of: plan.checks(for: choice), by: WorkerProgram(WorkerCommand.words, showsOutput: false)
+      of: plan.checks(for: choice), by: worker(showsOutput: false)
     ).results(endedBy: interruption) { line.show(doneCount: $0, of: $1, failureCount: $2) }
+  }
+
+  private func worker(showsOutput: Bool) -> WorkerProgram {
+    WorkerProgram(WorkerCommand.words, environment: environment, showsOutput: showsOutput)
   }
 
   private func results(_ interruption: Int32) -> (checks: [Check], findings: [Finding]) {
     var line = ProgressLine(of: "checks", isShown: showsProgress)
     defer { line.clear() }
     let results = SupervisedRun(
-      of: plan.checks, configuration, by: WorkerProgram(WorkerCommand.words, showsOutput: true)
+      of: plan.checks, configuration, by: worker(showsOutput: true)
     ).results(endedBy: interruption) {
       line.show(doneCount: $0, of: plan.checks.count, failureCount: $1)
     }

@@ -14,12 +14,17 @@ enum WorkerCommand {
     return Array(own.prefix(1)) + [verb] + own.dropFirst(2)
   }
 
+  /// The environment variables that a worker reads.
+  static let variables =
+    ShardFromEnvironment.variables + TestOptions.declarations.compactMap(\.environmentVariable)
+
   static func command(_ registry: ConsumerRegistry) -> Command {
     Command(
       name: "understudy \(verb)",
       summary: "Calls services for understudy test, which starts it and tells it what to do",
       parameters: TestOptions.declarations,
       variables: ShardFromEnvironment.variables,
+      starts: .byWorker,
       run: { arguments, _ throws(Failure) in
         guard let order = WorkerPipe.open() else { throw .noOrder() }
         let library = try TestOptions.library(arguments)

@@ -96,6 +96,14 @@ extension Complaint {
             fix: remove one of the two
           """#),
       .consumers(
+        "a variable that cannot be passed on",
+        #"{ "things.get": { "upstreams": ["api"], "command": ["true"], "environment": ["A B", "API_TOKEN"] } }"#,
+        says: #"""
+          consumers.json:1:78: error: found "A B", expected the name of a variable, such as "JAVA_HOME" [bad-value]
+          consumers.json:1:85: error: found "API_TOKEN", expected a variable that is not a credential by its name [bad-value]
+            fix: remove it: consumers get no credentials, and answers come from the fake
+          """#),
+      .consumers(
         "a service in what is no executable",
         #"{ "things.get": { "upstreams": ["api"], "in": "bin/tool", "errors": {} } }"#,
         says: #"""

@@ -189,7 +189,11 @@ struct CommandCheckTests {
     let samples = try SampleContracts(
       only: Self.files.merging([
         "Contracts/consumers.json": """
-        { "weather-cli": { "upstreams": ["weather"], "command": ["sh", "test.sh"] } }
+        {
+          "weather-cli": {
+            "upstreams": ["weather"], "command": ["sh", "test.sh"], "environment": ["HARMLESS"]
+          }
+        }
         """,
         "test.sh": """
         cat > input.txt
@@ -207,6 +211,7 @@ struct CommandCheckTests {
     var environment = Dictionary(uniqueKeysWithValues: secrets.map { ($0, "value") })
     environment["DATABASE"] = "postgres://me:pass@db/x"
     environment["HARMLESS"] = "value"
+    environment["UNNAMED"] = "value"
     let run = try ProcessRun(
       Checkout.tool.path, ["test", "*#ok", "--contracts", "../Contracts"],
       directory: samples.folder.appending(path: "Contracts"), environment: environment)
@@ -220,6 +225,7 @@ struct CommandCheckTests {
     let names = Set(try text("names.txt").split(separator: "\n").map(String.init))
     #expect(names.isDisjoint(with: secrets), "\(names.intersection(secrets))")
     #expect(names.contains("HARMLESS"))
+    #expect(!names.contains("UNNAMED"))
   }
 
   @Test("damaged answers are played to it, and a traceback is a finding")

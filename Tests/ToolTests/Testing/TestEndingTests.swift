@@ -1,5 +1,4 @@
 import Foundation
-import Synchronization
 import Testing
 import UnderstudyCLinux
 import UnderstudyCore
@@ -37,14 +36,11 @@ import UnderstudyTestSupport
 
     func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
-    /// - Parameter act: is done when it has said its last word. Foundation takes it for running as long
-    ///   as somebody it has started is there.
-    func end(then act: @escaping @Sendable () -> Void = {}) async throws -> ProcessRun {
+    func end() async throws -> ProcessRun {
       let (output, errors) = (output.fileHandleForReading, errors.fileHandleForReading)
       return try await offPool { [process] in
         let outputText = String(decoding: output.readOn(), as: UTF8.self)
         let errorText = String(decoding: errors.readOn(), as: UTF8.self)
-        act()
         process.waitUntilExit()
         return ProcessRun(
           code: process.terminationStatus, output: outputText, errors: errorText)
@@ -164,11 +160,8 @@ import UnderstudyTestSupport
     let orphans = [
       try await Self.teller(running.events), try await Self.teller(running.events),
     ]
-    let ids = orphans.map(\.id)
-    let codes = Mutex<[Int32]>([])
-    let run = try await running.end { codes.withLock { $0 = ids.map { kill($0, SIGKILL) } } }
-    for orphan in orphans { close(orphan.descriptor) }
-    #expect(codes.withLock { $0 } == [0, 0], "they have ended before, and showed nothing")
+    let run = try await running.end()
+    for orphan in orphans { #expect(try await Self.hasEnded(orphan.descriptor)) }
     let output = """
       failed joke/random#0-orphan, jokes.wild  after 2 attempts
         Contracts/joke/random.json:3:29: ERR: crashed: Fatal error: left somebody behind [CRASH]
