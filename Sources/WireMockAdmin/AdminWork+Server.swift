@@ -113,15 +113,22 @@ extension AdminWork {
     guard !name.isEmpty, parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else {
       throw .unknown
     }
+    guard !name.utf8.contains(0) else {
+      throw .wrong("/files", "found a NUL in the name of a file, expected none")
+    }
     switch route {
     case .putFile:
-      try write(request.body, to: name)
-      change { $0.setFile(name, to: request.body) }
+      try api.withFolder { () throws(AdminRefusal) in
+        try write(request.body, to: name)
+        change { $0.setFile(name, to: request.body) }
+      }
       return .json(.string(Base64.encode(request.body)))
     case .deleteFile:
-      guard table.file(name) != nil else { throw .unknown }
-      try write(nil, to: name)
-      change { $0.setFile(name, to: nil) }
+      try api.withFolder { () throws(AdminRefusal) in
+        guard table.file(name) != nil else { throw .unknown }
+        try write(nil, to: name)
+        change { $0.setFile(name, to: nil) }
+      }
       return .empty(200)
     default:
       guard let bytes = table.file(name) else { throw .unknown }

@@ -75,6 +75,28 @@ struct SystemTests {
     }
   }
 
+  @Test("a NUL in a word, a variable, a folder or a host is refused instead of ending it there")
+  func nul() throws {
+    let error = SystemError(.holdsNUL, attempt: "run echo")
+    #expect(throws: error) {
+      _ = try ChildProcess(["echo", "a\0b"], environment: [], .init(), isApart: false)
+    }
+    #expect(throws: error) {
+      _ = try ChildProcess(["echo"], environment: ["A=b\0"], .init(), isApart: false)
+    }
+    #expect(throws: error) {
+      _ = try ChildProcess(["echo"], in: "/\0", environment: [], .init(), isApart: false)
+    }
+    #expect(throws: Errno.holdsNUL) { try Descriptor("/dev/null\0", []) }
+    #expect(throws: SystemError(.addressNotAvailable, attempt: "find it")) {
+      try ClientSocket(to: "127.0.0.1\0.example", port: 1, until: .now)
+    }
+    #expect(Environment["PATH\0"] == nil)
+    #expect(Descriptor.realPath("/\0") == nil)
+    #expect(FileIdentity(of: "/\0") == nil)
+    #expect(ChildProcess.path(of: "/bin/sh\0", in: "/") == nil)
+  }
+
   @Test("only one holds a lock")
   func lock() throws {
     let path = try temporaryFolder() + "/lock"

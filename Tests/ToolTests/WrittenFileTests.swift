@@ -70,4 +70,53 @@ import UnderstudyTestSupport
     }
     #expect(error?.message == "cannot write \(path("out/folder")): is a directory")
   }
+
+  private func expectRefusal(_ access: () throws -> Void) {
+    let error = #expect(throws: Failure.self) { try access() }
+    #expect(error?.message.hasSuffix(": found a NUL in its name, expected none") == true)
+  }
+
+  @Test("refuses a name with a NUL, which the system would take to end there")
+  func nul() throws {
+    try FileRoot(around: path("out/file")).write(Array("old".utf8), to: path("out/file"))
+    let name = path("out/file") + "\0more"
+    for root in [FileRoot(around: name), FileRoot(path("out"))] {
+      expectRefusal { try root.write([], to: name) }
+      expectRefusal { _ = try root.read(name) }
+      expectRefusal { try root.remove(name) }
+      expectRefusal { try root.makeFolder(name) }
+      expectRefusal { _ = try root.kind(of: name) }
+    }
+    #expect(try text("out/file") == "old")
+    #expect(try names == ["file"])
+  }
+
+  private static let mayMount =
+    (try? ProcessRun("/usr/bin/env", ["unshare", "-rm", "true"]))?.code == 0
+
+  @Test(
+    "keeps the old file where no other can be made",
+    .enabled(
+      if: mayMount, "this machine lets no user make a name space of mounts"))
+  func noInodes() async throws {
+    try FileRoot(around: path("full/x")).write([], to: path("full/x"))
+    let script = """
+      mount -t tmpfs -o nr_inodes=20 tmpfs full
+      echo old > full/report.json
+      while (: > full/$RANDOM$RANDOM) 2> /dev/null; do :; done
+      "$0" lint --report json=full/report.json
+      echo "exit $?"; cat full/report.json
+      rm full/[0-9]*
+      "$0" lint --report json=full/report.json > /dev/null
+      head -c 1 full/report.json
+      """
+    let folder = samples.folder
+    let run = try await offPool {
+      try ProcessRun(
+        "/usr/bin/env", ["unshare", "-rm", "bash", "-c", script, SmallSuite.tool.path],
+        directory: folder)
+    }
+    #expect(run.errors.contains("cannot write full/report.json: no space left on device"))
+    #expect(run.output.hasSuffix("exit 2\nold\n{"), "\(run.output)\(run.errors)")
+  }
 }

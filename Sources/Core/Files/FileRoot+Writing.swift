@@ -5,8 +5,8 @@ extension FileRoot {
   ///
   /// At any moment, even after a power failure, the file is either the old one or the new one: the
   /// new one is written beside it and replaces it once it is on the disk. A link to the file is
-  /// kept. Anything that is not a regular file, such as a pipe, or that cannot be replaced is
-  /// written in place.
+  /// kept. Anything that is not a regular file, such as a pipe, and a file that may be written but
+  /// not replaced is written in place. Whatever else fails leaves the old file as it is.
   package func write(_ bytes: [UInt8], to path: String) throws(Failure) {
     // These paths refer to files that other programs also write to.
     if self == .anywhere, path.hasPrefix("/dev/") || path.hasPrefix("/proc/") {
@@ -19,12 +19,15 @@ extension FileRoot {
       return try OpenFile(file, path).write(bytes)
     }
     let end = try end(of: path, to: "write", makesFolders: true)
-    guard let mode = end.replaceableMode, let new = end.makeTemporaryFile(for: path) else {
-      return try overwrite(end, path, bytes)
+    let new: (file: OpenFile, name: String)?
+    do throws(Errno) {
+      new = try end.makeReplacement(for: path)
+    } catch {
+      throw .system("write", path, error)
     }
+    guard let new else { return try overwrite(end, path, bytes) }
     let folder = end.folder.descriptor
     do throws(Failure) {
-      if let mode { new.file.descriptor.setMode(mode) }
       try new.file.write(bytes)
       try new.file.sync()
     } catch {
@@ -36,8 +39,7 @@ extension FileRoot {
       folder.syncNames()
     } catch {
       try? folder.remove(new.name)
-      // A file that is its own mount point cannot be replaced.
-      guard error == .busy else { throw .system("write", path, error) }
+      guard error.leavesWritingInPlace else { throw .system("write", path, error) }
       try overwrite(end, path, bytes)
     }
   }
@@ -76,24 +78,37 @@ extension FileRoot {
 }
 
 extension FileRoot.End {
-  /// The mode of the existing file, or none if there is no file; `nil` if the file cannot be
-  /// replaced.
-  fileprivate var replaceableMode: UInt32?? {
+  /// A new file with the permissions of the existing one, to take its place; `nil` where the
+  /// existing one is written in place.
+  fileprivate func makeReplacement(
+    for path: String
+  ) throws(Errno) -> (file: OpenFile, name: String)? {
+    var mode: UInt32?
     do throws(Errno) {
       let status = try folder.descriptor.status(of: name)
       // A file without write permission is not replaced either.
-      return status.kind == .file && folder.descriptor.mayWrite(name) ? status.mode : .none
+      guard status.kind == .file, folder.descriptor.mayWrite(name) else { return nil }
+      mode = status.mode
     } catch {
-      return error == .notFound ? .some(nil) : .none
+      guard error == .notFound else { throw error }
+    }
+    do throws(Errno) {
+      let new = try makeTemporaryFile(for: path)
+      if let mode { new.file.descriptor.setMode(mode) }
+      return new
+    } catch {
+      guard error.leavesWritingInPlace else { throw error }
+      return nil
     }
   }
 
-  /// Creates a file in the same folder, under a name that nothing reads; `nil` where that is
-  /// impossible.
+  /// Creates a file in the same folder, under a name that nothing reads.
   ///
   /// Its writer keeps it locked, so that the next writer can tell it from one that a killed process
   /// left behind.
-  fileprivate func makeTemporaryFile(for path: String) -> (file: OpenFile, name: String)? {
+  private func makeTemporaryFile(
+    for path: String
+  ) throws(Errno) -> (file: OpenFile, name: String) {
     let (start, end) = (".understudy-", ".tmp")
     let folder = folder.descriptor
     for left in (try? folder.names(in: ".")) ?? []
@@ -103,9 +118,7 @@ extension FileRoot.End {
     }
     while true {
       let name = start + String(UInt64.random(in: 0 ... .max), radix: 36) + end
-      guard let file = try? Descriptor(name, in: folder, [.writes, .creates, .onlyNew]) else {
-        return nil
-      }
+      let file = try Descriptor(name, in: folder, [.writes, .creates, .onlyNew])
       // Where locks are not supported, no file is treated as left behind.
       _ = try? file.lock(.exclusive)
       // Another writer may have removed it before it was locked.

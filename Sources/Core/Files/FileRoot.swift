@@ -216,6 +216,11 @@ extension FileRoot {
 
   /// The names that lead from the root to a path.
   private func names(of path: String, _ verb: String) throws(Failure) -> [String] {
+    do throws(Errno) {
+      try Errno.check(path, self.path)
+    } catch {
+      throw .system(verb, path.visible, error)
+    }
     var names = Self.names(path)
     let own = Self.names(self.path)
     if self == .anywhere, !path.hasPrefix("/") {

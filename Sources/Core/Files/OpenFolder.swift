@@ -24,11 +24,16 @@ package final class OpenFolder {
   package func write(_ bytes: [UInt8], to path: String) throws(Failure) {
     let end = try end(of: path, to: "write", makesFolders: true)
     let new = FileRoot.End(folder: end.folder, name: Self.temporaryName)
-    try Self.open(new, to: "write", [.writes, .creates, .empties]).write(bytes)
-    do throws(Errno) {
-      try end.folder.descriptor.rename(new.name, to: end.name)
+    do throws(Failure) {
+      try Self.open(new, to: "write", [.writes, .creates, .empties]).write(bytes)
+      do throws(Errno) {
+        try end.folder.descriptor.rename(new.name, to: end.name)
+      } catch {
+        throw .system("write", end.folder.path(of: end.name), error)
+      }
     } catch {
-      throw .system("write", end.folder.path(of: end.name), error)
+      try? end.folder.descriptor.remove(new.name)
+      throw error
     }
   }
 
@@ -36,6 +41,11 @@ package final class OpenFolder {
   private func end(
     of path: String, to verb: String, makesFolders: Bool
   ) throws(Failure) -> FileRoot.End {
+    do throws(Errno) {
+      try Errno.check(path)
+    } catch {
+      throw .system(verb, folder.path(of: path).visible, error)
+    }
     var names = path.split(separator: "/").map(String.init)
     guard let last = names.popLast(), last != "..", !names.contains("..") else {
       throw .system(verb, folder.path(of: path), .notFound)

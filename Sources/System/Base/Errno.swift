@@ -19,6 +19,8 @@ package struct Errno: Error, Hashable, Sendable {
   package static let brokenPipe = Errno(rawValue: EPIPE)
   package static let busy = Errno(rawValue: EBUSY)
   package static let connectionRefused = Errno(rawValue: ECONNREFUSED)
+  /// Of a name with a NUL, at which the C library would take it to end.
+  package static let holdsNUL = Errno(rawValue: -1)
   package static let noSpace = Errno(rawValue: ENOSPC)
   package static let notFolder = Errno(rawValue: ENOTDIR)
   package static let notFound = Errno(rawValue: ENOENT)
@@ -32,9 +34,35 @@ package struct Errno: Error, Hashable, Sendable {
   static let wouldBlock = Errno(rawValue: EAGAIN)
 }
 
+extension Errno {
+  /// Whether a file may still be written in place where it cannot be replaced for this reason: its
+  /// folder may not be changed, or it is a mount point.
+  package var leavesWritingInPlace: Bool {
+    [EACCES, EPERM, EROFS, EBUSY].contains(rawValue)
+  }
+
+  /// Whether the call may succeed later although nothing has changed: descriptors, memory or a
+  /// server were missing.
+  package var isPassing: Bool {
+    [EMFILE, ENFILE, ENOMEM, ENOBUFS, EAGAIN, ESTALE, ETIMEDOUT].contains(rawValue)
+  }
+
+  /// Every name that comes from outside passes here on its way to the C library.
+  package static func check(_ names: String?...) throws(Errno) {
+    try check(names.compactMap(\.self))
+  }
+
+  static func check(_ names: [String]) throws(Errno) {
+    if names.contains(where: { $0.utf8.contains(0) }) { throw holdsNUL }
+  }
+}
+
 extension Errno: CustomStringConvertible {
   /// `no such file or directory`
-  package var description: String { String(cString: strerror(rawValue)).lowercased() }
+  package var description: String {
+    self == .holdsNUL
+      ? "found a NUL in its name, expected none" : String(cString: strerror(rawValue)).lowercased()
+  }
 }
 
 /// A system call that failed.

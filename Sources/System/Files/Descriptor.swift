@@ -36,6 +36,7 @@ package final class Descriptor: Sendable {
   }
 
   package convenience init(_ path: String, _ access: Access) throws(Errno) {
+    try Errno.check(path)
     let number = open(path, access.rawValue | O_CLOEXEC, 0o666)
     guard number >= 0 else { throw .last }
     self.init(number)
@@ -45,6 +46,7 @@ package final class Descriptor: Sendable {
   package convenience init(
     _ name: String, in folder: Descriptor, _ access: Access
   ) throws(Errno) {
+    try Errno.check(name)
     let number = openat(folder.number, name, access.rawValue | O_CLOEXEC, 0o666)
     guard number >= 0 else { throw .last }
     self.init(number)
@@ -262,7 +264,7 @@ extension Descriptor {
 
   /// A path without links or `..`; `nil` if nothing exists there.
   package static func realPath(_ path: String) -> String? {
-    guard let real = realpath(path, nil) else { return nil }
+    guard (try? Errno.check(path)) != nil, let real = realpath(path, nil) else { return nil }
     defer { free(real) }
     return String(cString: real)
   }
@@ -276,7 +278,7 @@ package struct FileIdentity: Hashable, Sendable {
   /// `nil` if nothing exists there.
   package init?(of path: String) {
     var status = stat()
-    guard stat(path, &status) == 0 else { return nil }
+    guard (try? Errno.check(path)) != nil, stat(path, &status) == 0 else { return nil }
     self.init(status)
   }
 

@@ -20,6 +20,7 @@
     deinit { close(descriptor) }
 
     borrowing func watch(_ folder: String, only name: String?) -> Int32? {
+      guard (try? Errno.check(folder)) != nil else { return nil }
       let number = inotify_add_watch(descriptor, folder, Self.mask)
       return number < 0 ? nil : number
     }

@@ -42,6 +42,12 @@ package struct ChildProcess: ~Copyable {
     _ words: [String], at path: String? = nil, in folder: String? = nil, environment: [String],
     _ streams: Streams, isApart: Bool, inheritsFiles: Bool = false, _ half: Half = .chosen
   ) throws(SystemError) {
+    let program = path ?? words.first ?? ""
+    do throws(Errno) {
+      try Errno.check(words + environment + [program, folder ?? ""])
+    } catch {
+      throw SystemError(error, attempt: "run \(program)")
+    }
     #if canImport(Darwin)
       var attributes: posix_spawnattr_t?
       var actions: posix_spawn_file_actions_t?
@@ -87,7 +93,6 @@ package struct ChildProcess: ~Copyable {
     let arguments = words.map { strdup($0) } + [nil]
     let variables = environment.map { strdup($0) } + [nil]
     defer { for text in arguments + variables { free(text) } }
-    let program = path ?? words.first ?? ""
     var number: pid_t = 0
     let code = Inheritance.withoutNewDescriptors {
       posix_spawnp(&number, program, &actions, &attributes, arguments, variables)
@@ -161,6 +166,7 @@ package struct ChildProcess: ~Copyable {
 
   private static func isProgram(_ path: String) -> Bool {
     var status = stat()
+    guard (try? Errno.check(path)) != nil else { return false }
     return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
   }
 

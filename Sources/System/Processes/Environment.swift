@@ -7,7 +7,10 @@
 
 /// The environment variables this process was started with.
 public enum Environment {
-  public static subscript(_ name: String) -> String? { getenv(name).map { String(cString: $0) } }
+  public static subscript(_ name: String) -> String? {
+    guard (try? Errno.check(name)) != nil else { return nil }
+    return getenv(name).map { String(cString: $0) }
+  }
 
   /// All of them, as `NAME=value`.
   package static var variables: [String] {

@@ -16,7 +16,9 @@ package final class ClientSocket {
     var hints = addrinfo()
     hints.ai_socktype = Socket.streamKind
     var found: UnsafeMutablePointer<addrinfo>?
-    guard getaddrinfo(host, "\(port)", &hints, &found) == 0, let found else {
+    guard (try? Errno.check(host)) != nil,
+      getaddrinfo(host, "\(port)", &hints, &found) == 0, let found
+    else {
       throw SystemError(.addressNotAvailable, attempt: "find it")
     }
     // SAFETY: the list is read only as far as getaddrinfo() filled it, and before it is freed.

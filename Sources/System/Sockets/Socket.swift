@@ -42,7 +42,9 @@ public enum Socket {
     hints.ai_socktype = streamKind
     var found: UnsafeMutablePointer<addrinfo>?
     let host = address.host == "localhost" ? "127.0.0.1" : address.host
-    guard getaddrinfo(host, "\(address.port)", &hints, &found) == 0, let found else {
+    guard (try? Errno.check(host)) != nil,
+      getaddrinfo(host, "\(address.port)", &hints, &found) == 0, let found
+    else {
       throw SystemError(.addressNotAvailable, attempt: attempt)
     }
     defer { freeaddrinfo(found) }
