@@ -96,10 +96,14 @@ package final class FakeUpstream: Sendable {
   }
 
   /// Does what a change of the files demands, and tells those who listen to events.
-  package func follow(_ outcome: ContractWatch.Outcome, replacesContracts: Bool = true) {
+  ///
+  /// - Parameter readAt: when reading them began, in monotonic nanoseconds.
+  package func follow(
+    _ outcome: ContractWatch.Outcome, readAt: Int64, replacesContracts: Bool = true
+  ) {
     switch outcome {
     case .changed(let library, let change):
-      if replacesContracts { replaceContracts(with: library) }
+      if replacesContracts { core.replaceLibrary(with: library, readAt: readAt) }
       core.events.add(.reloaded(change))
     case .mended: core.events.add(.reloaded(nil))
     case .broken(let library):

@@ -24,7 +24,9 @@ extension Admin {
       }
       var errand: Errand?
       let answer = await withCheckedContinuation { continuation in
-        errand = relay.ask(relayed) { continuation.resume(returning: $0) }
+        errand = relay.ask(relayed.without(token: core.configuration.adminToken)) {
+          continuation.resume(returning: $0)
+        }
       }
       withExtendedLifetime(errand) {
         then(

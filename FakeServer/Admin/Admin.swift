@@ -43,7 +43,12 @@ package struct Admin {
     let page = ControlRoom.answer(to: request, below: Self.prefix)
     do throws(AccessGate.Refusal) {
       // The page is the same for everybody, and asks for the token itself.
-      if page != nil { try gate.checkSite(of: request) } else { try gate.check(request) }
+      if page != nil {
+        try gate.checkSite(of: request, mayBeLinked: true)
+      } else {
+        try gate.check(request)
+        core.noteControl(ofSession: sessionName)
+      }
     } catch {
       then(Problem(error, authority: gate.authority).answer)
       return nil

@@ -87,7 +87,7 @@ extension Problem {
   init(_ refusal: AccessGate.Refusal, authority: String) {
     let detail = refusal.detail(at: authority)
     switch refusal {
-    case .host, .origin:
+    case .host, .origin, .site:
       self.init(
         status: 403, title: "Only programs on this machine may control the server",
         detail: detail, fix: "use the address the server printed when it started")

@@ -1,10 +1,18 @@
 /// The sessions of a server besides the main one.
 ///
 /// Clients create them by name, so their number is limited: the least recently used one is deleted.
+/// Those that the admin API has controlled go last, so that with a token, nobody without it can push
+/// them out by naming others.
 struct SessionTable {
   private struct Entry {
     let session: Session
     var usedAt: Int
+    var isControlled = false
+
+    /// Whether it makes room first.
+    func isBefore(_ other: Entry) -> Bool {
+      isControlled == other.isControlled ? usedAt < other.usedAt : other.isControlled
+    }
   }
 
   private let countMax: Int
@@ -41,7 +49,7 @@ struct SessionTable {
     }
     var forgotten: Session?
     if entries.count >= countMax,
-      let oldest = entries.min(by: { $0.value.usedAt < $1.value.usedAt })
+      let oldest = entries.min(by: { $0.value.isBefore($1.value) })
     {
       forgotten = entries.removeValue(forKey: oldest.key)?.session
       hasForgotten = true
@@ -51,6 +59,9 @@ struct SessionTable {
     entries[name] = Entry(session: session, usedAt: useCount)
     return (session, forgotten)
   }
+
+  /// Called when the admin API has let somebody control a session.
+  mutating func noteControl(of name: String) { entries[name]?.isControlled = true }
 
   mutating func remove(_ name: String) {
     entries[name] = nil

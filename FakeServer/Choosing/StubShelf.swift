@@ -1,5 +1,6 @@
 import Synchronization
 import UnderstudyContractModel
+import UnderstudySystem
 
 /// The contracts made at run time for the clients of a session, which answer before those of files.
 ///
@@ -20,8 +21,9 @@ final class StubShelf: Sendable {
     let text: [UInt8]
     /// What its file had when it was made.
     var fileText: [UInt8]?
-    /// Whether a file has it, which answers in its place once it is read.
-    var isSaved = false
+    /// When a file had it, in monotonic nanoseconds; the file answers in its place once it was read
+    /// after that.
+    var savedAt: Int64?
   }
 
   private struct State {
@@ -79,16 +81,17 @@ final class StubShelf: Sendable {
   /// - Parameter fileText: what its file has now.
   func markSaved(_ name: String, of upstreamName: String, as fileText: [UInt8]?) {
     state.withLock { state in
-      state.stubs[upstreamName]?[name]?.isSaved = true
+      state.stubs[upstreamName]?[name]?.savedAt = SystemClock.monotonic
       state.stubs[upstreamName]?[name]?.fileText = fileText
     }
   }
 
-  /// Removes the saved contracts that files have.
-  func removeSaved(in files: Layer) {
+  /// Removes the contracts that were saved before the files were read, and that files have.
+  func removeSaved(in files: Layer, readAt: Int64) {
     if isEmpty { return }
     let saved = state.withLock { state in
-      state.stubs.values.joined().map(\.value).filter(\.isSaved).map(\.contract)
+      state.stubs.values.joined().map(\.value).filter { $0.savedAt.map { $0 < readAt } ?? false }
+        .map(\.contract)
     }
     for contract in saved
     where files.contract(named: contract.name, of: contract.upstreamName) != nil {

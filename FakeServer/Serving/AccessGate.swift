@@ -8,6 +8,8 @@ package struct AccessGate: Sendable {
   package enum Refusal: Error, Hashable {
     case host(String)
     case origin(String)
+    /// A page of another site led here, by what a browser says of its requests.
+    case site(String)
     case token
   }
 
@@ -38,7 +40,9 @@ package struct AccessGate: Sendable {
   }
 
   /// Checks everything except the token.
-  func checkSite(of request: Request) throws(Refusal) {
+  ///
+  /// - Parameter mayBeLinked: whether links on other sites' pages may lead here.
+  func checkSite(of request: Request, mayBeLinked: Bool = false) throws(Refusal) {
     let host = request.values(of: "host").first ?? ""
     // A server reachable by others has names it cannot know; there the token decides.
     guard isOurs(host) || admitsHost(host) || (needsToken && !isLoopback) else {
@@ -47,6 +51,12 @@ package struct AccessGate: Sendable {
     for origin in request.values(of: "origin") {
       let isOwn = origin.lowercased() == "http://\(host.lowercased())"
       guard isOwn || isAllowed(origin) else { throw .origin(origin) }
+    }
+    if mayBeLinked, request.headerValue("sec-fetch-dest") == "document" { return }
+    // Browsers send no Origin with images, scripts, links and frames.
+    for site in request.values(of: "sec-fetch-site")
+    where !["none", "same-origin"].contains(site.lowercased()) {
+      guard request.headerValue("origin") != nil else { throw .site(site) }
     }
   }
 
@@ -68,10 +78,13 @@ package struct AccessGate: Sendable {
     let own = request.values(of: Self.tokenName).map { $0[...] }
     guard takesBearer else { return own }
     return own
-      + request.values(of: "authorization").compactMap { value in
-        let parts = value.split(separator: " ", maxSplits: 1)
-        return parts.count == 2 && parts[0].lowercased() == "bearer" ? parts[1] : nil
-      }
+      + request.values(of: "authorization").compactMap { Self.bearer(in: $0) }
+  }
+
+  /// The token in a value of `Authorization`.
+  static func bearer(in value: String) -> Substring? {
+    let parts = value.split(separator: " ", maxSplits: 1)
+    return parts.count == 2 && parts[0].lowercased() == "bearer" ? parts[1] : nil
   }
 
   /// Compares in constant time.
@@ -92,6 +105,8 @@ extension AccessGate.Refusal {
     case .host(let host): "found Host \"\(host)\", expected \(authority)"
     case .origin(let origin):
       "found Origin \"\(origin)\", expected http://\(authority) or none"
+    case .site(let site):
+      "found Sec-Fetch-Site \"\(site)\" without an Origin, expected none or same-origin"
     case .token:
       "found no valid token, expected Authorization: Bearer with the server's admin token"
     }

@@ -230,8 +230,9 @@ extension PortServer {
     var record = record(of: incoming)
     if byMode { record.reason = .mode }
     let mark = begin(record, byMode ? .mode(words) : .server(words), incoming)
+    let token = core.configuration.adminToken
     return .later(mark: mark) { [context = incoming.context, request = routed.request] ticket in
-      ask(relayed) { answer in
+      ask(relayed.without(token: token)) { answer in
         ticket.release(answer.script(for: context, to: request))
       }
     }

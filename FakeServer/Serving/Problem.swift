@@ -93,6 +93,10 @@ extension Problem {
         fix:
           "if pages from there may use the live API, start the server with --allow-origin and their origin"
       )
+    case .site:
+      return Self(
+        status: 403, title: title, detail: refusal.detail(at: authority),
+        fix: "if it comes from a page of yours, let that page request it with fetch")
     case .token:
       return Self(
         status: 401, title: title,

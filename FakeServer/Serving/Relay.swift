@@ -66,6 +66,19 @@ package struct RelayedRequest: Sendable {
   }
 }
 
+extension RelayedRequest {
+  /// The same without an `Authorization` that carries the server's own token.
+  func without(token: String?) -> RelayedRequest {
+    guard let token else { return self }
+    var request = request
+    request.headers.removeAll { header in
+      header.key == "authorization"
+        && AccessGate.bearer(in: header.value).map { $0 == token } ?? false
+    }
+    return RelayedRequest(upstreamName: upstreamName, baseURL: baseURL, request: request)
+  }
+}
+
 /// The answer for the client.
 package struct RelayedAnswer: Sendable {
   package let status: Int

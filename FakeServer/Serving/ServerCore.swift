@@ -91,9 +91,11 @@ final class ServerCore: Sendable {
   var contractNumber: Int { contractChangeCount.load(ordering: .acquiring) }
 
   /// Answers new requests from these contracts; requests in progress keep theirs.
-  func replaceLibrary(with library: ContractLibrary) {
+  ///
+  /// - Parameter readAt: when reading them began, in monotonic nanoseconds.
+  func replaceLibrary(with library: ContractLibrary, readAt: Int64 = .max) {
     let files = Layer(.shared(library, rewritesLinks: configuration.rewritesLinks))
-    for session in allSessions { session.stubs.removeSaved(in: files) }
+    for session in allSessions { session.stubs.removeSaved(in: files, readAt: readAt) }
     contracts.withLock { $0 = Contracts(files: files) }
     announceChange()
   }
@@ -131,6 +133,11 @@ final class ServerCore: Sendable {
       begin(session: forgotten.name)
     }
     return session
+  }
+
+  /// Called when the admin API has let somebody control a session.
+  func noteControl(ofSession name: String) {
+    if !name.isEmpty { sessions.withLock { $0.noteControl(of: name) } }
   }
 
   /// Tells the APIs that a session is in its initial state.
@@ -220,6 +227,9 @@ package struct ServerSession: Sendable {
   /// Empty for the main one.
   package let name: String
   let core: ServerCore
+
+  /// Called when an API has let somebody control it.
+  package func noteControl() { core.noteControl(ofSession: name) }
 }
 
 /// A number that all threads change often, alone in its cache lines.

@@ -25,6 +25,8 @@ package struct ContractWatch: ~Copyable {
   /// The last set read without errors.
   package private(set) var library: ContractLibrary
   private var isBroken = false
+  /// When the last reading began, in monotonic nanoseconds: what was written before is in it.
+  package private(set) var readAt: Int64 = 0
 
   /// Watches what will be read from these paths.
   package init(_ paths: [String], for purpose: ContractLibrary.Purpose) throws(SystemError) {
@@ -61,14 +63,31 @@ package struct ContractWatch: ~Copyable {
     }
   }
 
-  /// `nil` when the files' contents are unchanged.
+  /// Reloads after a while, longer each time, although no file changes meanwhile: descriptors or
+  /// memory were missing.
+  package mutating func tryAgain() {
+    isBroken = true
+    burst.tryAgain(at: SystemClock.monotonic)
+  }
+
+  /// `nil` when the files' contents are unchanged, or cannot be read for the same lack as before.
   package mutating func reload() -> Outcome? {
+    let wasTrying = burst.isTryingAgain
     burst.end()
+    let passingCount = Failure.passingCount
+    readAt = SystemClock.monotonic
     // New folders first: later writes to them are reported, earlier ones are read now.
     folders.update()
+    let result = Result { () throws(Failure) in try read() }
+    // Whatever was read may lack files then.
+    if let failure = Failure.passing(since: passingCount) {
+      tryAgain()
+      return wasTrying ? nil : .unreadable(failure.followed(by: "trying again until it works"))
+    }
+    burst.stopTrying()
     let found: ContractLibrary
     do throws(Failure) {
-      found = try read()
+      found = try result.get()
     } catch {
       isBroken = true
       return .unreadable(error)
@@ -93,18 +112,35 @@ struct ChangeBurst {
   static let quiet: Int64 = 30_000_000
   static let lengthMax: Int64 = 300_000_000
 
+  static let pauseMin: Int64 = 100_000_000
+  static let pauseMax: Int64 = 10_000_000_000
+
   private var first: Int64?
   private var last: Int64 = 0
+  /// When to try again, and the pause after that.
+  private var nextTry: Int64?
+  private var pause = ChangeBurst.pauseMin
 
   mutating func note(at now: Int64) {
     if first == nil { first = now }
     last = now
   }
 
-  /// When the burst counts as over; `nil` without events.
-  var due: Int64? {
-    first.map { min(last + Self.quiet, $0 + Self.lengthMax) }
+  var isTryingAgain: Bool { nextTry != nil }
+
+  /// Doubles the pause before the next time.
+  mutating func tryAgain(at now: Int64) {
+    nextTry = now + pause
+    pause = min(2 * pause, Self.pauseMax)
   }
 
-  mutating func end() { first = nil }
+  mutating func stopTrying() { pause = Self.pauseMin }
+
+  /// When the burst counts as over, or it is time to try again; `nil` without a reason.
+  var due: Int64? {
+    let over = first.map { min(last + Self.quiet, $0 + Self.lengthMax) }
+    return [over, nextTry].compactMap(\.self).min()
+  }
+
+  mutating func end() { (first, nextTry) = (nil, nil) }
 }

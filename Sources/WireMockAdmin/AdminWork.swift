@@ -61,7 +61,9 @@ struct AdminWork: Sendable {
     case .saveStubs:
       try checkMaySave()
       // Stubs that files of the folder have as they are stay as they are.
-      for stub in table.stubs where !stub.isOfFolder || stub.isPersistent { try save(stub) }
+      try api.withFolder { () throws(AdminRefusal) in
+        for stub in table.stubs where !stub.isOfFolder || stub.isPersistent { try save(stub) }
+      }
       return .empty(200)
     case .importStubs: return try importStubs()
     case .findStubs:
@@ -177,26 +179,32 @@ struct AdminWork: Sendable {
   private func put(_ root: JSONValue, id: String? = nil) throws(AdminRefusal) -> StubTable.Stub {
     let isPersistent = root["persistent"]?.bool ?? false
     if isPersistent { try checkMaySave() }
-    let result = change { table -> Result<StubTable.Stub, AdminRefusal> in
-      Result { () throws(AdminRefusal) in try table.put(root, id: id) }
+    return try api.withFolder { () throws(AdminRefusal) in
+      let result = change { table -> Result<StubTable.Stub, AdminRefusal> in
+        Result { () throws(AdminRefusal) in try table.put(root, id: id) }
+      }
+      let stub = try result.get()
+      if isPersistent { try save(stub) }
+      return stub
     }
-    let stub = try result.get()
-    if isPersistent { try save(stub) }
-    return stub
   }
 
   private func remove(where isMeant: (StubTable.Stub) -> Bool) {
-    let removed = change { $0.remove(where: isMeant) }
-    guard api.options.maySave, let folder = api.options.folder else { return }
-    for stub in removed where stub.isPersistent {
-      if let file = stub.file { try? FileRoot(folder).remove(file) }
+    api.withFolder {
+      let removed = change { $0.remove(where: isMeant) }
+      guard api.options.maySave, let folder = api.options.folder else { return }
+      for stub in removed where stub.isPersistent {
+        if let file = stub.file { try? FileRoot(folder).remove(file) }
+      }
     }
   }
 
   private func resetStubs() throws(AdminRefusal) {
     do throws(Failure) {
-      let documents = session.isEmpty ? try api.options.read() : []
-      change { $0.read(documents, keepingOthers: false) }
+      try api.withFolder { () throws(Failure) in
+        let documents = session.isEmpty ? try api.options.read() : []
+        change { $0.read(documents, keepingOthers: false) }
+      }
     } catch {
       throw .other(.error(500, code: 50, error.message))
     }
@@ -217,6 +225,7 @@ struct AdminWork: Sendable {
     }
   }
 
+  /// Called with the folder held.
   private func save(_ stub: StubTable.Stub) throws(AdminRefusal) {
     try checkMaySave()
     guard let folder = api.options.folder else { return }

@@ -73,7 +73,7 @@ struct StubTable: Sendable {
 
   // MARK: - Changes
 
-  private mutating func add(_ documents: [ForeignDocument]) {
+  private mutating func add(_ documents: [ForeignDocument], as numbers: [String: Int] = [:]) {
     for document in documents {
       func refuse(_ problems: [FormProblem]) {
         refusals += problems.map {
@@ -87,7 +87,8 @@ struct StubTable: Sendable {
         if problems.contains(where: \.isGrave) { continue }
         do throws(AdminRefusal) {
           let isAlone = document.root["mappings"] == nil && document.root.kind == .object
-          _ = try put(root, isOfFolder: true, file: isAlone ? document.file : nil)
+          _ = try put(
+            root, isOfFolder: true, file: isAlone ? document.file : nil, numbers: numbers)
         } catch {
           guard case .wrong(_, let reason) = error else { continue }
           refusals.append("\(document.place(of: root)): left out, because \(reason)")
@@ -105,16 +106,24 @@ struct StubTable: Sendable {
   ///
   /// - Parameter others: whether those that clients made stay.
   mutating func read(_ documents: [ForeignDocument], keepingOthers others: Bool) {
+    let numbers =
+      others
+      ? Dictionary(
+        stubs.map { ($0.id.lowercased(), $0.number) }, uniquingKeysWith: max) : [:]
     stubs.removeAll { !others || $0.isOfFolder }
     indexStubs()
     refusals = []
     version = Self.nextVersion()
-    add(documents)
+    add(documents, as: numbers)
+    // A stub that was there before answers in its old turn.
+    stubs.sort { $0.number < $1.number }
+    indexStubs()
   }
 
   /// Adds a stub, or replaces the one of its id.
   mutating func put(
-    _ root: JSONValue, id given: String? = nil, isOfFolder: Bool = false, file: String? = nil
+    _ root: JSONValue, id given: String? = nil, isOfFolder: Bool = false, file: String? = nil,
+    numbers: [String: Int] = [:]
   ) throws(AdminRefusal) -> Stub {
     try FieldCheck(root).object()
     if !isOfFolder, let problem = StubForm.problems(in: root).first { throw AdminRefusal(problem) }
@@ -124,7 +133,8 @@ struct StubTable: Sendable {
     }
     let old = stub(id)
     let stub = try made(
-      StubText.shown(root, id: id), id: id, number: old?.number ?? lastNumber + 1,
+      StubText.shown(root, id: id), id: id,
+      number: old?.number ?? numbers[id.lowercased()] ?? lastNumber + 1,
       isOfFolder: isOfFolder, file: file ?? old?.file)
     insert(stub)
     return stub

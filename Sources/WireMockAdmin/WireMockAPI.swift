@@ -37,6 +37,9 @@ package final class WireMockAPI: ServerAPI {
   }
 
   private let state: Mutex<State>
+  /// Held while files of the folder and the stubs made of them change together: stubs that were saved
+  /// or removed meanwhile would otherwise be replaced with what the folder had before.
+  private let folder = Mutex(())
 
   /// Fails when the folder cannot be read.
   package init(_ options: Options) throws(Failure) {
@@ -61,14 +64,35 @@ package final class WireMockAPI: ServerAPI {
       if !state.hasBegun { order(of: session.name, state, on: server) }
       return state.hasBegun
     }
-    guard mustRead, let documents = try? options.read() else { return }
-    change("", on: server) { $0 = StubTable(of: documents, options) }
+    guard mustRead else { return }
+    withFolder {
+      guard let documents = try? options.read() else { return }
+      change("", on: server) { $0 = StubTable(of: documents, options) }
+    }
   }
 
   /// Reads the stubs of the folder anew; those made at run time stay.
   package func reload(_ server: FakeUpstream) throws(Failure) {
-    let documents = try options.read()
-    change("", on: server) { $0.read(documents, keepingOthers: true) }
+    let passingCount = Failure.passingCount
+    try withFolder { () throws(Failure) in
+      let documents = try options.read()
+      let failure = change("", on: server) { table -> Failure? in
+        var new = table
+        new.read(documents, keepingOthers: true)
+        // Stubs whose files could not be opened just now are not gone.
+        if let failure = Failure.passing(since: passingCount) { return failure }
+        table = new
+        return nil
+      }
+      if let failure { throw failure }
+    }
+  }
+
+  /// Works with the files of the folder while nobody else does.
+  func withFolder<Value, Refusal>(
+    _ body: () throws(Refusal) -> Value
+  ) throws(Refusal) -> Value {
+    try folder.withLock { _ throws(Refusal) in try body() }
   }
 
   /// Reads or changes the stubs of a session. What is played follows before anybody else changes them.
@@ -111,6 +135,7 @@ package final class WireMockAPI: ServerAPI {
         return nil
       }
     }
+    call.session.noteControl()
     let path = call.request.path.dropFirst(prefix.count)
     if path.isEmpty {
       let host = call.request.headerValue("host") ?? call.gate.authority

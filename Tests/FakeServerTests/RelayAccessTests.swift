@@ -111,6 +111,26 @@ import UnderstudySystem
     }
   }
 
+  @Test("a request that a page of another site caused without an Origin is not relayed")
+  func site() async throws {
+    for (site, status) in [("none", 299), ("same-origin", 299), ("cross-site", 403)] {
+      #expect(try await ask("GET /shop/x", ["Sec-Fetch-Site: \(site)"]).status == status)
+    }
+  }
+
+  @Test("the admin token goes to no upstream, another Authorization does")
+  func adminToken() async throws {
+    for (value, text) in [
+      ("Bearer right", "relayed to shop /x"), ("bearer right", "relayed to shop /x"),
+      ("Bearer wrong", "relayed to shop /x, Authorization"),
+    ] {
+      let answer = try await ask("GET /shop/x", ["Authorization: \(value)"]) {
+        $0.adminToken = "right"
+      }
+      #expect(answer.text == text)
+    }
+  }
+
   @Test("a refusal says what was found, what was expected and what to do")
   func words() async throws {
     let refusals = [

@@ -12,6 +12,7 @@ import UnderstudyTestSupport
 /// A server that answers WireMock's clients.
 struct AdminStage {
   let server: FakeUpstream
+  let api: WireMockAPI
 
   static func with(
     _ options: WireMockAPI.Options = WireMockAPI.Options(),
@@ -21,11 +22,12 @@ struct AdminStage {
     configuration.rootUpstream = WireMockLibrary.upstreamName
     configuration.timeScale = 0
     configuration.namesCases = false
-    configuration.apis = [try WireMockAPI(options)]
+    let api = try WireMockAPI(options)
+    configuration.apis = [api]
     let rest = ContractLibrary(of: [Upstream(named: WireMockLibrary.upstreamName)])
     let server = try await FakeUpstream.start(rest, configuration: configuration)
     do {
-      try await test(AdminStage(server: server))
+      try await test(AdminStage(server: server, api: api))
     } catch {
       await server.close()
       throw error

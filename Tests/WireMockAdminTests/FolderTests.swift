@@ -1,5 +1,8 @@
 import Foundation
+import Synchronization
 import Testing
+import UnderstudyCore
+import UnderstudyInterchange
 import UnderstudyJSON
 
 @testable import UnderstudyWireMockAdmin
@@ -68,6 +71,51 @@ import UnderstudyJSON
     }
   }
 
+  @Test("stubs that were saved stay, and removed ones go, while the folder is read again and again")
+  func reloads() async throws {
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
+      "stubs-\(UUID().uuidString)")
+    let mappings = folder.appendingPathComponent("mappings")
+    try FileManager.default.createDirectory(at: mappings, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    var options = WireMockAPI.Options()
+    options.folder = folder.path
+    options.maySave = true
+    options.read = { () throws(Failure) in
+      let root = FileRoot(mappings.path)
+      var documents: [ForeignDocument] = []
+      for name in try root.names(in: mappings.path) {
+        let file = "\(mappings.path)/\(name)"
+        guard let bytes = try? root.read(file) else { continue }
+        documents.append(try ForeignDocument(reading: bytes, file: file))
+      }
+      return documents
+    }
+    try await AdminStage.with(options) { stage in
+      let (api, server) = (stage.api, stage.server)
+      let isOver = Atomic(false)
+      let reloading = Task.detached {
+        while !isOver.load(ordering: .relaxed) {
+          try? api.reload(server)
+          await Task.yield()
+        }
+      }
+      var wrong: [String] = []
+      for number in 0..<60 {
+        let stub = #"{ "request": { "url": "/\#(number)" }, "persistent": true }"#
+        let made = try await stage.admin("POST /mappings", stub)
+        let id = made.json["id"]?.string ?? ""
+        if try await stage.get("/\(number)") == "404" { wrong.append("/\(number) is gone") }
+        guard number % 2 == 0 else { continue }
+        try await stage.admin("DELETE /mappings/\(id)")
+        if try await stage.get("/\(number)") != "404" { wrong.append("/\(number) is back") }
+      }
+      isOver.store(true, ordering: .relaxed)
+      await reloading.value
+      #expect(wrong == [])
+    }
+  }
+
   @Test("files are listed, replaced and deleted, and stubs answer with them")
   func files() async throws {
     try await Self.withFolder { (stage, folder) async throws in
@@ -79,6 +127,12 @@ import UnderstudyJSON
       #expect(try await stage.admin("DELETE /files/a/b.txt").status == 200)
       #expect(try await stage.admin("DELETE /files/a/b.txt").status == 404)
       #expect(try await stage.admin("GET /files").json.count == 0)
+      let refusal = try await stage.admin("PUT /files/c%00.txt", "x")
+      #expect(refusal.status == 422)
+      #expect(
+        refusal.json["errors"]?[0]?["title"]?.string
+          == "found a NUL in the name of a file, expected none")
+      #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path).count == 2)
       for path in ["/files/../x", "/files/%2e%2e/x", "/files/a//b", "/files/a%2F..%2F..%2Fx"] {
         #expect(try await stage.admin("PUT \(path)", "x").status == 404, "\(path)")
       }

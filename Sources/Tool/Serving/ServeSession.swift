@@ -1,4 +1,5 @@
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudyRecording
@@ -97,10 +98,15 @@ struct ServeSession: ~Copyable {
     }
   }
 
-  private borrowing func follow(_ outcome: ContractWatch.Outcome, on server: FakeUpstream) {
-    server.follow(outcome, replacesContracts: stubs == nil)
-    // The watch has just read them without errors.
-    if let stubs, case .changed = outcome { try? stubs.reload(server) }
+  private mutating func follow(_ outcome: ContractWatch.Outcome, on server: FakeUpstream) {
+    server.follow(outcome, readAt: watch.readAt, replacesContracts: stubs == nil)
+    guard let stubs else { return }
+    switch outcome {
+    case .broken, .unreadable: return
+    case .changed, .mended:
+      // The watch has just read them without errors, so what fails now passes.
+      do throws(Failure) { try stubs.reload(server) } catch { watch.tryAgain() }
+    }
   }
 
   /// Runs until the last request is answered, another signal, or the time limit.

@@ -155,7 +155,7 @@ import UnderstudyJSON
       let a = try EventClient(server, session: "a")
       let client = try server.client()
       for session in ["b", "a"] { _ = try client.exchange("GET /~\(session)/shop/items") }
-      server.follow(.mended(ContractLibrary(reading: [:])))
+      server.follow(.mended(ContractLibrary(reading: [:])), readAt: .max)
       #expect(try a.next()?.data["session"]?.string == "a")
       #expect(try a.next()?.name == "reloaded")
       #expect(try server.admin("DELETE", "/sessions/b").status == 204)
@@ -189,10 +189,10 @@ import UnderstudyJSON
       let client = try EventClient(server)
       let old = ContractLibrary(reading: SmallServer.files)
       let new = ContractLibrary(reading: SmallServer.files.filter { $0.key != "shop/login.json" })
-      server.follow(.changed(new, LibraryChange(from: old, to: new)))
-      server.follow(.broken(ContractLibrary(reading: ["shop/items.json": "{"])))
-      server.follow(.unreadable(Failure(message: "no such folder")))
-      server.follow(.mended(new))
+      server.follow(.changed(new, LibraryChange(from: old, to: new)), readAt: .max)
+      server.follow(.broken(ContractLibrary(reading: ["shop/items.json": "{"])), readAt: .max)
+      server.follow(.unreadable(Failure(message: "no such folder")), readAt: .max)
+      server.follow(.mended(new), readAt: .max)
       #expect(
         try client.next()?.text == #"reloaded {"added":[],"changed":[],"removed":["shop/login"]}"#)
       let broken = try #require(try client.next())
@@ -227,8 +227,8 @@ import UnderstudyJSON
       #expect(try server.admin("PUT", "/mode", body: #"{"mode":"fake"}"#).status < 300)
       server.order([], of: "shop", session: "a")
       _ = server.play(scenario: "restock", of: "shop")
-      server.follow(.mended(ContractLibrary(reading: [:])))
-      server.follow(.broken(ContractLibrary(reading: ["shop/items.json": "{"])))
+      server.follow(.mended(ContractLibrary(reading: [:])), readAt: .max)
+      server.follow(.broken(ContractLibrary(reading: ["shop/items.json": "{"])), readAt: .max)
       await server.reset()
       var names: Set<String> = []
       let document = try JSONDocument(parsing: AdminDescription.text).root

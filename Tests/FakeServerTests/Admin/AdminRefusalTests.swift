@@ -224,6 +224,25 @@ import UnderstudyHTTP
   }
 
   @Test(
+    "what another site's page makes a browser request is refused, a link to the page is not",
+    arguments: [
+      (["Sec-Fetch-Site: none"], 200, 200), (["Sec-Fetch-Site: same-origin"], 200, 200),
+      (["Sec-Fetch-Site: cross-site"], 403, 403), (["Sec-Fetch-Site: same-site"], 403, 403),
+      (["Sec-Fetch-Site: Cross-Site", "Sec-Fetch-Dest: iframe"], 403, 403),
+      (["Sec-Fetch-Site: cross-site", "Sec-Fetch-Dest: document"], 403, 200),
+    ])
+  func sites(headers: [String], status: Int, pageStatus: Int) async throws {
+    try await SmallServer.with { (server) async throws in
+      #expect(try server.admin("POST", "/reset", headers).status == (status == 200 ? 204 : 403))
+      #expect(try server.admin("GET", "/health", headers).status == status)
+      let page = try server.admin("GET", "/", headers + ["Accept: text/html"])
+      #expect(page.status == pageStatus)
+      // What the contracts play is for pages, too.
+      #expect(try server.client().exchange("GET /shop/items", headers).status == 200)
+    }
+  }
+
+  @Test(
     "with a token only those that have it get in",
     arguments: [
       ("Bearer right", 200), ("bearer right", 200), ("Bearer wrong", 401), ("Bearer righ", 401),

@@ -142,13 +142,13 @@ extension PageTests {
         let browser = try WebDriver()
         try browser.open(server)
         let files = SmallServer.files.merging(["shop/items.json": "{ \"summary\": 7 }"]) { $1 }
-        server.follow(.broken(ContractLibrary(reading: files)))
+        server.follow(.broken(ContractLibrary(reading: files)), readAt: .max)
         try browser.wait(for: "#notice", toSay: "The contracts were not reloaded: found")
         try browser.wait(for: "#notice", toSay: "shop/items.json:1: ")
         try browser.press("r")
         try browser.wait(for: "#notice", toSay: "No answer is held.")
         try browser.wait(for: "#notice", toSay: "The contracts were not reloaded")
-        server.follow(.mended(ContractLibrary(reading: SmallServer.files)))
+        server.follow(.mended(ContractLibrary(reading: SmallServer.files)), readAt: .max)
         try browser.wait(for: "!document.querySelector('#notice').textContent")
       }
     }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import UnderstudyContractModel
+import UnderstudyCore
 
 @testable import UnderstudyFakeServer
 
@@ -44,6 +45,33 @@ import UnderstudyContractModel
       Issue.record("the mended set is no news")
       return
     }
+  }
+
+  @Test("what lacks descriptors is read again without another change, and said once")
+  func passing() throws {
+    let folder = try Folder()
+    let library = try ContractLibrary.load([folder.contracts.path])
+    var failures = 2
+    var watch = try ContractWatch(folders: [folder.contracts.path]) { () throws(Failure) in
+      failures -= 1
+      if failures >= 0 { throw .system("read", "Contracts", .tooManyOpenFiles) }
+      return library
+    }
+    watch.start(with: ContractLibrary(of: []), mayHaveChanged: true)
+    guard case .unreadable(let error) = try folder.next(&watch) else {
+      Issue.record("it was read")
+      return
+    }
+    #expect(
+      error.message
+        == "cannot read Contracts: too many open files; trying again until it works")
+    guard case .changed(_, let change) = try folder.next(&watch) else {
+      Issue.record("it was not tried again")
+      return
+    }
+    #expect(failures == -1)
+    #expect(change.added.contains("dogs/all"))
+    #expect(watch.millisecondsLeft == nil)
   }
 
   @Test("a folder that goes away and comes back is still watched")

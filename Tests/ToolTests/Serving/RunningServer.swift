@@ -48,6 +48,8 @@ final class RunningServer {
     return lines
   }
 
+  var id: Int32 { process.processIdentifier }
+
   func interrupt() { process.interrupt() }
 
   func terminate() { process.terminate() }

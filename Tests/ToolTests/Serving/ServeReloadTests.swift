@@ -36,6 +36,28 @@ import UnderstudyDrafting
     #expect(server.end().code == 0)
   }
 
+  @Test("a change that came while descriptors were missing is taken when there are some again")
+  func descriptors() throws {
+    let samples = try SampleContracts()
+    let server = try RunningServer([], in: samples.folder)
+    _ = server.lines { $0.isEmpty }
+    let limit = { (count: Int) in
+      try ProcessRun(
+        "/usr/bin/env", ["prlimit", "--pid", "\(server.id)", "--nofile=\(count):"])
+    }
+    #expect(try limit(8).code == 0)
+    let sound = try samples.read(Self.file)
+    try samples.write(Self.file, sound.replacing("ceo/1.jpg", with: "ceo/2.jpg"))
+    let told = server.lines { $0.hasPrefix("not reloaded") }
+    #expect(
+      told.first?.hasSuffix(": too many open files; trying again until it works") == true,
+      "\(told)")
+    #expect(try limit(1024).code == 0)
+    #expect(server.line() == "reloaded: changed dog-ceo/random-images")
+    server.terminate()
+    #expect(server.end().code == 0)
+  }
+
   private static let link =
     #"{ "request": { "method": "GET", "path": "/all" }, "cases": "#
     + #"{ "ok": { "status": 200, "text": "links" } } }"#
