@@ -138,6 +138,13 @@ struct UpstreamReader {
     }
   }
 
+  /// What the tool and its scripts read for themselves, and what commands under `run` get.
+  private static let ownVariables: Set<String> = Set(
+    [
+      "ADMIN_TOKEN", "BIN", "CASE", "CONTRACTS", "DURATIONS", "PORTABLE", "SECRETS", "SHARD",
+      "SHARD_COUNT", "URL",
+    ].map { "UNDERSTUDY_\($0)" })
+
   private func secret(
     _ header: String, _ template: String, isOptional: Bool, at value: JSONValue
   ) -> Secret? {
@@ -153,6 +160,14 @@ struct UpstreamReader {
         .secret, at: value,
         "found a secret without a variable {UNDERSTUDY_…}, expected its value in the environment",
         fix: "write \"Bearer {UNDERSTUDY_TOKEN}\" and set UNDERSTUDY_TOKEN where drift runs")
+      return nil
+    }
+    guard !Self.ownVariables.contains(String(name)), !name.hasPrefix("UNDERSTUDY_URL_") else {
+      complaints.add(
+        .secret, at: value,
+        "found {\(name)}, which belongs to the tool itself, expected a variable for \(self.name)",
+        fix: "name another one, such as "
+          + "{\(prefix)\(self.name.uppercased().replacing("-", with: "_"))_TOKEN}")
       return nil
     }
     return Secret(

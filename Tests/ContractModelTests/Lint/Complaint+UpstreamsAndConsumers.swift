@@ -83,6 +83,13 @@ extension Complaint {
           fix: write "Bearer {UNDERSTUDY_TOKEN}" and set UNDERSTUDY_TOKEN where drift runs
         """#),
     .upstream(
+      "a secret from a variable of the tool",
+      #"{ "secrets": { "Authorization": "Bearer {UNDERSTUDY_ADMIN_TOKEN}" } }"#,
+      says: #"""
+        api/upstream.json:1:33: error: found {UNDERSTUDY_ADMIN_TOKEN}, which belongs to the tool itself, expected a variable for api [secret]
+          fix: name another one, such as {UNDERSTUDY_API_TOKEN}
+        """#),
+    .upstream(
       "a secret without a value",
       #"{ "secrets": { "Authorization": { "optional": true } } }"#,
       says: #"""
