@@ -40,7 +40,8 @@ package struct Recording: Sendable {
     }
     let shelf = FileNamer(target, own: own)
     let known = target.contractsByEndpoint
-    for group in Self.groups(safe, target, paths, mask) {
+    for group in try Self.groups(safe, target, paths, mask) {
+      try target.checkGoesOn()
       let existing = known[group.endpoint]
       let draft = RecordedDraft(group: group, target: target, shelf: shelf)
       do throws(Failure) {
@@ -59,10 +60,13 @@ package struct Recording: Sendable {
         refusals.append(error)
       }
     }
+    try target.checkGoesOn()
     // Lint must see only the live cases that remain.
     if collectFiles(target) { try dropLive(target, mask, differs) }
     let drafted = contracts
+    try target.checkGoesOn()
     while collectFiles(target), try !lint(target) {}
+    try target.checkGoesOn()
     try replay(drafted, target, mask)
   }
 
@@ -122,10 +126,11 @@ package struct Recording: Sendable {
   private static func groups(
     _ exchanges: [RecordedExchange], _ target: RecordingTarget, _ paths: [PathTemplate],
     _ mask: SecretMask
-  ) -> [RecordedGroup] {
+  ) throws(Failure) -> [RecordedGroup] {
     var groups: [RecordedGroup] = []
     var places: [String: Int] = [:]
     for exchange in exchanges {
+      try target.checkGoesOn()
       let (template, isGuess) = target.template(for: exchange, paths)
       var group = RecordedGroup(
         method: exchange.method, template: template, isGuess: isGuess,

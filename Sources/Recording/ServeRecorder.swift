@@ -87,7 +87,7 @@ package struct ServeRecorder {
   package var waitingCount: Int { touched.count }
 
   /// Records what has arrived, while `goesOn` returns true.
-  package mutating func record(while goesOn: () -> Bool) -> Outcome {
+  package mutating func record(while goesOn: @escaping @Sendable () -> Bool) -> Outcome {
     var outcome = Outcome()
     let batch = relay.take()
     outcome.errors = batch.unrecorded.map { Failure(message: $0) }
@@ -98,11 +98,11 @@ package struct ServeRecorder {
       var failed: [Key] = []
       while goesOn(), let batch = nextBatch() {
         do throws(Failure) {
-          try record(batch, &outcome)
+          try record(batch, &outcome, while: goesOn)
         } catch {
           // They are recorded with the next request, once the error is fixed.
           failed += batch
-          outcome.errors.append(error)
+          if goesOn() { outcome.errors.append(error) }
         }
       }
       touched += failed
@@ -170,7 +170,7 @@ package struct ServeRecorder {
   }
 
   private mutating func record(
-    _ keys: [Key], _ outcome: inout Outcome
+    _ keys: [Key], _ outcome: inout Outcome, while goesOn: @escaping @Sendable () -> Bool
   ) throws(Failure) {
     guard let name = keys.first?.upstreamName else { return }
     let upstream = try RecordingTarget.library(in: folder)?.upstreams.first { $0.name == name }
@@ -180,14 +180,16 @@ package struct ServeRecorder {
       known.flatMap(\.written).filter { path, bytes in
         (try? root.read(path)) == bytes
       }.map(\.key))
+    var target = target(name, upstream)
+    target.goesOn = goesOn
     let recording = try Recording(
-      of: known.flatMap(\.exchanges), for: target(name, upstream), paths: [],
+      of: known.flatMap(\.exchanges), for: target, paths: [],
       mask: SecretMask(secrets: [], seen: secrets), replaces: { own.contains($0.file) }, own: own,
       differs: differs)
     let errors = recording.findings.filter { $0.severity == .error }
     let isWrong = !errors.isEmpty || !recording.refusals.isEmpty
     guard !isWrong || keys.count == 1 else {
-      for key in keys { try record([key], &outcome) }
+      for key in keys { try record([key], &outcome, while: goesOn) }
       return
     }
     outcome.findings += errors

@@ -49,24 +49,31 @@ package final class StepAllowance: Sendable {
 
   package let stepsMax: Int
   private let left: Atomic<Int>
+  private let parent: StepAllowance?
 
-  package init(stepsMax: Int) {
+  /// - Parameter parent: whose steps these are, too.
+  package init(stepsMax: Int, within parent: StepAllowance? = nil) {
     self.stepsMax = stepsMax
+    self.parent = parent
     left = Atomic(stepsMax)
   }
 
   package var isExhausted: Bool { stepsLeft <= 0 }
 
   /// Whether each validation has its own steps.
-  var isLifted: Bool { stepsLeft == Self.unlimited }
+  var isLifted: Bool { left.load(ordering: .relaxed) == Self.unlimited }
 
   /// From now on, each validation has its own steps again.
   package func lift() { left.store(Self.unlimited, ordering: .relaxed) }
 
-  var stepsLeft: Int { left.load(ordering: .relaxed) }
+  var stepsLeft: Int { min(left.load(ordering: .relaxed), parent?.stepsLeft ?? .max) }
 
   func spend(_ stepCount: Int) {
+    parent?.spend(stepCount)
     guard !isLifted else { return }
     left.wrappingSubtract(stepCount, ordering: .relaxed)
   }
+
+  /// More steps, since there is more to validate.
+  package func add(_ stepCount: Int) { spend(-stepCount) }
 }

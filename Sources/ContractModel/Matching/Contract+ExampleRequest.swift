@@ -140,6 +140,8 @@ private struct ExampleValues {
 
   private var entries: [(key: String, texts: [String]?)] = []
   private var places: [String: Int] = [:]
+  /// The places of headers by their names in lower case, which several may share.
+  private var headerPlaces: [String: [Int]] = [:]
 
   subscript(_ key: String) -> [String]? { place(of: key).flatMap { entries[$0].texts } }
 
@@ -147,6 +149,9 @@ private struct ExampleValues {
     if let place = place(of: key) {
       entries[place].texts = texts
       return
+    }
+    if let name = Condition.Part.header.name(in: key) {
+      headerPlaces[name.lowercased(), default: []].append(entries.count)
     }
     entries.append((key, texts))
     guard entries.count > Self.scanCountMax else { return }
@@ -167,10 +172,8 @@ private struct ExampleValues {
 
   /// The values of a header, whose name is in lower case.
   func headers(_ name: String) -> [String] {
-    entries.compactMap { key, texts in
-      guard let texts, let own = Condition.Part.header.name(in: key), own.lowercased() == name
-      else { return nil }
-      return texts.first ?? ""
+    (headerPlaces[name] ?? []).compactMap { place in
+      entries[place].texts.map { $0.first ?? "" }
     }
   }
 

@@ -105,24 +105,41 @@ extension FileRoot.End {
   /// Creates a file in the same folder, under a name that nothing reads.
   ///
   /// Its writer keeps it locked, so that the next writer can tell it from one that a killed process
-  /// left behind.
+  /// left behind. Writers at the same time take the next numbers: the folder, which may have many
+  /// files, is not listed.
   private func makeTemporaryFile(
     for path: String
   ) throws(Errno) -> (file: OpenFile, name: String) {
-    let (start, end) = (".understudy-", ".tmp")
     let folder = folder.descriptor
-    for left in (try? folder.names(in: ".")) ?? []
-    where left.hasPrefix(start) && left.hasSuffix(end) {
-      let file = try? Descriptor(left, in: folder, .noLink)
-      if (try? file?.lock(.exclusiveAtOnce)) == true { try? folder.remove(left) }
-    }
+    var number = 0
     while true {
-      let name = start + String(UInt64.random(in: 0 ... .max), radix: 36) + end
-      let file = try Descriptor(name, in: folder, [.writes, .creates, .onlyNew])
+      let name = ".understudy-\(number).tmp"
+      let file: Descriptor
+      do throws(Errno) {
+        file = try Descriptor(name, in: folder, [.writes, .creates, .onlyNew])
+      } catch {
+        guard error == .exists else { throw error }
+        if !Self.removeLeftover(name, in: folder) { number += 1 }
+        continue
+      }
       // Where locks are not supported, no file is treated as left behind.
       _ = try? file.lock(.exclusive)
       // Another writer may have removed it before it was locked.
       if (try? file.status().nameCount) != 0 { return (OpenFile(file, path), name) }
+    }
+  }
+
+  /// Returns whether the name is free again: its writer has ended.
+  private static func removeLeftover(_ name: String, in folder: Descriptor) -> Bool {
+    guard let file = try? Descriptor(name, in: folder, .noLink) else { return false }
+    guard (try? file.lock(.exclusiveAtOnce)) == true else { return false }
+    // Whoever had the lock before may have removed it, and the name may be of a new file.
+    guard (try? file.status().nameCount) != 0 else { return true }
+    do throws(Errno) {
+      try folder.remove(name)
+      return true
+    } catch {
+      return false
     }
   }
 }

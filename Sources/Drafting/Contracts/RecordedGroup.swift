@@ -66,9 +66,11 @@ struct RecordedGroup {
     return names
   }
 
-  func schema(of status: Int) -> InferredSchema {
+  /// - Parameter goesOn: without it, the schema must not be used.
+  func schema(of status: Int, while goesOn: @escaping () -> Bool) -> InferredSchema {
     let bodies = requests.flatMap(\.answers).filter { $0.status == status }.flatMap(\.bodies)
-    return InferredSchema(samples: bodies.lazy.compactMap { $0.json?.root })
+    return InferredSchema(
+      samples: bodies.lazy.compactMap { $0.json?.root }, InferenceSteps(while: goesOn))
   }
 
   /// Twice the time that all but the slowest twentieth of the answers took, and at least 100 ms;

@@ -28,15 +28,18 @@ struct RecordedHeaders {
     var volatile: [String] = []
     var secret: [String] = []
     // A header that only some answers have changes, too.
-    let later = all.dropFirst().joined().filter { other in
-      !first.contains { HeaderName($0.name) == HeaderName(other.name) }
+    let names = Set(first.map { HeaderName($0.name) })
+    let later = all.dropFirst().joined().filter { !names.contains(HeaderName($0.name)) }
+    let others = all.dropFirst().map { answer in
+      Dictionary(
+        answer.map { (HeaderName($0.name), $0.values) }, uniquingKeysWith: { first, _ in first })
     }
     for (name, values) in first where !Self.isLeft(name) {
       let key = HeaderName(name)
       let isCookie = key == "set-cookie"
       let shown = values.map { isCookie ? Self.masked(cookie: $0, mask) : mask.masked($0) }
-      let isSame = all.dropFirst().allSatisfy { others in
-        let found = others.first { HeaderName($0.name) == key }?.values
+      let isSame = others.allSatisfy { other in
+        let found = other[key]
         return isCookie
           ? found?.map { Self.masked(cookie: $0, mask) } == shown : found == values
       }
@@ -48,11 +51,10 @@ struct RecordedHeaders {
         volatile.append(Self.spelling(name))
       }
     }
-    for name in later.map({ Self.spelling($0.name) })
-    where !Self.isLeft(name) && !volatile.contains(name) && !SecretNames.standard.hides(name) {
-      volatile.append(name)
+    volatile += later.map { Self.spelling($0.name) }.filter {
+      !Self.isLeft($0) && !SecretNames.standard.hides($0)
     }
-    volatileNames = volatile
+    volatileNames = volatile.withoutRepeats
     secretNames = secret
     let own = baseURL.map(\.description)
     let linked = kept.map { name, values in
@@ -67,10 +69,12 @@ struct RecordedHeaders {
 
   private static func grouped(_ answer: LiveAnswer) -> [(name: String, values: [String])] {
     var groups: [(name: String, values: [String])] = []
+    var places: [HeaderName: Int] = [:]
     for field in answer.headers {
-      if let index = groups.firstIndex(where: { HeaderName($0.name) == field.key }) {
-        groups[index].values.append(field.value)
+      if let place = places[field.key] {
+        groups[place].values.append(field.value)
       } else {
+        places[field.key] = groups.count
         groups.append((field.name, [field.value]))
       }
     }

@@ -15,7 +15,7 @@ extension RecordedPlan {
   ) -> Result {
     var result = Result()
     let repeatedKeys = group.repeatedKeys
-    var names = taken
+    var names = UniqueNames(taken: taken)
     var played: [Int: [String]] = [:]
     var models: [Int: RecordedCase] = [:]
     var schemas: [Int: InferredSchema] = [:]
@@ -29,11 +29,10 @@ extension RecordedPlan {
         }
         var schema: InferredSchema?
         if answer.body.isJSON {
-          schema = schemas[answer.status] ?? group.schema(of: answer.status)
+          schema = schemas[answer.status] ?? group.schema(of: answer.status, while: target.goesOn)
           schemas[answer.status] = schema
         }
-        let name = Self.name(RecordedCase.stem(of: answer.status), values, taken: names)
-        names.insert(name)
+        let name = Self.name(RecordedCase.stem(of: answer.status), values, &names)
         own.append(name)
         var recorded = RecordedCase(
           name: name, status: answer.status,
@@ -79,13 +78,13 @@ extension RecordedPlan {
   }
 
   /// `ok`, `ok-2` for the request whose parameter is 2, or a free number.
-  private static func name(_ stem: String, _ values: [String], taken: Set<String>) -> String {
-    guard taken.contains(stem) else { return stem }
+  private static func name(
+    _ stem: String, _ values: [String], _ names: inout UniqueNames
+  ) -> String {
     let slug = values.map(\.slug).filter { !$0.isEmpty }.joined(separator: "-")
     let long = "\(stem)-\(slug)"
-    if !slug.isEmpty, slug.utf8.count <= 40, !taken.contains(long) { return long }
-    var number = 2
-    while taken.contains("\(stem)-\(number)") { number += 1 }
-    return "\(stem)-\(number)"
+    let isLong =
+      names.contains(stem) && !slug.isEmpty && slug.utf8.count <= 40 && !names.contains(long)
+    return names.name(isLong ? long : stem)
   }
 }

@@ -8,15 +8,16 @@ final class FileNamer {
   private let root: FileRoot
   private let folder: String
   private var own: Set<String>
-  private var taken: Set<String> = []
+  /// This name is reserved for `upstream.json`.
+  private var contracts = UniqueNames(taken: ["upstream"])
+  /// By their suffixes.
+  private var bodies: [String: UniqueNames] = [:]
 
   /// Files in `own` may be overwritten.
   init(_ target: RecordingTarget, own: Set<String>) {
     root = target.root
     folder = target.upstreamFolder
     self.own = own
-    // This name is reserved for `upstream.json`.
-    taken.insert("\(folder)/upstream.json")
   }
 
   /// Allows these files to be overwritten.
@@ -25,35 +26,18 @@ final class FileNamer {
   /// `users-id`, or with a number if that is taken.
   func contractName(_ stem: String) -> String {
     let stem = String(decoding: stem.utf8.prefix(Self.stemBytesMax), as: UTF8.self).slug
-    let name = Self.numbered(stem) { isFree("\(folder)/\($0).json") }
-    taken.insert("\(folder)/\(name).json")
-    return name
+    return contracts.name(stem) { isFree("\(folder)/\($0).json") }
   }
 
   /// The path of a body, relative to the upstream's folder.
   func bodyFile(_ stem: String, suffix: String, holding bytes: [UInt8]) -> String {
-    let name = Self.numbered(stem) { name in
+    let name = bodies[suffix, default: UniqueNames()].name(stem) { name in
       let path = "\(folder)/files/\(name).\(suffix)"
-      return isFree(path)
-        || own.contains(path) && !taken.contains(path)
-        || !taken.contains(path) && (try? root.read(path)) == bytes
+      return own.contains(path) || isFree(path) || (try? root.read(path)) == bytes
     }
-    taken.insert("\(folder)/files/\(name).\(suffix)")
     return "files/\(name).\(suffix)"
   }
 
   /// A path that cannot be read counts as free; writing to it reports the error.
-  private func isFree(_ path: String) -> Bool {
-    !taken.contains(path) && (try? root.kind(of: path)) == nil
-  }
-
-  private static func numbered(_ stem: String, isFree: (String) -> Bool) -> String {
-    var name = stem
-    var number = 2
-    while !isFree(name) {
-      name = "\(stem)-\(number)"
-      number += 1
-    }
-    return name
-  }
+  private func isFree(_ path: String) -> Bool { (try? root.kind(of: path)) == nil }
 }

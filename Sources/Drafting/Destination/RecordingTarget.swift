@@ -14,6 +14,8 @@ package struct RecordingTarget: Sendable {
   package let upstream: Upstream?
   /// Whether live cases get a limit from the measured times.
   package var limitsLatency = false
+  /// Asked now and then while a recording is made, which fails once it is not so.
+  package var goesOn: @Sendable () -> Bool = { true }
 
   /// The paths of existing contracts, by method and number of segments; those with the fewest
   /// parameters first.
@@ -95,6 +97,10 @@ package struct RecordingTarget: Sendable {
       message: "\(upstreamFolder) has errors, so nothing is recorded into it: "
         + "\(first.file): \(first.message)\(more)",
       fix: "fix what understudy lint reports")
+  }
+
+  func checkGoesOn() throws(Failure) {
+    guard goesOn() else { throw Failure(message: "interrupted, so nothing is recorded") }
   }
 
   /// If several existing contracts match, the one with the fewest parameters is used.

@@ -18,7 +18,7 @@ package struct PathGuess: Sendable {
       return (template.segments, false)
     }
     let parameterCount = segments.count(where: Self.isIdentifier)
-    var names: Set<String> = []
+    var names = UniqueNames()
     var guess: [PathTemplate.Segment] = []
     for (offset, segment) in segments.enumerated() {
       guard Self.isIdentifier(segment) else {
@@ -27,13 +27,7 @@ package struct PathGuess: Sendable {
       }
       var name = "id"
       if parameterCount > 1, offset > 0 { name = Self.singular(segments[offset - 1]) ?? "id" }
-      let stem = name
-      var number = 2
-      while !names.insert(name).inserted {
-        name = "\(stem)-\(number)"
-        number += 1
-      }
-      guess.append(.parameter(name))
+      guess.append(.parameter(names.name(name)))
     }
     return (guess, parameterCount > 0)
   }

@@ -18,7 +18,11 @@ package struct InferredSchema: Sendable {
   package let json: String
 
   package init(samples: some Sequence<JSONValue>) {
-    let shape = ShapeEvidence()
+    self.init(samples: samples, InferenceSteps())
+  }
+
+  init(samples: some Sequence<JSONValue>, _ steps: InferenceSteps) {
+    let shape = ShapeEvidence(steps)
     for (number, sample) in samples.enumerated() { shape.add(sample, ofSample: number) }
     var writer = JSONWriter()
     var placesLeft = Self.placeCountMax
@@ -54,7 +58,7 @@ extension JSONWriter {
         schema.key("additionalProperties")
         schema.schema(
           of: values, &placesLeft,
-          isSecret: isSecret
+          isSecret: isSecret || shape.hasManyNames
             || shape.members.keys.contains { SecretNames.standard.hides($0.text) })
       } else {
         schema.members(of: shape, &placesLeft, isSecret)

@@ -8,7 +8,7 @@ final class ShapeEvidence {
   private static let depthMax = 32
 
   struct Member {
-    let shape = ShapeEvidence()
+    let shape: ShapeEvidence
     /// The number of objects that have it.
     var objectCount = 0
     /// Its first position among an object's members, to keep a familiar order.
@@ -23,9 +23,22 @@ final class ShapeEvidence {
   private(set) var elements: ShapeEvidence?
   private(set) var objectCount = 0
   private(set) var members: [ExactText: Member] = [:]
+  /// For the values of all members, once these have so many names that they must be data: nobody
+  /// reads a schema that names them.
+  private var entries: ShapeEvidence?
+
+  /// More different names than that belong to a map.
+  static let memberCountMax = 2_000
+
+  private let steps: InferenceSteps
+
+  init(_ steps: InferenceSteps) { self.steps = steps }
+
+  /// Whether the objects have too many names to tell which are secret.
+  var hasManyNames: Bool { entries != nil }
 
   func add(_ value: JSONValue, ofSample sample: Int, depth: Int = 0) {
-    guard depth < Self.depthMax else { return }
+    guard depth < Self.depthMax, steps.next() else { return }
     kinds.insert(value.kind)
     switch value.kind {
     case .null, .boolean: break
@@ -36,9 +49,11 @@ final class ShapeEvidence {
     case .string: strings.add(value.string ?? "", ofSample: sample)
     case .array:
       guard value.count > 0 else { return }
-      let elements = self.elements ?? ShapeEvidence()
+      let elements = self.elements ?? ShapeEvidence(steps)
       self.elements = elements
-      for element in value.elements { elements.add(element, ofSample: sample, depth: depth + 1) }
+      for element in value.elements where !steps.isStopped {
+        elements.add(element, ofSample: sample, depth: depth + 1)
+      }
     case .object: add(membersOf: value, ofSample: sample, depth: depth)
     }
   }
@@ -47,32 +62,62 @@ final class ShapeEvidence {
   private func add(membersOf object: JSONValue, ofSample sample: Int, depth: Int) {
     objectCount += 1
     var seen: Set<ExactText> = []
-    for (position, member) in object.members.enumerated() {
+    for (position, member) in object.members.enumerated() where !steps.isStopped {
+      if let entries {
+        entries.add(member.value, ofSample: sample, depth: depth + 1)
+        continue
+      }
       let key = ExactText(member.key)
-      var known = members[key] ?? Member()
+      var known = members[key] ?? Member(shape: ShapeEvidence(steps))
       known.shape.add(member.value, ofSample: sample, depth: depth + 1)
       if seen.insert(key).inserted { known.objectCount += 1 }
       known.position = min(known.position, position)
       members[key] = known
+      recogniseMap()
     }
   }
 
+  /// The order of the samples does not matter: what entries have absorbed is the same as if their
+  /// values had been added to them.
+  private func recogniseMap() {
+    guard members.count > Self.memberCountMax else { return }
+    let entries = self.entries ?? ShapeEvidence(steps)
+    self.entries = entries
+    for member in members.values { entries.absorb(member.shape) }
+    members = [:]
+  }
+
   private func absorb(_ other: ShapeEvidence) {
+    guard steps.next() else { return }
     kinds.formUnion(other.kinds)
     hasDecimals = hasDecimals || other.hasDecimals
     strings.absorb(other.strings)
     if let others = other.elements {
-      let elements = self.elements ?? ShapeEvidence()
+      let elements = self.elements ?? ShapeEvidence(steps)
       self.elements = elements
       elements.absorb(others)
     }
     objectCount += other.objectCount
+    if let others = other.entries {
+      let entries = self.entries ?? ShapeEvidence(steps)
+      self.entries = entries
+      entries.absorb(others)
+    }
     for (key, member) in other.members {
-      var known = members[key] ?? Member()
+      if let entries {
+        entries.absorb(member.shape)
+        continue
+      }
+      var known = members[key] ?? Member(shape: ShapeEvidence(steps))
       known.shape.absorb(member.shape)
       known.objectCount += member.objectCount
       known.position = min(known.position, member.position)
       members[key] = known
+      recogniseMap()
+    }
+    if let entries {
+      for member in members.values { entries.absorb(member.shape) }
+      members = [:]
     }
   }
 
@@ -92,12 +137,13 @@ final class ShapeEvidence {
   /// That is when all values have one shape, and the keys are numbers, dates or identifiers, or
   /// many keys differ between objects, or many have arrays or objects as values.
   var mapValues: ShapeEvidence? {
+    if let entries { return entries.isUniform ? entries : nil }
     guard members.count >= 3, hasOneKind(members.values.map(\.shape)) else { return nil }
     let keysAreData = members.keys.allSatisfy { Self.isData($0.text) }
     let alwaysCount = members.values.count { $0.objectCount == objectCount }
     let keysDiffer = members.count >= 8 && alwaysCount * 2 <= members.count
     guard keysAreData || keysDiffer || members.count >= 10 else { return nil }
-    let values = ShapeEvidence()
+    let values = ShapeEvidence(steps)
     for member in members.values { values.absorb(member.shape) }
     let hasContainers = !values.kinds.isDisjoint(with: [.array, .object])
     guard values.isUniform, keysAreData || keysDiffer || hasContainers else { return nil }
@@ -113,7 +159,8 @@ final class ShapeEvidence {
     guard kinds.subtracting([.null]).count <= 1 else { return false }
     if let elements, !elements.isUniform { return false }
     let alwaysCount = members.values.count { $0.objectCount == objectCount }
-    return alwaysCount * 2 >= members.count || mapValues != nil
+    let isMostlyAlways = entries == nil && alwaysCount * 2 >= members.count
+    return isMostlyAlways || mapValues != nil
   }
 
   private static func isData(_ key: String) -> Bool {

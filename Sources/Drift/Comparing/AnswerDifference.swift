@@ -172,6 +172,8 @@ extension JSONPointer {
 
 extension JSONValue {
   private static let excerptBytesMax = 200
+  /// Made once: an answer may have hundreds of thousands of values.
+  private static let filler = String(repeating: " ", count: 16 * excerptBytesMax)
 
   private var isLong: Bool { byteRange.count > 16 * Self.excerptBytesMax }
 
@@ -179,13 +181,13 @@ extension JSONValue {
   /// how many elements or members it has.
   var detached: JSONValue {
     var writer = JSONWriter()
-    let filler = String(repeating: " ", count: 16 * Self.excerptBytesMax)
     switch kind {
     case .array where isLong:
-      writer.array { array in for place in 0..<count { array.string(place == 0 ? filler : "") } }
+      writer.array { array in for place in 0..<count { array.string(place == 0 ? Self.filler : "") }
+      }
     case .object where isLong:
       writer.object { object in
-        for place in 0..<count { object.member("", place == 0 ? filler : "") }
+        for place in 0..<count { object.member("", place == 0 ? Self.filler : "") }
       }
     default: writer.value(self)
     }

@@ -5,22 +5,27 @@ import UnderstudyDrafting
 /// Finds the upstream of each URL. New upstreams are named by their hosts.
 struct HARTargets {
   private let options: ImportOptions
-  private let upstreams: [Upstream]
+  private let upstreams: [String: Upstream]
+  /// Those with a base URL, by its origin.
+  private let byOrigin: [WebURL: [(upstream: Upstream, baseURL: WebURL)]]
   /// Those found so far, by name.
   private var known: [String: RecordingTarget] = [:]
   /// New ones, by the origin of their URLs.
   private var new: [WebURL: RecordingTarget] = [:]
+  private var numbers = UniqueNames()
   /// The origin of the upstream that the options name without an address.
   private var chosenOrigin: WebURL?
 
   init(_ options: ImportOptions, _ library: ContractLibrary?) throws(Failure) {
     self.options = options
-    upstreams = library?.upstreams ?? []
-    guard let (name, base) = options.upstream, let upstream = upstream(named: name) else { return }
+    let all = library?.upstreams ?? []
+    upstreams = Dictionary(all.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    byOrigin = Dictionary(
+      grouping: all.compactMap { upstream in upstream.baseURL.map { (upstream, $0) } },
+      by: \.1.origin)
+    guard let (name, base) = options.upstream, let upstream = upstreams[name] else { return }
     if let base, upstream.baseURL != base { throw .otherBaseURL(upstream, base) }
   }
-
-  private func upstream(named name: String) -> Upstream? { upstreams.first { $0.name == name } }
 
   /// The target, and the path relative to it; `nil` if the options name an upstream elsewhere.
   mutating func find(_ url: WebURL) throws(Failure) -> (target: RecordingTarget, path: String)? {
@@ -34,7 +39,7 @@ struct HARTargets {
   private mutating func target(
     named name: String, _ base: WebURL?, _ url: WebURL
   ) throws(Failure) -> RecordingTarget {
-    let upstream = upstream(named: name)
+    let upstream = upstreams[name]
     if base == nil, upstream?.baseURL == nil {
       if let chosenOrigin, chosenOrigin != url.origin {
         throw Failure(
@@ -51,11 +56,10 @@ struct HARTargets {
 
   /// The existing upstream with the longest base URL around the URL, or a new one.
   private mutating func target(around url: WebURL) -> RecordingTarget {
-    let around = upstreams.filter { $0.baseURL.map { url.path(beneath: $0) != nil } ?? false }
-    if let upstream = around.max(by: { $0.basePath.utf8.count < $1.basePath.utf8.count }) {
-      return target(upstream.name, upstream.baseURL, upstream)
-    }
     let origin = url.origin
+    let around = (byOrigin[origin] ?? []).filter { url.path(beneath: $0.baseURL) != nil }
+    let nearest = around.max { $0.upstream.basePath.utf8.count < $1.upstream.basePath.utf8.count }
+    if let (upstream, baseURL) = nearest { return target(upstream.name, baseURL, upstream) }
     if let target = new[origin] { return target }
     let target = target(freeName(for: origin), origin, nil)
     new[origin] = target
@@ -63,14 +67,11 @@ struct HARTargets {
   }
 
   /// `github`, or `api-github-com` beside another host of that name, or with a number.
-  private func freeName(for origin: WebURL) -> String {
+  private mutating func freeName(for origin: WebURL) -> String {
     let whole = "\(origin.host) \(origin.port.map(String.init) ?? "")".slug
     let names = [UpstreamGuess.name(for: origin), whole.isEmpty ? "upstream" : whole]
-    func isFree(_ name: String) -> Bool { known[name] == nil && upstream(named: name) == nil }
-    if let name = names.first(where: isFree) { return name }
-    var number = 2
-    while !isFree("\(names[1])-\(number)") { number += 1 }
-    return "\(names[1])-\(number)"
+    func isFree(_ name: String) -> Bool { known[name] == nil && upstreams[name] == nil }
+    return isFree(names[0]) ? names[0] : numbers.name(names[1], isFree: isFree)
   }
 
   private mutating func target(

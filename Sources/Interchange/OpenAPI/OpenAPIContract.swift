@@ -19,9 +19,7 @@ struct OpenAPIContract {
   private(set) var remarks: [String] = []
   private(set) var cases: [(name: String, status: Int?)] = []
   private var members: [(key: String, value: JSONText?)] = []
-  private var taken: Set<String> = []
-  /// The next number for each stem of several names.
-  private var numbers: [String: Int] = [:]
+  private var names = UniqueNames()
   /// The cases of errors by the place of their response, which others may be like.
   private var models: [OpenAPINode.Identity: String] = [:]
   private let request: OpenAPIRequest
@@ -147,12 +145,7 @@ struct OpenAPIContract {
   private mutating func append(
     _ stem: String, _ status: Int, _ fields: [(key: String, value: JSONText?)]
   ) {
-    var (name, number) = (stem, numbers[stem] ?? 2)
-    while !taken.insert(name).inserted {
-      name = "\(stem)-\(number)"
-      number += 1
-    }
-    numbers[stem] = number
+    let name = names.name(stem)
     cases.append((name, status))
     let isLike = fields.first?.key == "like" && fields.count == 1
     members.append((name, .object(isLike ? fields + [("status", .int(status))] : fields)))
@@ -243,7 +236,7 @@ struct OpenAPIContract {
     derived += DerivedCases.members(
       of: model.name, body: json?.kind, byteCount: json?.compact.count ?? 0)
     for (key, value) in derived {
-      let name = taken.contains(key) ? "\(key)-again" : key
+      let name = names.contains(key) ? "\(key)-again" : key
       members.append((name, value))
       cases.append((name, key == "reset" ? nil : model.status))
     }

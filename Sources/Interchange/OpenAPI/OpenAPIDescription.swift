@@ -1,6 +1,7 @@
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyJSON
+import UnderstudySchema
 
 /// An OpenAPI description: its document, and the files that it refers to.
 ///
@@ -27,6 +28,11 @@ final class OpenAPIDescription {
   /// What references lead to, by their text: large objects are searched once for each.
   private var targets: [Reference: JSONValue] = [:]
   private(set) lazy var schemas = OpenAPISchemas(self)
+  /// For making and validating the values of all its schemas, in proportion to its size.
+  let allowance = StepAllowance(stepsMax: stepsMin)
+
+  private static let stepsMin = 10_000_000
+  private static let stepsPerByte = 50
 
   private struct Reference: Hashable {
     let file: String
@@ -48,6 +54,7 @@ final class OpenAPIDescription {
     let end = document.file.lastIndex(of: "/")
     folder = end.map { String(document.file[..<$0]) } ?? "."
     documents[Self.normalized(document.file)] = document
+    allowance.add(document.root.byteRange.count * Self.stepsPerByte)
   }
 
   private static func version(of document: ForeignDocument) throws(Failure) -> Version {
@@ -145,6 +152,7 @@ final class OpenAPIDescription {
     let document = try ForeignDocument(reading: bytes, file: path)
     documents[path] = document
     notes += document.repeated.map(document.note)
+    allowance.add(document.root.byteRange.count * Self.stepsPerByte)
     return document
   }
 

@@ -82,8 +82,6 @@ struct OpenAPIImport {
   private mutating func contracts() throws(Failure) -> [UpstreamPlan.Made] {
     let line = SchemaLine.address(of: "contract", in: options.folder)
     var made: [UpstreamPlan.Made] = []
-    var taken: Set<String> = ["upstream"]
-    var numbers: [String: Int] = [:]
     var seen: [[String]: String] = [:]
     let operations = try description.operations(notes: &notes)
     for operation in operations { noteOthers(of: operation) }
@@ -95,7 +93,8 @@ struct OpenAPIImport {
       ofSchemas: description.root["components"]?["schemas"]?.value)
     let origins = operations.map { OpenAPIOrigin(of: $0, schemas: schemas) }
     // Names of contracts that come back are not given to others.
-    for original in origins.flatMap({ $0?.originals ?? [] }) { taken.insert(original.name) }
+    let originals = origins.flatMap { $0?.originals ?? [] }
+    var names = UniqueNames(taken: originals.map(\.name) + ["upstream"])
     for (operation, origin) in zip(operations, origins) {
       if let origin {
         made += origin.originals.map { Self.restored($0, from: operation) }
@@ -118,15 +117,10 @@ struct OpenAPIImport {
         operation, at: path, in: description, hasLiveAPI: baseURL != nil)
       notes += contract.notes
       let stem = String(decoding: contract.stem.utf8.prefix(Self.nameBytesMax), as: UTF8.self).slug
-      var (name, number) = (stem, numbers[stem] ?? 2)
-      while !taken.insert(name).inserted {
-        name = "\(stem)-\(number)"
-        number += 1
-      }
-      numbers[stem] = number
       made.append(
         UpstreamPlan.Made(
-          name: name, method: operation.method, path: path.template.text, cases: contract.cases,
+          name: names.name(stem), method: operation.method, path: path.template.text,
+          cases: contract.cases,
           remarks: contract.remarks, bytes: contract.json(schemaLine: line).fileBytes
         ) { reason in [operation.node.note(.leftOut, operation.subject, because: reason)] })
     }

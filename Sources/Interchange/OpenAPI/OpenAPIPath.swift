@@ -25,7 +25,7 @@ struct OpenAPIPath {
       return (String(parts[0]), parts.count > 1 ? String(parts[1]) : "")
     }
     var names: [String: String] = [:]
-    var taken: Set<String> = []
+    var taken = UniqueNames()
     let segments = written[..<mark].split(separator: "/", omittingEmptySubsequences: false).map {
       segment -> String in
       guard segment.hasPrefix("{"), segment.hasSuffix("}"), segment.utf8.count > 2 else {
@@ -37,11 +37,7 @@ struct OpenAPIPath {
           byte.isLetterOrDigit || byte == .hyphen || byte == UInt8(ascii: "_")
             ? byte : UInt8(ascii: "_")
         }, as: UTF8.self)
-      var (own, number) = (legal, 2)
-      while !taken.insert(own).inserted {
-        own = "\(legal)-\(number)"
-        number += 1
-      }
+      let own = taken.name(legal)
       names[name] = own
       return "{\(own)}"
     }

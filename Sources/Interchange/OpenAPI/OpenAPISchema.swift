@@ -17,6 +17,7 @@ struct OpenAPISchema {
   let root: JSONValue
   let compiled: Schema
   private let cache: Cache
+  private let allowance: StepAllowance
 
   /// What is made when it is first asked for.
   private final class Cache {
@@ -26,7 +27,8 @@ struct OpenAPISchema {
     init(_ root: JSONValue, _ compiled: Schema) { schema = SchemaExample(root, compiled) }
   }
 
-  private init(text: JSONText, root: JSONValue, compiled: Schema) {
+  private init(text: JSONText, root: JSONValue, compiled: Schema, _ allowance: StepAllowance) {
+    self.allowance = allowance
     self.text = text
     self.root = root
     self.compiled = compiled
@@ -50,15 +52,16 @@ struct OpenAPISchema {
 
   /// Repairs what is wrong in a text, as far as that can be left out.
   init?(
-    repairing text: JSONText, of node: OpenAPINode, subject: String, notes: inout [ImportNote]
+    repairing text: JSONText, of node: OpenAPINode, subject: String, notes: inout [ImportNote],
+    _ allowance: StepAllowance
   ) {
     var text = text
     for _ in 0..<Self.repairsMax {
-      if let (root, compiled) = Self.compiled(text) {
-        self.init(text: text, root: root, compiled: compiled)
+      if let (root, compiled) = Self.compiled(text, allowance) {
+        self.init(text: text, root: root, compiled: compiled, allowance)
         return
       }
-      text = Self.repaired(text, of: node, subject, &notes)
+      text = Self.repaired(text, of: node, subject, &notes, allowance)
     }
     return nil
   }
@@ -68,14 +71,17 @@ struct OpenAPISchema {
   private static let stepsMax = 2_000_000
 
   /// The same day as in contracts.
-  private static var options: Schema.Options {
+  private static func options(within allowance: StepAllowance) -> Schema.Options {
     var options = Schema.Options(now: BodySchema.moment)
-    options.allowance = StepAllowance(stepsMax: stepsMax)
+    options.allowance = StepAllowance(stepsMax: stepsMax, within: allowance)
     return options
   }
 
-  private static func compiled(_ text: JSONText) -> (JSONValue, Schema)? {
-    guard let root = text.root, let schema = try? Schema(compiling: root, options: options),
+  private static func compiled(
+    _ text: JSONText, _ allowance: StepAllowance
+  ) -> (JSONValue, Schema)? {
+    guard let root = text.root,
+      let schema = try? Schema(compiling: root, options: options(within: allowance)),
       schema.warnings.isEmpty
     else { return nil }
     return (root, schema)
@@ -84,8 +90,9 @@ struct OpenAPISchema {
   /// The same with `anyOf` for each `oneOf`; `nil` without one.
   var relaxed: OpenAPISchema? {
     let text = Self.relaxed(root)
-    guard text != .value(root), let (root, compiled) = Self.compiled(text) else { return nil }
-    return OpenAPISchema(text: text, root: root, compiled: compiled)
+    guard text != .value(root), let (root, compiled) = Self.compiled(text, allowance)
+    else { return nil }
+    return OpenAPISchema(text: text, root: root, compiled: compiled, allowance)
   }
 
   /// The nesting of the text bounds the recursion.
@@ -107,12 +114,13 @@ struct OpenAPISchema {
 
   /// Without the keywords that are wrong, or that have no effect.
   private static func repaired(
-    _ text: JSONText, of node: OpenAPINode, _ subject: String, _ notes: inout [ImportNote]
+    _ text: JSONText, of node: OpenAPINode, _ subject: String, _ notes: inout [ImportNote],
+    _ allowance: StepAllowance
   ) -> JSONText {
     guard let root = text.root, root.kind == .object else { return .bool(true) }
     var problems: [SchemaProblem]
     do throws(SchemaError) {
-      problems = try Schema(compiling: root, options: options).warnings
+      problems = try Schema(compiling: root, options: options(within: allowance)).warnings
     } catch {
       problems = error.problems
     }

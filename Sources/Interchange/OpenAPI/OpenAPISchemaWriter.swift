@@ -148,12 +148,10 @@ struct OpenAPISchemaWriter {
       return .strings(names.filter { seen.insert($0).inserted })
     case .enum:
       guard value.kind == .array, value.count > 0 else { return wrong(node, keyword) }
-      var values: [JSONValue] = []
-      for element in value.elements.prefix(10_000)
-      where value.count > 200 || !values.contains(where: element.isEqual) {
-        values.append(element)
-      }
-      return .array(values.map { .value($0) })
+      var seen: Set<CanonicalValue> = []
+      return .array(
+        value.elements.prefix(10_000).filter { seen.insert(CanonicalValue($0)).inserted }
+          .map { .value($0) })
     case .pattern:
       guard let text = value.string, (try? Pattern(text)) == nil else { break }
       if let rewritten = try? JavaPattern(text).text, (try? Pattern(rewritten)) != nil {
@@ -181,6 +179,15 @@ struct OpenAPISchemaWriter {
 
   /// The members that do not go this way, by the schema or a part of it.
   private func hiddenNames(of node: OpenAPINode, depth: Int = 0) throws(Failure) -> Set<String> {
+    let key = OpenAPISchemas.Part(
+      identity: node.identity, direction: style.direction, depth: depth)
+    if let known = description.schemas.hiddenNames[key] { return known }
+    let names = try findHiddenNames(of: node, depth: depth)
+    description.schemas.hiddenNames[key] = names
+    return names
+  }
+
+  private func findHiddenNames(of node: OpenAPINode, depth: Int) throws(Failure) -> Set<String> {
     var names: Set<String> = []
     for (key, property) in node["properties"]?.entries ?? [] {
       guard case .success(let target) = try description.resolved(property) else { continue }
@@ -188,8 +195,11 @@ struct OpenAPISchemaWriter {
       if property.value[mark]?.bool ?? target.value[mark]?.bool ?? false { names.insert(key) }
     }
     guard depth < Self.partsDepthMax else { return names }
+    var seen: Set<OpenAPINode.Identity> = []
     for written in node["allOf"]?.elements ?? [] {
-      guard case .success(let part) = try description.resolved(written) else { continue }
+      guard case .success(let part) = try description.resolved(written),
+        seen.insert(part.identity).inserted
+      else { continue }
       names.formUnion(try hiddenNames(of: part, depth: depth + 1))
     }
     return names

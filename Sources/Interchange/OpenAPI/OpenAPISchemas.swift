@@ -1,4 +1,5 @@
 import UnderstudyCore
+import UnderstudyDrafting
 import UnderstudyJSON
 
 /// The schemas of a description: each is converted once, however often it is referred to.
@@ -15,6 +16,13 @@ final class OpenAPISchemas {
     let references: [OpenAPINode]
   }
 
+  /// A schema as a part of others, which nest to some depth.
+  struct Part: Hashable {
+    let identity: OpenAPINode.Identity
+    let direction: OpenAPISchema.Direction
+    let depth: Int
+  }
+
   private struct Key: Hashable {
     let identity: OpenAPINode.Identity
     let style: Style
@@ -26,11 +34,11 @@ final class OpenAPISchemas {
 
   private unowned let description: OpenAPIDescription
   private var names: [OpenAPINode.Identity: String] = [:]
-  private var taken: Set<String> = []
-  /// The next number for each stem of several names.
-  private var numbers: [String: Int] = [:]
+  private var taken = UniqueNames()
   private var definitions: [Key: Definition] = [:]
   private var schemas: [Key: OpenAPISchema] = [:]
+  /// The members that do not go one way.
+  var hiddenNames: [Part: Set<String>] = [:]
 
   /// Beyond that, what a schema refers to is left open.
   private let bytesMax: Int
@@ -51,12 +59,7 @@ final class OpenAPISchemas {
         ? byte : UInt8(ascii: "_")
     }
     let stem = legal.isEmpty ? "schema" : String(decoding: legal, as: UTF8.self)
-    var (name, number) = (stem, numbers[stem] ?? 2)
-    while !taken.insert(name).inserted {
-      name = "\(stem)-\(number)"
-      number += 1
-    }
-    numbers[stem] = number
+    let name = taken.name(stem)
     names[node.identity] = name
     return name
   }
@@ -87,7 +90,8 @@ final class OpenAPISchemas {
           .widened, subject,
           because: "its schema refers to more than \(bytesMax >> 10) KB of others"))
     }
-    let schema = OpenAPISchema(repairing: text, of: node, subject: subject, notes: &notes)
+    let schema = OpenAPISchema(
+      repairing: text, of: node, subject: subject, notes: &notes, description.allowance)
     schemas[key] = schema
     return schema
   }

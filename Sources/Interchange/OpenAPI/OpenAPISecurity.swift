@@ -27,9 +27,10 @@ struct OpenAPISecurity {
   /// The `secrets` of `upstream.json`: optional, since an operation may do without.
   func secrets() throws(Failure) -> [(key: String, value: JSONText?)] {
     var secrets: [(key: String, value: JSONText?)] = []
+    var seen: Set<HeaderName> = []
     for (name, node) in try schemes() {
       guard let (header, start) = header(of: node),
-        !secrets.contains(where: { HeaderName($0.key) == HeaderName(header) })
+        seen.insert(HeaderName(header)).inserted
       else { continue }
       secrets.append(
         (

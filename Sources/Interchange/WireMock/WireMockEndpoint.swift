@@ -138,17 +138,25 @@ struct WireMockEndpoint {
     return patterns + candidate.parameters
   }
 
+  private struct Asked: Hashable {
+    let key: String
+    let condition: JSONText
+
+    init(_ asked: (key: String, condition: JSONText)) {
+      (key, condition) = (asked.key, asked.condition)
+    }
+  }
+
   /// The conditions that all have. That there is no further query parameter is only common where
   /// all name the same ones.
   private static func common(
     _ all: [[(key: String, condition: JSONText)]]
   ) -> [(key: String, condition: JSONText)] {
     guard let first = all.first else { return [] }
-    var common = first.filter { own in
-      all.dropFirst().allSatisfy {
-        $0.contains { $0.key == own.key && $0.condition == own.condition }
-      }
+    let shared = all.dropFirst().reduce(into: Set(first.map(Asked.init))) { shared, own in
+      shared.formIntersection(own.map(Asked.init))
     }
+    var common = first.filter { shared.contains(Asked($0)) }
     let keys = Set(common.map(\.key))
     let hasOtherQuery = all.contains {
       $0.contains { $0.key.hasPrefix("query.") && !keys.contains($0.key) }
@@ -171,11 +179,15 @@ struct WireMockContract {
   var parameters: [(key: String, condition: JSONText)] = []
   var body: JSONText?
   private(set) var cases: [Case] = []
+  private var names = UniqueNames()
   private var defaultName: String?
   private(set) var files: [(path: String, bytes: [UInt8])] = []
+  private var filePaths: Set<String> = []
   /// The stubs of its cases, in order.
   private(set) var stubs: [WireMockStub] = []
   var notes: [ImportNote] = []
+  /// How many names were tried for its cases, for tests.
+  var nameStepCount: Int { names.stepCount }
   /// The text of a contract that was exported.
   private var original: JSONValue?
 
@@ -202,7 +214,8 @@ struct WireMockContract {
     _ candidate: WireMockCandidate, _ answer: WireMockAnswer, when: JSONText?, isDefault: Bool
   ) {
     let stub = candidate.stub
-    let name = freeName(stub.name?.slug ?? "", or: answer.stem)
+    let wanted = stub.name?.slug ?? ""
+    let name = names.name(wanted.isEmpty ? answer.stem : String(wanted.prefix(60)))
     if isDefault { defaultName = name }
     let origin = JSONText.object([
       ("id", stub.id.map { .string($0) }), ("metadata", stub.value["metadata"].map { .value($0) }),
@@ -214,19 +227,7 @@ struct WireMockContract {
     cases.append(
       Case(name: name, status: answer.isFaultOnly ? nil : answer.status, json: .object(members)))
     stubs.append(stub)
-    if let file = answer.file, !files.contains(where: { $0.path == file.path }) {
-      files.append(file)
-    }
-  }
-
-  private func freeName(_ wanted: String, or stem: String) -> String {
-    let start = wanted.isEmpty ? stem : String(wanted.prefix(60))
-    var (name, number) = (start, 2)
-    while cases.contains(where: { $0.name == name }) {
-      name = "\(start)-\(number)"
-      number += 1
-    }
-    return name
+    if let file = answer.file, filePaths.insert(file.path).inserted { files.append(file) }
   }
 
   /// By which a contract tells where it comes from, and that another import may replace it.

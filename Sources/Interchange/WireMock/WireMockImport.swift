@@ -36,7 +36,7 @@ struct WireMockImport {
     }
     let unchanged = restore(stubs)
     for stub in stubs where !unchanged.contains(stub.number) { add(stub) }
-    notes += WireMockPrecedence(endpoints: endpoints).notes
+    notes += WireMockPrecedence(endpoints).notes
   }
 
   /// Takes back the contracts of which all stubs are as they were exported; returns their numbers.
@@ -87,13 +87,10 @@ struct WireMockImport {
     do throws(WireMockStub.Unusable) {
       let url = try WireMockURL(request)
       let body = try WireMockBody(request)
-      var seen: [ImportNote] = []
-      for (kind, pointer, reason) in url.notes + body.notes {
-        let note = stub.note(kind, pointer, because: reason)
-        if !seen.contains(note) { seen.append(note) }
-      }
       let parameters = try parameters(request, stub)
-      notes += seen
+      var seen: Set<ImportNote> = []
+      notes += (url.notes + body.notes).map { stub.note($0.kind, $0.pointer, because: $0.reason) }
+        .filter { seen.insert($0).inserted }
       for method in try methods(request) {
         for variant in url.variants {
           insert(
@@ -120,8 +117,10 @@ struct WireMockImport {
     _ all: [(key: String, condition: JSONText)]
   ) -> [(key: String, condition: JSONText)] {
     var joined: [(key: String, condition: JSONText)] = []
+    var places: [String: Int] = [:]
     for (key, condition) in all {
-      guard let place = joined.firstIndex(where: { $0.key == key }) else {
+      guard let place = places[key] else {
+        places[key] = joined.count
         joined.append((key, condition))
         continue
       }
@@ -242,7 +241,7 @@ struct WireMockImport {
 
   /// The contracts, by the names of their files.
   mutating func contracts() -> [(name: String, contract: WireMockContract)] {
-    var taken = Set(originals.map(\.name) + ["upstream"])
+    var names = UniqueNames(taken: originals.map(\.name) + ["upstream"])
     // A stub for any method is in several contracts.
     var noted = Set(notes)
     var all = originals
@@ -262,12 +261,7 @@ struct WireMockImport {
       notes += contract.notes.filter { noted.insert($0).inserted }
       guard !contract.cases.isEmpty else { continue }
       let stem = String(decoding: endpoint.stem.utf8.prefix(80), as: UTF8.self).slug
-      var (name, number) = (stem, 2)
-      while !taken.insert(name).inserted {
-        name = "\(stem)-\(number)"
-        number += 1
-      }
-      all.append((name, contract))
+      all.append((names.name(stem), contract))
     }
     return all
   }

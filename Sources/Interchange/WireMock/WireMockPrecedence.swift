@@ -3,60 +3,76 @@ import UnderstudySchema
 /// Finds stubs that WireMock would ask before others whose path is more specific, which is what counts
 /// between contracts.
 struct WireMockPrecedence {
-  /// More pairs are not worth the time.
-  private static let pairCountMax = 4_000_000
+  /// More pairs of paths are not worth the time.
+  private static let pairCountMax = 1_000_000
 
-  let endpoints: [WireMockEndpoint]
+  let notes: [ImportNote]
 
-  var notes: [ImportNote] {
-    let general = endpoints.filter { $0.path.isOpen }
-    guard general.count * endpoints.count <= Self.pairCountMax else { return [] }
-    return general.flatMap { endpoint in
-      endpoints.compactMap { other in
-        other.method == endpoint.method ? Self.note(endpoint, before: other) : nil
-      }
+  init(_ endpoints: [WireMockEndpoint]) {
+    let entries = endpoints.compactMap(Entry.init)
+    let byMethod = Dictionary(grouping: entries, by: \.method)
+    let pairCount = byMethod.values.reduce(0) { $0 + $1.count * $1.count(where: \.path.isOpen) }
+    guard pairCount <= Self.pairCountMax else {
+      notes = []
+      return
+    }
+    notes = entries.filter(\.path.isOpen).flatMap { entry in
+      (byMethod[entry.method] ?? []).compactMap { entry.note(before: $0) }
     }
   }
 
-  /// A note if the first stub of one is asked before that of another within its path.
-  private static func note(
-    _ general: WireMockEndpoint, before other: WireMockEndpoint
-  ) -> ImportNote? {
-    guard general.path != other.path, general.path.takes(other.path),
-      !other.path.takes(general.path) || general.path.hasTail,
-      let first = general.candidates.min(by: WireMockCandidate.precedes),
-      let second = other.candidates.min(by: WireMockCandidate.precedes),
-      first.stub.number != second.stub.number
-    else { return nil }
-    // Which of several files WireMock reads last is not known.
-    let isFirst =
-      first.stub.priority != second.stub.priority
-      ? first.stub.priority < second.stub.priority
-      : first.stub.document.file == second.stub.document.file
-        && first.stub.number > second.stub.number
-    guard isFirst else { return nil }
-    return first.stub.note(
-      .narrowed, because: "\(second.stub.title) answers first, since its path is more specific")
+  /// An endpoint, and the stub of it that is asked first.
+  private struct Entry {
+    let method: String
+    let path: WireMockURL.Path
+    private let stub: WireMockStub
+    private let patterns: [Int: Pattern]
+
+    init?(_ endpoint: WireMockEndpoint) {
+      guard let first = endpoint.candidates.min(by: WireMockCandidate.precedes) else { return nil }
+      method = endpoint.method
+      path = endpoint.path
+      stub = first.stub
+      patterns = path.patterns.compactMapValues { try? Pattern($0) }
+    }
+
+    /// A note if its stub is asked before that of another within its path.
+    func note(before other: Entry) -> ImportNote? {
+      guard path != other.path, takes(other), !other.takes(self) || path.hasTail,
+        stub.number != other.stub.number
+      else { return nil }
+      // Which of several files WireMock reads last is not known.
+      let isFirst =
+        stub.priority != other.stub.priority
+        ? stub.priority < other.stub.priority
+        : stub.document.file == other.stub.document.file && stub.number > other.stub.number
+      guard isFirst else { return nil }
+      return stub.note(
+        .narrowed, because: "\(other.stub.title) answers first, since its path is more specific")
+    }
+
+    /// Whether it takes all that the other does, as far as patterns show.
+    private func takes(_ entry: Entry) -> Bool {
+      let other = entry.path
+      guard
+        path.hasTail
+          ? path.segments.count <= other.segments.count
+          : path.segments.count == other.segments.count && !other.hasTail
+      else { return false }
+      return path.segments.indices.allSatisfy { index in
+        switch (path.segments[index], other.segments[index]) {
+        case (let own?, let text?): own == text
+        case (_?, nil): false
+        case (nil, let text?):
+          path.patterns[index] == nil ? !text.isEmpty : patterns[index]?.matches(text) ?? true
+        case (nil, nil): true
+        }
+      }
+    }
   }
 }
 
 extension WireMockURL.Path {
   /// Whether it stands for more than one path.
   fileprivate var isOpen: Bool { hasTail || segments.contains(nil) }
-
-  /// Whether it takes all that the other does, as far as patterns show.
-  fileprivate func takes(_ other: Self) -> Bool {
-    guard hasTail ? segments.count <= other.segments.count : segments.count == other.segments.count,
-      hasTail || !other.hasTail
-    else { return false }
-    return segments.indices.allSatisfy { index in
-      switch (segments[index], other.segments[index]) {
-      case (let own?, let text?): own == text
-      case (_?, nil): false
-      case (nil, let text?):
-        patterns[index].map { (try? Pattern($0))?.matches(text) ?? true } ?? !text.isEmpty
-      case (nil, nil): true
-      }
-    }
-  }
 }

@@ -126,12 +126,13 @@ struct FlatSchema {
       values(of: "const").map { [$0] } + values(of: "enum").map { Array($0.elements) }
     guard let first = lists.first else { return nil }
     let types = values(of: "type").isEmpty ? nil : types
+    let others = lists.dropFirst().map { Set($0.lazy.map(CanonicalValue.init)) }
     let common = first.filter { value in
-      lists.allSatisfy { $0.contains(where: value.isEqual) }
+      others.allSatisfy { $0.contains(CanonicalValue(value)) }
         && types.map { types in types.contains { value.isOf(type: $0) } } ?? true
     }
-    let others = common.filter { !$0.isNull }
-    return choice.isNull && others.count < common.count || others.isEmpty ? common : others
+    let nonNull = common.filter { !$0.isNull }
+    return choice.isNull && nonNull.count < common.count || nonNull.isEmpty ? common : nonNull
   }
 }
 

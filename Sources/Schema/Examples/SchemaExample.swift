@@ -24,14 +24,22 @@ package struct SchemaExample {
   /// How many examples of a schema may be wrong.
   private static let attemptsMax = 20
 
+  /// How many values are made of one schema, those within others included, whichever are chosen.
+  private static let countMax = 50_000
+
   private let root: JSONValue
   private let schema: Schema
+  private let allowance: StepAllowance
 
   /// - Parameter schema: the same, compiled.
   package init(_ root: JSONValue, _ schema: Schema) {
     self.root = root
     self.schema = schema
+    allowance = StepAllowance(stepsMax: Self.countMax, within: schema.options.allowance)
   }
+
+  /// How many values were made, for tests.
+  package var stepCount: Int { allowance.stepsMax - allowance.stepsLeft }
 
   /// The fullest value that was found; `nil` if there may be none.
   package var value: JSONText? {
@@ -43,6 +51,7 @@ package struct SchemaExample {
           choice.usesExamples = usesExamples
           choice.alternative = alternative
           if let value = value(choice) { return value }
+          if allowance.isExhausted { return nil }
         }
       }
     }
@@ -54,7 +63,7 @@ package struct SchemaExample {
     var wrong: Set<Int> = []
     var omitted: Set<[String]> = []
     for _ in 0..<Self.attemptsMax {
-      var maker = ExampleMaker(root, choice, avoiding: wrong, omitting: omitted)
+      var maker = ExampleMaker(root, choice, avoiding: wrong, omitting: omitted, within: allowance)
       guard let text = maker.make([root], as: "", at: []), let made = text.root else { return nil }
       let complaints = schema.complaints(about: made, max: Self.attemptsMax)
       if complaints.isEmpty { return text }
@@ -94,11 +103,13 @@ struct ExampleMaker {
   /// Where references to values around this one lead.
   private var active: Set<Int>
   private var count = 0
+  private let allowance: StepAllowance
 
   init(
     _ root: JSONValue, _ choice: SchemaExample.Choice, avoiding wrong: Set<Int>,
-    omitting omitted: Set<[String]>
+    omitting omitted: Set<[String]>, within allowance: StepAllowance
   ) {
+    self.allowance = allowance
     self.omitted = omitted
     self.root = root
     self.choice = choice
@@ -114,12 +125,13 @@ struct ExampleMaker {
     _ schemas: [JSONValue], as name: String, at path: [String], number: Int = 0
   ) -> JSONText? {
     count += 1
-    guard path.count <= Self.depthMax, count <= Self.countMax else { return nil }
+    guard path.count <= Self.depthMax, count <= Self.countMax, spend(1) else { return nil }
     let schema = FlatSchema(schemas, in: root, choice, active: active)
     guard !schema.isImpossible else { return nil }
     if choice.isNull, !path.isEmpty, schema.isNullable { return .null }
     if let named = example(in: schema, at: path, number) { return .value(named) }
     if let listed = schema.listed {
+      guard spend(listed.count / 16) else { return nil }
       return listed.isEmpty ? nil : .value(listed[(number + choice.listed) % listed.count])
     }
     let newlyActive = schema.targets.subtracting(active)
@@ -136,6 +148,13 @@ struct ExampleMaker {
     case nil where path.isEmpty: return .emptyObject
     default: return ExampleText(schema, name: name).value(number)
     }
+  }
+
+  /// Whether so many steps were left.
+  private func spend(_ stepCount: Int) -> Bool {
+    guard !allowance.isExhausted else { return false }
+    allowance.spend(stepCount)
+    return true
   }
 
   private mutating func example(

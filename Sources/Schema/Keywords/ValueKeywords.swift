@@ -1,5 +1,5 @@
 import UnderstudyCore
-import UnderstudyJSON
+package import UnderstudyJSON
 
 /// `enum` and `const`: the values that are allowed.
 struct ValueKeywords: Sendable {
@@ -35,18 +35,18 @@ struct ValueKeywords: Sendable {
 }
 
 /// A value as a key of sets: numbers are compared by value, members in any order.
-struct CanonicalValue: Hashable {
+package struct CanonicalValue: Hashable {
   let value: JSONValue
 
-  init(_ value: JSONValue) {
+  package init(_ value: JSONValue) {
     self.value = value
   }
 
-  static func == (left: Self, right: Self) -> Bool {
+  package static func == (left: Self, right: Self) -> Bool {
     left.value.isEqual(to: right.value)
   }
 
-  func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     Self.hash(value, into: &hasher)
   }
 

@@ -19,6 +19,7 @@ package struct Errno: Error, Hashable, Sendable {
   package static let brokenPipe = Errno(rawValue: EPIPE)
   package static let busy = Errno(rawValue: EBUSY)
   package static let connectionRefused = Errno(rawValue: ECONNREFUSED)
+  package static let exists = Errno(rawValue: EEXIST)
   /// Of a name with a NUL, at which the C library would take it to end.
   package static let holdsNUL = Errno(rawValue: -1)
   package static let noSpace = Errno(rawValue: ENOSPC)

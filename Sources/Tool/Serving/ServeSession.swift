@@ -114,17 +114,20 @@ struct ServeSession: ~Copyable {
     let end = ContinuousClock.now + Self.grace
     server.retire { [allClientsGone] in allClientsGone.wake() }
     var left = Self.grace
-    while !allClientsGone.hasWoken, !signals.take(), left > .zero {
+    var isHurried = signals.take()
+    while !allClientsGone.hasWoken, !isHurried, left > .zero {
       let milliseconds = RequestLines.milliseconds(left) + 1
       wait(for: [allClientsGone.descriptor], milliseconds: Int32(clamping: milliseconds))
       print(&terminal)
       left = end - ContinuousClock.now
+      isHurried = signals.take()
     }
     let cutOffCount = (try? Blocking.run { await server.close() }) ?? 0
     print(&terminal, isLast: true)
-    let ends = [signals.descriptor]
+    // One more signal ends this process, whatever it is doing.
+    signals.letThrough()
     let latest = max(end, ContinuousClock.now + Self.recordingGrace)
-    record(&terminal) { ContinuousClock.now < latest && !Readiness.isReadable(ends) }
+    if !isHurried { record(&terminal) { ContinuousClock.now < latest } }
     log.unrecorded(endpointCount: recorder?.waitingCount ?? 0, to: &terminal)
     log.closing(
       requestCount: configuration.listener == nil ? server.requestCount : nil,
@@ -139,7 +142,9 @@ struct ServeSession: ~Copyable {
   }
 
   /// Writes contracts for the requests sent to live APIs since the last call.
-  private mutating func record(_ terminal: inout Terminal, while goesOn: () -> Bool) {
+  private mutating func record(
+    _ terminal: inout Terminal, while goesOn: @escaping @Sendable () -> Bool
+  ) {
     guard let outcome = recorder?.record(while: goesOn) else { return }
     log.recorded(outcome, to: &terminal)
     _ = terminal.flush()

@@ -176,16 +176,16 @@ import Testing
 
   @Test("removes what a killed writer left behind, and no other file")
   func leftovers() throws {
-    for name in [".understudy-dead.tmp", ".understudy-alive.tmp", ".other.tmp", "c.tmp"] {
+    for name in [".understudy-0.tmp", ".understudy-1.tmp", ".other.tmp", "c.tmp"] {
       try around.write([], to: "root/api/\(name)")
     }
-    let alive = open(path("api/.understudy-alive.tmp"), O_WRONLY | O_CLOEXEC)
+    let alive = open(path("api/.understudy-0.tmp"), O_WRONLY | O_CLOEXEC)
     defer { close(alive) }
     try #require(flock(alive, LOCK_EX | LOCK_NB) == 0)
     try root.write(Array("new".utf8), to: path("api/c.json"))
     #expect(
       try names("root/api")
-        == [".other.tmp", ".understudy-alive.tmp", "c.json", "c.tmp", "files"])
+        == [".other.tmp", ".understudy-0.tmp", "c.json", "c.tmp", "files"])
   }
 
   @Test("many write one file at once, and it is always the whole of one of them")

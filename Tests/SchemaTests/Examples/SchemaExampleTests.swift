@@ -141,6 +141,19 @@ struct SchemaExampleTests {
     #expect(try example(text)?.utf8.count ?? 0 > 1000)
   }
 
+  @Test("values that double are made no more often than others, all attempts together")
+  func steps() throws {
+    let definitions = (0..<25).map { number in
+      let next = ##"{"$ref": "#/$defs/n\##(number + 1)"}"##
+      return ##""n\##(number)": {"type": "array", "minItems": 2, "items": \##(next)}"##
+    }
+    let text =
+      ##"{"$ref": "#/$defs/n0", "$defs": {\##(definitions.joined(separator: ", ")), "n25": {}}}"##
+    let example = SchemaExample(try value(text), try compiled(text))
+    #expect(example.value == nil)
+    #expect(example.stepCount <= 50_001)
+  }
+
   private func example(_ text: String) throws -> String? {
     let made = try SchemaExample(value(text), compiled(text)).value
     return made.map { String(decoding: $0.bytes, as: UTF8.self) }
