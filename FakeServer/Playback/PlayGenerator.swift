@@ -69,7 +69,7 @@ extension PlayGenerator {
       let microseconds = Double(median.microseconds) * CLibrary.exponential(sigma * normal())
       // Compared first: the tail reaches numbers that no integer can hold.
       guard microseconds < Double(max.microseconds) else { return max }
-      return .microseconds(Int(microseconds.rounded()))
+      return .microseconds(Int(clamping: microseconds.rounded()))
     }
   }
 

@@ -35,7 +35,7 @@ public struct Moment: Hashable, Sendable {
   @inlinable public static var epoch: Moment { Moment(microseconds: 0) }
 
   /// The time by the clock of this machine.
-  public static var now: Moment { Moment(microseconds: SystemClock.wall / 1_000) }
+  public static var now: Moment { Moment(microseconds: SystemClock.wallMicroseconds) }
 
   /// Since 1970, rounded down.
   public var unixSeconds: Int {

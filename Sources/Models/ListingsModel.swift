@@ -97,7 +97,7 @@ public struct ListingViewModel: Hashable, Sendable {
     id = listing.id
     name = listing.name
     breed = listing.breed
-    let cents = Int((listing.cost * 100).rounded())
+    let cents = Int(exactly: (listing.cost * 100).rounded()) ?? 0
     price = "$\(cents / 100).\(cents % 100 < 10 ? "0" : "")\(cents % 100)"
     imageURL = listing.imageURL
   }

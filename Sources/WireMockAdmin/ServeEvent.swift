@@ -61,5 +61,7 @@ struct ServeEvent {
     ])
   }
 
-  private static func milliseconds(_ time: Duration) -> Int { Int(time / .milliseconds(1)) }
+  private static func milliseconds(_ time: Duration) -> Int {
+    Int(clamping: time / .milliseconds(1))
+  }
 }

@@ -48,6 +48,33 @@ import UnderstudyTestSupport
     }
   }
 
+  @Test(
+    "a body whose length is disputed is malformed",
+    arguments: [
+      ["Content-Length: 2", "Content-Length: 3"], ["Content-Length: 2, 3"], ["Content-Length: 2x"],
+      ["content-length: 2,"], ["Content-Length: 2", "CONTENT-LENGTH: two"], ["Content-Length: -2"],
+      ["Content-Length: 9223372036854775808"], ["Content-Length: 1e1"], ["Content-Length: 0x2"],
+      ["Content-Length:"],
+    ])
+  func disputedLength(lines: [String]) async throws {
+    let head = (["HTTP/1.1 200 OK"] + lines).map { "\($0)\r\n" }.joined()
+    let peer = try BytesPeer(Array("\(head)\r\nok".utf8))
+    let error = await failure { () async throws(TransportError) in
+      try await CurlTransport.direct.send(HTTPRequest(url: peer.url))
+    }
+    #expect(error?.kind == .malformedResponse)
+  }
+
+  @Test(
+    "a length may be repeated",
+    arguments: [["Content-Length: 2, 2"], ["Content-Length: 2", "Content-Length:\t2 "]])
+  func repeatedLength(lines: [String]) async throws {
+    let head = (["HTTP/1.1 200 OK"] + lines).map { "\($0)\r\n" }.joined()
+    let peer = try BytesPeer(Array("\(head)\r\nok".utf8))
+    let response = try await CurlTransport.direct.send(HTTPRequest(url: peer.url))
+    #expect(response.text == "ok")
+  }
+
   @Test("a carriage return at the end of a line is white space")
   func ending() async throws {
     let peer = try BytesPeer(headers: ["X-A: a\r", "X-B:\r"], body: [])

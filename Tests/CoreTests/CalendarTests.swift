@@ -53,11 +53,11 @@ import UnderstudyTestSupport
       case .move(let amount, let unit):
         let moved = try #require(
           calendar.date(byAdding: Self.component(unit), value: amount, to: local))
-        return instant(ofLocal: Int(moved.timeIntervalSince1970), preferring: before)
+        return instant(ofLocal: Int(clamping: moved.timeIntervalSince1970), preferring: before)
       case .truncate(let unit):
         let interval = try #require(calendar.dateInterval(of: Self.component(unit), for: local))
         return instant(
-          ofLocal: Int(interval.start.timeIntervalSince1970),
+          ofLocal: Int(clamping: interval.start.timeIntervalSince1970),
           preferring: [.minute, .hour, .second].contains(unit) ? before : nil)
       }
     }
@@ -82,7 +82,7 @@ import UnderstudyTestSupport
       let change = oracle.zone.nextDaylightSavingTimeTransition(
         after: Date(timeIntervalSince1970: Double(min(second, 4_000_000_000))))
     else { return second }
-    return Int(change.timeIntervalSince1970) + dice.below(180_000) - 90_000
+    return Int(clamping: change.timeIntervalSince1970) + dice.below(180_000) - 90_000
   }
 
   @Test("moves and truncates as Foundation does", .enabled(if: hasZones), arguments: zones)
@@ -139,7 +139,7 @@ import UnderstudyTestSupport
     ])
   func clamped(start: String, step: DateStep, end: String) throws {
     let date = try Date(start, strategy: .iso8601)
-    let moved = step.applied(to: Int(date.timeIntervalSince1970), in: .utc)
+    let moved = step.applied(to: Int(clamping: date.timeIntervalSince1970), in: .utc)
     #expect(Zone.utc.rfc3339(unixSeconds: moved) == end)
   }
 

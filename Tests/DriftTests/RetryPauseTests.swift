@@ -1,5 +1,6 @@
 import Testing
 import UnderstudyCore
+import UnderstudyTestSupport
 
 @testable import UnderstudyContractModel
 @testable import UnderstudyDrafting
@@ -21,5 +22,20 @@ import UnderstudyCore
         HeaderField(name: "X-RateLimit-Reset", value: text),
       ], body: [], latency: .zero)
     #expect(answer.retryPause == RetryPause(wait: wait))
+  }
+
+  @Test("no number of an upstream is too large for a pause", arguments: ExtremeNumbers.texts)
+  func extreme(text: String) {
+    for name in ["Retry-After", "X-RateLimit-Reset"] {
+      let answer = LiveAnswer(
+        status: 403,
+        headers: [
+          HeaderField(name: "X-RateLimit-Remaining", value: "0"),
+          HeaderField(name: name, value: text),
+        ], body: [], latency: .zero)
+      let seconds = answer.retryPause?.seconds(now: Moment(unixSeconds: 1_795_300_000)) ?? 0
+      #expect(0...366 * 86_400 ~= seconds)
+      #expect(answer.retryPause?.words != "")
+    }
   }
 }

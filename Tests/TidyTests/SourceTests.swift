@@ -170,6 +170,40 @@ import Testing
     expectNone(complaints)
   }
 
+  /// Where a bound may be moved without a check, and why it cannot overflow.
+  private static let movedBounds = [
+    "FakeServer/Playback/AnswerConditions.swift": "the range lies within a body",
+    "FakeServer/Playback/ByteTemplate.swift": "the range lies within a body",
+    "Sources/JSON/Editing/JSONSpans.swift": "the range lies within a document",
+    "Sources/Schema/Patterns/Engine/StateTable.swift": "scalars end at 0x10FFFF",
+    "Sources/Schema/Patterns/Unicode/ScalarSet.swift": "scalars end at 0x10FFFF",
+    "Sources/Suite/Mutation/Mutant+Applying.swift": "the range lies within a body",
+  ]
+
+  @Test("no number from outside ends the process: it is converted and moved with a check")
+  func numbers() {
+    var moving: Set<String> = []
+    let complaints = Repository.sourceFiles.flatMap { file in
+      file.code.compactMap { number, line -> String? in
+        let place = "\(file.path):\(number)"
+        // Other conversions of a `Double` do not compile where Core is imported.
+        if line.contains(".rounded("),
+          line.contains(/U?Int(?:8|16|32|64)?\((?!clamping|exactly)/)
+        {
+          return "\(place): converts a rounded number; write Int(clamping:) or Int(exactly:)"
+        }
+        guard line.contains("erBound "), line.contains(/(?:upper|lower)Bound [-+] [0-9]/)
+        else { return nil }
+        moving.insert(file.path)
+        return Self.movedBounds[file.path] == nil
+          ? "\(place): moves a bound; write addingReportingOverflow, or list the file with a reason"
+          : nil
+      }
+    }
+    let unused = Self.movedBounds.keys.filter { !moving.contains($0) }.sorted()
+    expectNone(complaints + unused.map { "\($0): moves no bound any more; take it from the list" })
+  }
+
   @Test("bytes are searched by the C library, not by generic code at a hundred times the cost")
   func searching() {
     let complaints = Repository.sourceFiles.flatMap { file in

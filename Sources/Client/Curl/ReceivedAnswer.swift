@@ -22,6 +22,7 @@ struct ReceivedAnswer {
   private var pieceCount = 0
   private var headByteCount = 0
   private var isInHead = false
+  private var contentLength: Int?
   private var bodyByteCount = 0
 
   init(limits options: HTTPRequestOptions) {
@@ -50,11 +51,18 @@ struct ReceivedAnswer {
       guard status < 200, let found = Self.status(line) else { return true }
       status = found
       isInHead = true
+      contentLength = nil
       head.removeAll(keepingCapacity: true)
     }
     guard Self.isClean(line) else {
       failure = TransportError(
         .malformedResponse, "a header has a carriage return or NUL in it (RFC 9110, section 5.5)")
+      return false
+    }
+    guard readLength(line) else {
+      failure = TransportError(
+        .malformedResponse,
+        "its Content-Length is not one whole number (RFC 9112, section 6.3)")
       return false
     }
     head.append(contentsOf: line)
@@ -69,7 +77,7 @@ struct ReceivedAnswer {
     guard count(piece.count) else { return false }
     pieceCount += 1
     // Most bodies come in one piece; a growing array would need up to twice the memory.
-    if pieceCount == 2, let length = headers["Content-Length"].flatMap({ Int($0) }), length > 0 {
+    if pieceCount == 2, let length = contentLength {
       guard length <= bodyBytesMax else { return refuseBody() }
       body.reserveCapacity(length)
     }
@@ -96,6 +104,25 @@ struct ReceivedAnswer {
   private static func isClean(_ line: UnsafeRawBufferPointer) -> Bool {
     guard let last = line.lastIndex(where: { !$0.isSpace }) else { return true }
     return !line[..<last].contains { $0 == .carriageReturn || $0 == 0 } && line[last] != 0
+  }
+
+  /// A length that is given again must be the same, in one field or in several. Some versions of curl
+  /// take the last, and the digits before anything else.
+  private mutating func readLength(_ line: UnsafeRawBufferPointer) -> Bool {
+    let name = "content-length"
+    guard line.count > name.utf8.count, zip(line, name.utf8).allSatisfy({ $0 | 0x20 == $1 | 0x20 }),
+      let colon = line.firstIndex(of: .colon),
+      line[name.utf8.count..<colon].allSatisfy(\.isSpace)
+    else { return true }
+    let value = line[(colon + 1)...]
+    for part in value.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
+      let digits = part.drop(while: \.isSpace).prefix(while: \.isDigit)
+      guard part[digits.endIndex...].allSatisfy(\.isSpace),
+        let length = Int(String(decoding: digits, as: UTF8.self)), length == contentLength ?? length
+      else { return false }
+      contentLength = length
+    }
+    return true
   }
 
   private static func status(_ line: UnsafeRawBufferPointer) -> Int? {

@@ -28,7 +28,7 @@ package struct ServerEvent: Sendable {
     self.source = source
   }
 
-  package var retryMilliseconds: Int? { retry.map { Int($0 / .milliseconds(1)) } }
+  package var retryMilliseconds: Int? { retry.map { Int(clamping: $0 / .milliseconds(1)) } }
 
   /// As sent, without the values of templates.
   package var bytes: [UInt8] {

@@ -47,6 +47,6 @@ extension Duration {
       let unit = Self.units.first(where: { $0.suffix == suffix }), let digits = String(digits),
       let number = Double(digits), number * unit.millisecondCount < 1e12
     else { return nil }
-    self = .microseconds(Int64((number * unit.millisecondCount * 1000).rounded()))
+    self = .microseconds(Int64(clamping: (number * unit.millisecondCount * 1000).rounded()))
   }
 }

@@ -169,7 +169,7 @@ struct ExpectedAnswer {
   }
 
   private func milliseconds(_ time: Duration) -> String {
-    "\(Int((time / .milliseconds(1)).rounded())) ms"
+    "\(Int(clamping: (time / .milliseconds(1)).rounded())) ms"
   }
 
   /// The place of a member: in the case, or in one that it is `like`.

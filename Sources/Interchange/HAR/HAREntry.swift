@@ -136,7 +136,7 @@ struct HAREntry {
     let phases = ["send", "wait", "receive"].map { time(timings?[$0]) }
     let known = phases.compactMap(\.self)
     let sum = known.count == phases.count ? known.reduce(0, +) : time(entry["time"])
-    return .microseconds(Int64((sum ?? 0) * 1_000))
+    return .microseconds(Int64(clamping: (sum ?? 0) * 1_000))
   }
 }
 

@@ -68,10 +68,11 @@ struct WireMockAnswer {
   }
 
   private mutating func readStatus() throws(Unusable) {
-    status = response["status"]?.wholeNumber ?? 200
-    guard 200...599 ~= status else {
+    let written = response["status"]
+    guard let found = written == nil ? 200 : written?.wholeNumber, 200...599 ~= found else {
       throw Unusable("/response/status", "a case has a status from 200 to 599")
     }
+    status = found
     members.append(("status", .int(status)))
     if let message = response["statusMessage"]?.string, !message.isEmpty {
       note(.leftOut, "statusMessage", "the reason phrase is that of the status")
@@ -194,59 +195,51 @@ struct WireMockAnswer {
   // MARK: - Timing
 
   private mutating func readTiming(isBroken: Bool) throws(Unusable) {
-    if let delay = response["delayDistribution"] {
-      switch delay["type"]?.string {
-      case "lognormal":
-        guard let median = delay["median"]?.number?.double,
-          let sigma = delay["sigma"]?.number?.double
-        else { throw Unusable("/response/delayDistribution", "the delay has no median or sigma") }
-        members.append(
-          (
-            "delay",
-            .object([
-              (
-                "lognormal",
-                .object([
-                  ("median", .string("\(Int(median.rounded()))ms")), ("sigma", .double(sigma)),
-                  (
-                    "max",
-                    .string("\(delay["maxValue"]?.wholeNumber ?? Self.longest(median, sigma))ms")
-                  ),
-                ])
-              )
-            ])
-          ))
-      case "uniform":
-        let (lower, upper) = (delay["lower"]?.wholeNumber ?? 0, delay["upper"]?.wholeNumber ?? 0)
-        members.append(
-          (
-            "delay",
-            .object([("uniform", .strings(["\(lower)ms", "\(max(lower, upper))ms"]))])
-          ))
-      case "fixed": addFixed(delay["milliseconds"]?.wholeNumber ?? 0)
-      default:
-        throw Unusable("/response/delayDistribution", "the distribution is unknown")
+    if let distribution = response["delayDistribution"] {
+      if let delay = try delay(WireMockTimes(distribution, at: "/response/delayDistribution")) {
+        members.append(("delay", .object([delay])))
       }
-    } else if let milliseconds = response["fixedDelayMilliseconds"]?.wholeNumber {
-      addFixed(milliseconds)
+    } else if let time = try WireMockTimes(response, at: "/response")["fixedDelayMilliseconds"],
+      time > 0
+    {
+      members.append(("delay", .object([("fixed", .milliseconds(time))])))
     }
     guard let dribble = response["chunkedDribbleDelay"], !isBroken else { return }
-    guard let count = dribble["numberOfChunks"]?.wholeNumber,
-      let total = dribble["totalDuration"]?.wholeNumber,
-      count > 0
-    else { throw Unusable("/response/chunkedDribbleDelay", "the pieces have no number or time") }
-    members.append(
-      ("pace", .object([("chunks", .int(count)), ("over", .string("\(max(0, total))ms"))])))
+    let times = WireMockTimes(dribble, at: "/response/chunkedDribbleDelay")
+    guard let count = dribble["numberOfChunks"]?.wholeNumber, 1...100_000 ~= count,
+      let total = try times["totalDuration"]
+    else { throw times.unusable("the pieces have no number up to 100000, or no time") }
+    members.append(("pace", .object([("chunks", .int(count)), ("over", .milliseconds(total))])))
   }
 
-  /// Where a distribution without a limit is cut: one delay of three million is longer.
-  private static func longest(_ median: Double, _ sigma: Double) -> Int {
-    Int(min(median * CLibrary.exponential(5 * sigma), 3_600_000).rounded(.up))
-  }
-
-  private mutating func addFixed(_ milliseconds: Int) {
-    guard milliseconds > 0 else { return }
-    members.append(("delay", .object([("fixed", .string("\(milliseconds)ms"))])))
+  /// `nil` for a distribution that never waits.
+  private func delay(_ times: WireMockTimes) throws(Unusable) -> (key: String, value: JSONText?)? {
+    switch times.value["type"]?.string {
+    case "lognormal":
+      guard let median = try times["median"], let sigma = times.value["sigma"]?.number?.double,
+        sigma > 0, sigma <= 10
+      else { throw times.unusable("the delay has no median, or no sigma above 0 and up to 10") }
+      // Without a limit, a delay is cut where one of three million is longer.
+      let longest = min(median * CLibrary.exponential(5 * sigma), 3_600_000).rounded(.up)
+      let limit = try times["maxValue"] ?? max(median, longest)
+      guard limit > 0 else { return nil }
+      let shape: [(String, JSONText?)] = [
+        ("median", .milliseconds(min(median, limit))), ("sigma", .double(sigma)),
+        ("max", .milliseconds(limit)),
+      ]
+      return ("lognormal", .object(shape))
+    case "uniform":
+      let (lower, upper) = (try times["lower"] ?? 0, try times["upper"] ?? 0)
+      guard max(lower, upper) > 0 else { return nil }
+      return (
+        "uniform", .array([.milliseconds(lower), .milliseconds(max(lower, upper))])
+      )
+    case "fixed":
+      guard let time = try times["milliseconds"], time > 0 else { return nil }
+      return ("fixed", .milliseconds(time))
+    default:
+      throw times.unusable("the distribution is unknown")
+    }
   }
 
   private mutating func noteTheRest() {

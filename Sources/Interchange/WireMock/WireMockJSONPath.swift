@@ -18,6 +18,9 @@ struct WireMockJSONPath {
     let comparison: (sign: String, value: JSONText)?
   }
 
+  /// A schema lists all elements before the one that it asks for.
+  private static let indexMax = 1_000
+
   private var steps: [Step] = []
   private var filters: [Test] = []
   private var isFiltered = false
@@ -64,7 +67,7 @@ struct WireMockJSONPath {
     let inside = text[..<end]
     if inside == "*" {
       steps.append(.each)
-    } else if let index = Int(inside), index >= 0 {
+    } else if let index = Int(inside), 0..<Self.indexMax ~= index {
       steps.append(.index(index))
     } else if inside.count > 2, let quote = inside.first, "'\"".contains(quote),
       inside.last == quote
@@ -160,7 +163,7 @@ struct WireMockJSONPath {
     switch step {
     case .member(let name): return Self.object(name, inner)
     case .index(let index):
-      let before = [JSONText](repeating: .bool(true), count: min(index, 1000))
+      let before = [JSONText](repeating: .bool(true), count: index)
       return .object([
         ("type", .string("array")), ("minItems", .int(index + 1)),
         ("prefixItems", .array(before + [inner])),

@@ -96,7 +96,11 @@ extension WireMockStubText {
       return "{{jsonPath request.body '$\(tokens.map { "['\($0)']" }.joined())'}}"
     case .uuid: return "{{randomValue type='UUID'}}"
     case .random(let range):
-      return "{{randomInt lower=\(range.lowerBound) upper=\(range.upperBound + 1)}}"
+      let (end, isTooLarge) = range.upperBound.addingReportingOverflow(1)
+      guard !isTooLarge else {
+        throw Unusable(reason: "WireMock has no random number as large as \(range.upperBound)")
+      }
+      return "{{randomInt lower=\(range.lowerBound) upper=\(end)}}"
     case .now(let time) where time == Template("{now}").onlyTime: return "{{now}}"
     case .baseURL, .state, .counter, .now, .json:
       throw Unusable(reason: "WireMock has no such expression")
@@ -150,5 +154,5 @@ extension Template {
 }
 
 extension Duration {
-  fileprivate var wholeMilliseconds: Int { Int(self / .milliseconds(1)) }
+  fileprivate var wholeMilliseconds: Int { Int(clamping: self / .milliseconds(1)) }
 }

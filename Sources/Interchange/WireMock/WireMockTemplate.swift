@@ -74,10 +74,11 @@ struct WireMockTemplate {
       return "{body.\(try Self.jsonPointer(words[2].unquoted, pointer))}"
     case "randomValue" where options["type"] == "UUID" && options.count == 1: return "{uuid}"
     case "randomInt":
-      let lower = options["lower"].flatMap { Int($0) } ?? 0
-      let upper = options["upper"].flatMap { Int($0) }.map { $0 - 1 } ?? Int(Int32.max)
-      guard 0...upper ~= lower else { throw other(text) }
-      return "{random.\(lower)-\(upper)}"
+      guard let lower = Int(options["lower"] ?? "0"),
+        // The first number that is too large.
+        let end = Int(options["upper"] ?? "\(1 << 31)"), 0 <= lower, lower < end
+      else { throw other(text) }
+      return "{random.\(lower)-\(end - 1)}"
     default:
       if words.count == 1, first.hasPrefix("parameters."),
         let value = parameters?[String(first.dropFirst("parameters.".count))]

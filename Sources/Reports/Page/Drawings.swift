@@ -71,7 +71,8 @@ struct LatencyDrawing {
     }
     let points = latencies.enumerated().map { index, latency in
       let x = latencies.count > 1 ? index * Self.width / (latencies.count - 1) : Self.width
-      let y = Self.height - Int((latency / longest * Double(Self.height - 2)).rounded())
+      let level = (latency / longest * Double(Self.height - 2)).rounded()
+      let y = Self.height - Int(clamping: level)
       return "\(x + 2),\(y)"
     }
     let words =

@@ -40,7 +40,7 @@ struct ExampleNumber {
       guard let double = bound.double.isFinite ? bound.double : nil, abs(double) < 1e15 else {
         continue
       }
-      let whole = Int(double.rounded(.down))
+      let whole = Int(clamping: double.rounded(.down))
       texts += (-2...20).map { String(whole + $0) }
       if !isWhole {
         texts += [0.5, 0.1, 0.01, 0.001, -0.001, -0.01, -0.1, -0.5].map { "\(double + $0)" }
@@ -49,7 +49,7 @@ struct ExampleNumber {
         let steps = (double / divisor.double).rounded(.down)
         for step in [steps, steps + 1, steps - 1] where abs(step) < 1e15 {
           if let size = divisor.int {
-            let (product, overflow) = Int(step).multipliedReportingOverflow(by: size)
+            let (product, overflow) = Int(clamping: step).multipliedReportingOverflow(by: size)
             if !overflow { texts.append(String(product)) }
           } else {
             texts.append("\(step * divisor.double)")
@@ -81,7 +81,7 @@ struct ExampleText {
   init(_ schema: FlatSchema, name: String) {
     formats = schema.values(of: "format").compactMap(\.string)
     patterns = schema.values(of: "pattern").compactMap(\.string)
-    lengthMin = schema.values(of: "minLength").compactMap(\.int).max() ?? 0
+    lengthMin = max(0, schema.values(of: "minLength").compactMap(\.int).max() ?? 0)
     lengthMax = schema.values(of: "maxLength").compactMap(\.int).min() ?? .max
     self.name = name.isEmpty ? "text" : name
   }

@@ -229,7 +229,7 @@ struct ExampleMaker {
       named.append((key, others))
     }
     let needed = Set(required)
-    let countMax = schema.values(of: "maxProperties").compactMap(\.int).min() ?? .max
+    let countMax = max(0, schema.values(of: "maxProperties").compactMap(\.int).min() ?? .max)
     var members: [(key: String, value: JSONText?)] = []
     var spare = countMax - needed.count
     for (key, schemas) in named {

@@ -58,7 +58,7 @@ struct TimeKeyword: Sendable {
     guard -62_162_035_200...253_402_300_799 ~= seconds else {
       return "a date without a four-digit year"
     }
-    return Moment(unixSeconds: Int(seconds)).date
+    return Moment(unixSeconds: Int(clamping: seconds)).date
   }
 }
 

@@ -15,7 +15,8 @@ public struct ReferenceDate: Hashable, Sendable {
   /// `2026-11-17T17:25:12.106Z`; what lies before 1970 or after 2222 is moved to these.
   public var text: String {
     let exact = ((seconds + Self.secondsFrom1970To2001) * 1_000).rounded(.down)
-    return Moment(microseconds: Int64(min(max(exact, 0), 8e12)) * 1_000).exactRFC3339
+    let milliseconds = Int64(exactly: min(max(exact, 0), 8e12)) ?? 0
+    return Moment(microseconds: milliseconds * 1_000).exactRFC3339
   }
 
   /// Whether this is at most 20 years before 2001 and at most a year from now. A date in seconds

@@ -113,7 +113,7 @@ struct Factor: ArgumentValue {
     self.value = value
   }
 
-  var argument: String { value == value.rounded() ? String(Int(value)) : String(value) }
+  var argument: String { value == value.rounded() ? String(Int(clamping: value)) : String(value) }
 }
 
 /// A number of bytes, optionally in units of 1024: `32K`, `16M`.

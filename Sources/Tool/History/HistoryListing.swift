@@ -125,7 +125,7 @@ enum Sparkline {
     guard max > .zero else { return "" }
     return String(
       times.map { time in
-        let level = Int((time / max * Double(blocks.count - 1)).rounded())
+        let level = Int(clamping: (time / max * Double(blocks.count - 1)).rounded())
         return blocks[Swift.min(Swift.max(level, 0), blocks.count - 1)]
       })
   }

@@ -116,7 +116,7 @@ import UnderstudyFakeServer
     let contracts = try ShippedContracts()
     let (server, words) = try await Self.live(Self.unchanged)
     let night = #"""
-      {"at":\#(Int(Date().timeIntervalSince1970) - 86_400),"contract":"joke/random-joke","case":"ok",\#
+      {"at":\#(Int(clamping: Date().timeIntervalSince1970) - 86_400),"contract":"joke/random-joke","case":"ok",\#
       "verdict":"fail","findings":[{"severity":"ERR","type":"STATUS","message":"found status 500",\#
       "seen":[1,2]}]}
 

@@ -49,7 +49,7 @@ import UnderstudyFindings
       """
     #expect(TextDiff.unified(output, run.timelessOutput) == "")
     #expect(run.code == 1)
-    let now = Int(Date().timeIntervalSince1970)
+    let now = Int(clamping: Date().timeIntervalSince1970)
     let file = contracts.folder.appendingPathComponent(HistoryFile.standardPath)
     try HistoryFile(path: file.path).append([
       HistoryRecord(
