@@ -8,11 +8,11 @@ extension Admin {
   ///
   /// Reading may take long, so it is not done where clients would wait.
   func put(_ values: [String], _ request: Request, _ then: @escaping Then) throws(Problem) {
-    let (session, layer) = (session, layer)
+    let session = session
     let (upstreamName, name) = (values.first ?? "", values.last ?? "")
     EventLoop.inBackground { [self] in
       do throws(Problem) {
-        let known = layer.upstreamNames
+        let known = core.upstreamNames(of: session)
         let contract: Contract
         do throws(ContractError) {
           contract = try ContractLibrary.contract(

@@ -149,9 +149,13 @@ package struct Admin {
 
 extension Admin {
   func contract(_ values: [String]) throws(Problem) -> Contract {
+    let name = values.last ?? ""
+    // Found without indexing all of them: many may be made and removed one after the other.
+    for session in [session, core.mainSession] {
+      if let made = session.stubs.contract(named: name, of: values.first ?? "") { return made }
+    }
     let layer = layer
     let upstream = try upstream(values)
-    let name = values.last ?? ""
     guard let contract = layer.contract(named: name, of: upstream.name) else {
       throw .missing(
         "contract", "\(upstream.name)/\(name)",

@@ -113,6 +113,18 @@ final class StubShelf: Sendable {
     }
   }
 
+  func contract(named name: String, of upstreamName: String) -> Contract? {
+    if isEmpty { return nil }
+    return state.withLock { $0.stubs[upstreamName]?[name]?.contract }
+  }
+
+  var upstreamNames: Set<String> {
+    state.withLock { Set($0.stubs.keys).union($0.ordered.keys) }
+  }
+
+  /// Whether its contracts have been indexed since the last change.
+  var isIndexed: Bool { state.withLock { $0.made != nil } }
+
   /// Whether the contract was made at run time.
   func has(_ contract: Contract) -> Bool {
     state.withLock { $0.stubs[contract.upstreamName]?[contract.name]?.contract === contract }

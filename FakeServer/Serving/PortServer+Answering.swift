@@ -12,7 +12,6 @@ extension PortServer {
     _ arrival: Arrival, _ head: borrowing RequestHead, into output: inout ByteBuffer
   ) -> Reply {
     let configuration = core.configuration
-    let current = currentLayer
     var request = Request(head: arrival.head, head, body: arrival.body)
     let sessionName = request.removeSession()
     let context = PlayContext(arrival, head, at: moment, namesCase: namesCases)
@@ -20,6 +19,8 @@ extension PortServer {
       return administer(
         api, request, sessionName, context, isLocalClient: arrival.isFromThisMachine)
     }
+    // Not for requests to an API: many may change the contracts one after the other.
+    let current = currentLayer
     // An upstream's own port stands for its path prefix.
     if let upstreamName { request.path = "/\(upstreamName)\(request.path)" }
     let isOpen = configuration.opens(to: request)

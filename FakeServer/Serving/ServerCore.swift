@@ -87,6 +87,12 @@ final class ServerCore: Sendable {
       ? layer : session.stubs.layer(above: layer, rewritesLinks: configuration.rewritesLinks)
   }
 
+  /// The upstreams of a session, without indexing what was made at run time.
+  func upstreamNames(of session: Session) -> [String] {
+    let files = contracts.withLock { $0.files }.upstreamNames
+    return session.stubs.upstreamNames.union(mainSession.stubs.upstreamNames).union(files).sorted()
+  }
+
   /// Changes when contracts or modes for clients without a session do.
   var contractNumber: Int { contractChangeCount.load(ordering: .acquiring) }
 

@@ -280,6 +280,24 @@ import Testing
     }
   }
 
+  @Test("a constant of one text of a body is an argument in another")
+  func constants() async throws {
+    let stub = Self.stub(
+      #""url": "/a""#,
+      #"""
+      "jsonBody": { "a": "{{#assign 'f'}}yyyy{{/assign}}", "b": "{{now format=f}}",
+                    "c": "{{now format=parameters.g}}", "d": "{{now format='yyyy'}}" },
+      "transformerParameters": { "g": "yyyy" }, "transformers": ["response-template"]
+      """#)
+    try await WireMockStage.with(stub) { (stage) async throws in
+      #expect(stage.leftOut == [])
+      let answer = try await stage.answer("GET /a")
+      let year = answer.dropLast(2).suffix(4)
+      #expect(Int(year) != nil)
+      #expect(answer == #"200 {"a":"","b":"\#(year)","c":"\#(year)","d":"\#(year)"}"#)
+    }
+  }
+
   @Test("answers of every kind")
   func answers() async throws {
     try await WireMockStage.with(
@@ -336,6 +354,14 @@ import Testing
       (
         #"{ "request": { "url": "/x" }, "response": { "body": "{{#each a}}{{/each}}", "transformers": ["response-template"] } }"#,
         "/response/body: contracts have no expression like {{#each}}"
+      ),
+      (
+        #"{ "request": { "url": "/x" }, "response": { "body": "{{#assign 'f'}}{{uuid}}{{/assign}}{{now format=f}}", "transformers": ["response-template"] } }"#,
+        "/response/body: contracts have no expression like {{uuid}}"
+      ),
+      (
+        #"{ "request": { "url": "/x" }, "response": { "body": "{{#assign 'f'}}{{request.path}}{{request.query.a}}{{/assign}}{{now format=f}}", "transformers": ["response-template"] } }"#,
+        "/response/body: the value of {{f}} is no fixed text"
       ),
       (
         #"{ "request": { "urlPattern": "/x(?>y)" }, "response": {} }"#,

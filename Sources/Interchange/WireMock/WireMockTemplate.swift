@@ -44,7 +44,7 @@ struct WireMockTemplate {
       } else if let constant = constants[expression] {
         output += constant
       } else {
-        output += try self.expression(expression)
+        output += try self.expression(expression, constants)
       }
     }
     return output + Self.plain(rest)
@@ -62,8 +62,13 @@ struct WireMockTemplate {
     return output
   }
 
-  private func expression(_ text: String) throws(Unusable) -> String {
-    let words = Self.words(text)
+  private func expression(
+    _ text: String, _ constants: [String: String]
+  ) throws(Unusable) -> String {
+    var words = Self.words(text)
+    for index in words.indices.dropFirst() {
+      words[index] = try argument(words[index], constants)
+    }
     guard let first = words.first else { throw Unusable(pointer, "an expression says nothing") }
     let options = Self.options(words.dropFirst())
     switch first {
@@ -80,13 +85,30 @@ struct WireMockTemplate {
       else { throw other(text) }
       return "{random.\(lower)-\(end - 1)}"
     default:
-      if words.count == 1, first.hasPrefix("parameters."),
-        let value = parameters?[String(first.dropFirst("parameters.".count))]
-      {
-        return Self.plain(value.string ?? String(decoding: value.compact, as: UTF8.self))
-      }
+      if words.count == 1, let text = parameter(first) { return Self.plain(text) }
       guard words.count == 1, first.hasPrefix("request.") else { throw other(text) }
       return try request(String(first.dropFirst("request.".count)), text)
+    }
+  }
+
+  /// An argument of an expression, such as `format=f`, with the text that its name stands for.
+  private func argument(
+    _ word: String, _ constants: [String: String]
+  ) throws(Unusable) -> String {
+    let start = word.firstIndex(of: "=").map { word.index(after: $0) } ?? word.startIndex
+    let name = String(word[start...])
+    guard let text = constants[name] ?? parameter(name) else { return word }
+    guard !text.contains("{") else {
+      throw Unusable(pointer, "the value of {{\(name)}} is no fixed text")
+    }
+    return "\(word[..<start])'\(text)'"
+  }
+
+  /// The constant of a response, by its name with `parameters.`.
+  private func parameter(_ name: String) -> String? {
+    guard name.hasPrefix("parameters.") else { return nil }
+    return parameters?[String(name.dropFirst("parameters.".count))].map {
+      $0.string ?? String(decoding: $0.compact, as: UTF8.self)
     }
   }
 

@@ -252,6 +252,29 @@ import UnderstudyHTTP
     }
   }
 
+  @Test("many are made and removed without indexing all of them each time")
+  func indexing() async throws {
+    try await SmallServer.with { (server) async throws in
+      let stubs = server.core.mainSession.stubs
+      let client = try server.client()
+      for number in 0..<5 {
+        let made = try server.admin(
+          "PUT", "/contracts/shop/new-\(number)",
+          body: Self.contract("/new/\(number)", text: "\(number)"))
+        #expect(made.status == 201)
+        #expect(!stubs.isIndexed)
+      }
+      #expect(try client.exchange("GET /shop/new/4").text == "4")
+      #expect(stubs.isIndexed)
+      for number in 1..<5 {
+        #expect(try server.admin("DELETE", "/contracts/shop/new-\(number)").status == 204)
+        #expect(!stubs.isIndexed)
+      }
+      #expect(try client.exchange("GET /shop/new/0").text == "0")
+      #expect(try client.exchange("GET /shop/new/4").status == 404)
+    }
+  }
+
   @Test("a session takes only so many")
   func limits() throws {
     let shelf = StubShelf()
