@@ -221,7 +221,7 @@ enum AdminDescription {
       "post": {
         "operationId": "startScript",
         "summary": "Play cases in order; the last repeats",
-        "description": "Requests that another case's when takes keep theirs, and use up no step.",
+        "description": "Each request gets the next one. Once the last repeats, requests that another case's when takes keep theirs.",
         "requestBody": {
           "required": true,
           "content": {

@@ -11,6 +11,10 @@ final class Session: Sendable {
     /// Whether the last case is played again and again, rather than once.
     let repeatsLast: Bool
     var next = 0
+
+    /// Whether the next request gets the next case, whatever it asks for: a script says what follows
+    /// what. One case alone, and the last when it repeats, are cases chosen by hand.
+    var isInOrder: Bool { repeatsLast && caseNames.count > 1 && next < caseNames.count }
   }
 
   private struct State {
@@ -100,11 +104,11 @@ final class Session: Sendable {
   ) -> CaseChoice? {
     let values = state.memory[contract.upstreamName]
     if let forced = Self.forced(contract, &state),
-      contract.plays(
-        forced: forced.index, count: count, meets: request.meets,
-        stateHolds: { Self.holds($0, values, for: request) })
+      forced.reason == .script && state.scripts[contract.id]?.isInOrder ?? false
+        || contract.plays(
+          forced: forced.index, count: count, meets: request.meets,
+          stateHolds: { Self.holds($0, values, for: request) })
     {
-      // A request that keeps its own case leaves the script where it is.
       if forced.reason == .script { state.scripts[contract.id]?.next += 1 }
       return forced
     }

@@ -143,7 +143,10 @@ final class ServerCore: Sendable {
 
   /// Called when the admin API has let somebody control a session.
   func noteControl(ofSession name: String) {
-    if !name.isEmpty { sessions.withLock { $0.noteControl(of: name) } }
+    if name.isEmpty { return }
+    // It may be its first use.
+    _ = session(named: name)
+    sessions.withLock { $0.noteControl(of: name) }
   }
 
   /// Tells the APIs that a session is in its initial state.

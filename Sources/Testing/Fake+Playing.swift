@@ -18,8 +18,8 @@ extension Fake {
     for contract in selection.contracts { server.use(caseName, for: contract.id) }
   }
 
-  /// Plays these cases one after the other, one for each request; the last repeats. Requests that
-  /// another case's `when` takes keep theirs, and use up no step.
+  /// Plays these cases one after the other, one for each request; the last repeats, and then
+  /// requests that another case's `when` takes keep theirs.
   ///
   ///     try Fake.current.play(["server-error", "ok"], of: "joke/random-joke")
   public func play(_ caseNames: [String], of contract: String) throws(FakeError) {

@@ -148,13 +148,15 @@ import UnderstudyTestSupport
 
   @Test("contracts, served and exported")
   func contracts() async throws {
-    var files: [String: [UInt8]] = [:]
+    let upstream = ["a/upstream.json": Array("{}".utf8)]
+    var files = upstream
     for (number, text) in Self.variants(of: Self.contract).enumerated() {
       files["a/c\(number).json"] = Array(text.replacing("VARIANT", with: "c\(number)").utf8)
     }
     // Its own file is sound, so that each complaint is about what a variant changed.
     let sound = ContractLibrary(
-      readingBytes: ["a/c.json": Array(Self.contract.replacing("VARIANT", with: "c").utf8)])
+      readingBytes: upstream.merging(
+        ["a/c.json": Array(Self.contract.replacing("VARIANT", with: "c").utf8)]) { $1 })
     #expect(sound.findings.filter { $0.severity == .error }.map(\.message) == [])
     let library = ContractLibrary(of: ContractLibrary(readingBytes: files).upstreams)
     _ = WireMockExport(library)

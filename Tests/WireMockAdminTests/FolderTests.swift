@@ -130,7 +130,7 @@ import UnderstudyJSON
       let refusal = try await stage.admin("PUT /files/c%00.txt", "x")
       #expect(refusal.status == 422)
       #expect(
-        refusal.json["errors"]?[0]?["title"]?.string
+        refusal.json["errors"]?[0]?["detail"]?.string
           == "found a NUL in the name of a file, expected none")
       #expect(try FileManager.default.subpathsOfDirectory(atPath: folder.path).count == 2)
       for path in ["/files/../x", "/files/%2e%2e/x", "/files/a//b", "/files/a%2F..%2F..%2Fx"] {
