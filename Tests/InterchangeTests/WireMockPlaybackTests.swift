@@ -361,7 +361,7 @@ import Testing
       ),
       (
         #"{ "request": { "url": "/x" }, "response": { "body": "{{#assign 'f'}}{{request.path}}{{request.query.a}}{{/assign}}{{now format=f}}", "transformers": ["response-template"] } }"#,
-        "/response/body: the value of {{f}} is no fixed text"
+        "/response/body: the value of {{f}} is not a fixed text"
       ),
       (
         #"{ "request": { "urlPattern": "/x(?>y)" }, "response": {} }"#,

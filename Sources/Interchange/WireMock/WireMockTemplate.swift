@@ -99,7 +99,7 @@ struct WireMockTemplate {
     let name = String(word[start...])
     guard let text = constants[name] ?? parameter(name) else { return word }
     guard !text.contains("{") else {
-      throw Unusable(pointer, "the value of {{\(name)}} is no fixed text")
+      throw Unusable(pointer, "the value of {{\(name)}} is not a fixed text")
     }
     return "\(word[..<start])'\(text)'"
   }
