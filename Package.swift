@@ -155,23 +155,21 @@ var benchmarks: [Target] {
 var fuzzers: [Target] {
   guard Context.environment["UNDERSTUDY_FUZZING"] != nil else { return [] }
   return [
-    .executableTarget(
-      name: "server-fuzzer", dependencies: .ours(["ContractModel", "HTTP"]), path: "ci/fuzzers",
-      exclude: ["har", "seeds", "wiremock", "yaml"],
-      swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
-    .executableTarget(
-      name: "har-fuzzer", dependencies: .ours(["Interchange", "JSON"]), path: "ci/fuzzers/har",
-      exclude: ["seeds"],
-      swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
-    .executableTarget(
-      name: "yaml-fuzzer", dependencies: .ours(["JSON", "YAML"]), path: "ci/fuzzers/yaml",
-      exclude: ["seeds"],
-      swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
-    .executableTarget(
-      name: "wiremock-fuzzer",
-      dependencies: .ours(["ContractModel", "Core", "Interchange", "JSON"]),
-      path: "ci/fuzzers/wiremock", exclude: ["seeds", "seeds.py"],
-      swiftSettings: [.unsafeFlags(["-parse-as-library"])]),
+    .fuzzer(name: "server-fuzzer", at: "serving", uses: ["ContractModel", "HTTP"]),
+    .fuzzer(name: "yaml-fuzzer", at: "yaml", uses: ["JSON", "YAML"]),
+    .fuzzer(
+      name: "import-fuzzer", at: "importing", uses: ["ContractModel", "Interchange", "JSON"]),
+    .fuzzer(
+      name: "wiremock-fuzzer", at: "wiremock", except: ["seeds.py"],
+      uses: ["ContractModel", "Core", "Interchange", "JSON"]),
+    .fuzzer(
+      name: "contract-fuzzer", at: "contracts",
+      uses: ["ContractModel", "Core", "Drafting", "Drift", "Interchange", "JSON"]),
+    .fuzzer(
+      name: "admin-fuzzer", at: "admin",
+      uses: ["ContractModel", "FakeServer", "Interchange", "System", "WireMockAdmin"]),
+    .target(
+      name: "mutator", dependencies: .ours(["TestSupport"]), path: "ci/fuzzers/mutating"),
   ]
 }
 
@@ -193,6 +191,15 @@ extension Product {
 }
 
 extension Target {
+  static func fuzzer(
+    name: String, at folder: String, except excluded: [String] = [], uses ours: [String]
+  ) -> Target {
+    .executableTarget(
+      name: name, dependencies: .ours(ours) + ["mutator"],
+      path: "ci/fuzzers/\(folder)", exclude: ["seeds"] + excluded,
+      swiftSettings: [.unsafeFlags(["-parse-as-library"])])
+  }
+
   static func module(
     _ folder: String, at path: String? = nil, except excluded: [String] = [],
     uses dependencies: [String] = [], seesPackage: Bool = true

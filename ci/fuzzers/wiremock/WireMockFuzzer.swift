@@ -19,12 +19,13 @@ public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     reading: { name, _ throws(Failure) in
       try files.read("ci/comparing/wiremock/__files/\(name)")
     })
-  let stubCount = document.root["mappings"]?.count ?? 1
-  if let library = imported(source, stubCount: stubCount) {
+  let root = document.root
+  let list = root["mappings"] ?? (root.kind == .array ? root : nil)
+  let stubs = list.map { Array($0.elements) } ?? [root]
+  if let library = imported(source, stubCount: stubs.count) {
     for upstream in library.upstreams { ask(upstream, library.index) }
     checkExport(of: library)
   }
-  let stubs = document.root["mappings"].map { Array($0.elements) } ?? [document.root]
   play(stubs, isTemplated: count % 2 == 0)
   return 0
 }
