@@ -23,6 +23,7 @@ package enum ImportFormat: String, CaseIterable, Sendable {
   package static func plan(
     _ source: ImportSource, as format: ImportFormat?, _ options: ImportOptions
   ) throws(Failure) -> ImportPlan {
+    for document in source.documents { try document.checkIsForeign() }
     let found: ImportFormat
     if let format { found = format } else { found = try judged(source.documents) }
     var plan =
@@ -31,7 +32,8 @@ package enum ImportFormat: String, CaseIterable, Sendable {
       case .wiremock: try WireMockPlan.plan(source, options)
       case .openapi: try OpenAPIImport.plan(source, options)
       }
-    plan.notes = source.documents.flatMap { $0.repeated.map($0.note) } + plan.notes
+    plan.notes =
+      source.notes + source.documents.flatMap { $0.repeated.map($0.note) } + plan.notes
     return plan
   }
 

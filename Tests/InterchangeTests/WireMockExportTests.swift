@@ -95,6 +95,46 @@ import UnderstudyJSON
     }
   }
 
+  @Test("a parameter that is asked for twice has one matcher with both")
+  func twice() throws {
+    let library = ContractLibrary(reading: [
+      "api/upstream.json": #"{ "baseURL": "https://api.example.com" }"#,
+      "api/thing.json": #"""
+      { "request": { "method": "GET", "path": "/a",
+          "parameters": { "header.prefer": { "matches": "x" }, "query.q": { "matches": "a" } } },
+        "cases": { "ok": { "status": 200 },
+          "other": { "status": 201, "when": { "request": { "query.q": { "matches": "b" } } } },
+          "list": { "status": 202, "when": { "request": { "query.q": { "equals": ["a", "b"] } } } }
+        } }
+      """#,
+    ])
+    let export = WireMockExport(library)
+    #expect(
+      export.notes.map { "\($0.subject): \($0.reason)" } == [
+        "api/thing#list: WireMock has one matcher for a parameter"
+      ])
+    let stubs = try Self.source(export).documents.flatMap { document in
+      (document.root["mappings"] ?? .null).elements.compactMap { $0["request"] }
+    }
+    func pattern(_ text: String) -> String { #"{"matches":"[\\s\\S]*(?:\#(text))[\\s\\S]*"}"# }
+    func asked(_ key: String, _ name: String) -> [String] {
+      stubs.map { String(decoding: $0[key]?[name]?.compact ?? [], as: UTF8.self) }
+    }
+    let both = #"{"and":[\#(pattern("a")),\#(pattern("b"))]}"#
+    #expect(
+      asked("queryParameters", "q") == [
+        pattern("a"), pattern("a"), pattern("a"), pattern("a"), both,
+      ])
+    func prefers(_ name: String) -> String {
+      #"{"and":[\#(pattern("x")),{"contains":"example=\#(name)"}]}"#
+    }
+    #expect(
+      asked("headers", "prefer") == [
+        prefers("ok"), prefers("other"), prefers("list"), pattern("x"), pattern("x"),
+      ])
+    #expect(try ImportedStubs(Self.source(export)).notes == [])
+  }
+
   @Test("stubs that are all left out change nothing, in a folder that is not there")
   func nothing() throws {
     let text = #"{ "request": { "method": "TRACE", "url": "/a" }, "response": {} }"#

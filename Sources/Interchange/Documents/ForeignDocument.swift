@@ -38,6 +38,14 @@ package struct ForeignDocument: Sendable {
     repeated = []
   }
 
+  /// Fails for a contract, which needs no import.
+  package func checkIsForeign() throws(Failure) {
+    guard root.isContract else { return }
+    throw Failure(
+      at: Place(file), message: "found a contract of Understudy, expected a file of another tool",
+      fix: "copy it to Contracts/<upstream>/, beside an upstream.json")
+  }
+
   /// Of something in it that the rest does without.
   func note(_ problem: FormProblem) -> ImportNote {
     ImportNote(
@@ -58,5 +66,12 @@ package struct ForeignDocument: Sendable {
     return Failure(
       at: place(of: value),
       message: "found \(value.summary) for \(pointer), expected \(expected)", fix: fix)
+  }
+}
+
+extension JSONValue {
+  /// Whether it is a contract of ours, judged by its content.
+  var isContract: Bool {
+    self["cases"]?.kind == .object && self["request"] != nil && self["response"] == nil
   }
 }

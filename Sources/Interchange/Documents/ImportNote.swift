@@ -9,7 +9,7 @@ package struct ImportNote: Hashable, Sendable {
     case widened
     /// The contract answers fewer.
     case narrowed
-    /// The options exclude it.
+    /// The options exclude it, or it is nothing that would be imported.
     case skipped
     /// The contract has a mark in place of a secret.
     case masked

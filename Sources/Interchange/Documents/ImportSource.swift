@@ -7,15 +7,21 @@ package struct ImportSource: Sendable {
     @Sendable (_ path: String, _ folder: String) throws(Failure) -> [UInt8]
 
   package let documents: [ForeignDocument]
+  /// The folders that were named, which documents may refer to files of.
+  package let folders: [String]
+  /// Why files in these folders are none of the documents.
+  package let notes: [ImportNote]
   private let read: NamedFile
 
   package init(
-    documents: [ForeignDocument],
+    documents: [ForeignDocument], in folders: [String] = [], notes: [ImportNote] = [],
     reading read: @escaping NamedFile = { path, folder throws(Failure) in
       throw Failure(message: "found no file \(path) in \(folder)", fix: nil)
     }
   ) {
     self.documents = documents
+    self.folders = folders
+    self.notes = notes
     self.read = read
   }
 

@@ -52,7 +52,9 @@ final class OpenAPIDescription {
     }
     self.source = source
     let end = document.file.lastIndex(of: "/")
-    folder = end.map { String(document.file[..<$0]) } ?? "."
+    folder =
+      source.folders.first { Self.isBeneath($0, document.file) }
+      ?? end.map { String(document.file[..<$0]) } ?? "."
     documents[Self.normalized(document.file)] = document
     allowance.add(document.root.byteRange.count * Self.stepsPerByte)
   }
@@ -134,13 +136,11 @@ final class OpenAPIDescription {
     let path = Self.normalized(name.hasPrefix("/") ? name : start + name)
     if let known = documents[path] { return known }
     let around = Self.normalized(folder)
-    guard !name.hasPrefix("/"),
-      around.isEmpty ? !path.hasPrefix("../") && path != ".." : path.hasPrefix("\(around)/")
-    else {
+    guard !name.hasPrefix("/"), Self.isBeneath(around, path) else {
       throw Failure(
         at: reference.place,
         message: "found $ref to \(name.visible), which is not beneath \(folder)",
-        fix: "move the document to a folder around all of its files")
+        fix: "import the folder around all of its files, in place of the document")
     }
     let relative = around.isEmpty ? path : String(path.dropFirst(around.utf8.count + 1))
     let bytes: [UInt8]
@@ -154,6 +154,11 @@ final class OpenAPIDescription {
     notes += document.repeated.map(document.note)
     allowance.add(document.root.byteRange.count * Self.stepsPerByte)
     return document
+  }
+
+  private static func isBeneath(_ folder: String, _ path: String) -> Bool {
+    let (folder, path) = (normalized(folder), normalized(path))
+    return folder.isEmpty ? !path.hasPrefix("../") && path != ".." : path.hasPrefix("\(folder)/")
   }
 
   private static func decoded(_ text: Substring) -> String {

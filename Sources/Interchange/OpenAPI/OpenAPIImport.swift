@@ -122,7 +122,7 @@ struct OpenAPIImport {
           name: names.name(stem), method: operation.method, path: path.template.text,
           cases: contract.cases,
           remarks: contract.remarks, bytes: contract.json(schemaLine: line).fileBytes
-        ) { reason in [operation.node.note(.leftOut, operation.subject, because: reason)] })
+        ) { kind, reason in [operation.node.note(kind, operation.subject, because: reason)] })
     }
     return made
   }
@@ -138,7 +138,7 @@ struct OpenAPIImport {
       name: original.name, method: operation.method,
       path: original.source["request"]?["path"]?.string ?? operation.path, cases: cases,
       bytes: JSONText.value(original.source).fileBytes, files: original.files
-    ) { reason in [operation.node.note(.leftOut, operation.subject, because: reason)] }
+    ) { kind, reason in [operation.node.note(kind, operation.subject, because: reason)] }
   }
 
   private mutating func noteOthers(of operation: OpenAPIOperation) {

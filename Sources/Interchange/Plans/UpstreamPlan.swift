@@ -13,11 +13,11 @@ struct UpstreamPlan {
     let path: String
     let cases: [(name: String, status: Int?)]
     var remarks: [String] = []
-    let bytes: [UInt8]
+    var bytes: [UInt8]
     /// Relative to the upstream's folder.
     var files: [(path: String, bytes: [UInt8])] = []
-    /// Says why it is left out.
-    let note: (String) -> [ImportNote]
+    /// Says why something of it is not as in the document.
+    let note: (ImportNote.Kind, String) -> [ImportNote]
   }
 
   /// Warnings about answers that another tool's format does not have.
@@ -51,6 +51,7 @@ struct UpstreamPlan {
       folder: options.folder == "." ? upstream : "\(options.folder)/\(upstream)", known: known,
       oldErrors: Set(library?.findings.filter { $0.severity == .error }.map(\.line) ?? []),
       describe: describe, reasonToWaive: reason, contracts: contracts, notes: notes)
+    plan.maskSecrets()
     plan.keepOthers(keepReason)
     return try plan.made()
   }
@@ -93,6 +94,22 @@ struct UpstreamPlan {
 
   private func path(of made: Made) -> String { "\(folder)/\(made.name).json" }
 
+  private mutating func maskSecrets() {
+    for index in contracts.indices {
+      let places = contracts[index].maskSecrets()
+      guard !places.isEmpty else { continue }
+      let made = contracts[index]
+      contracts[index].remarks.append(
+        "masked, since they look secret: \(places.joined(separator: ", "))")
+      guard let note = made.note(.masked, "it looks secret").first else { continue }
+      notes += places.map {
+        ImportNote(
+          .masked, "\(upstream)/\(made.name): \($0)", at: note.place, note.pointer,
+          because: note.reason)
+      }
+    }
+  }
+
   /// A contract that was made otherwise stays as it is.
   private mutating func keepOthers(_ keepReason: (Contract) -> String?) {
     guard let known, !options.replacesContracts else { return }
@@ -127,7 +144,7 @@ struct UpstreamPlan {
     var noted = Set(notes)
     contracts.removeAll { made in
       guard let reason = reason(made) else { return false }
-      notes += made.note(reason).filter { noted.insert($0).inserted }
+      notes += made.note(.leftOut, reason).filter { noted.insert($0).inserted }
       return true
     }
   }

@@ -11,6 +11,13 @@ package enum StubForm {
 
   /// What of a stub is not played as it says.
   package static func problems(in stub: JSONValue) -> [FormProblem] {
+    if stub.isContract {
+      return [
+        FormProblem(
+          pointer: "", position: stub.position,
+          reason: "it is a contract of Understudy, not a stub", isGrave: true)
+      ]
+    }
     var problems = FormCheck.problems(in: stub, self.stub)
     guard stub["scenarioName"].map(\.isNull) ?? true else { return problems }
     for member in stub.members

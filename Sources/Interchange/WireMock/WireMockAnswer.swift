@@ -141,7 +141,8 @@ struct WireMockAnswer {
     default:
       guard let name = value.string else { throw Unusable(place, "the file has no name") }
       guard !WireMockTemplate.isTemplate(name) else {
-        throw Unusable(place, "the file of a case has one name")
+        throw Unusable(
+          place, "the file it answers with depends on the request, and a case has the same for all")
       }
       let bytes: [UInt8]
       do throws(Failure) {

@@ -1,11 +1,55 @@
 import UnderstudyContractModel
 import UnderstudyCore
+import UnderstudyDrafting
 import UnderstudyJSON
 
-/// The contracts of an upstream made from stub mappings.
+/// The contracts made from stub mappings: an upstream for each folder that has `mappings`.
 enum WireMockPlan {
   static func plan(
     _ source: ImportSource, _ options: ImportOptions
+  ) throws(Failure) -> ImportPlan {
+    var plan = ImportPlan()
+    for (name, documents) in upstreams(source, options) {
+      let part = try self.plan(
+        ImportSource(documents: documents, reading: source.file), of: name, options)
+      plan.drafts += part.drafts
+      plan.changes += part.changes
+      plan.notes += part.notes
+    }
+    return plan
+  }
+
+  /// Stubs of two servers may be for the same requests.
+  private static func upstreams(
+    _ source: ImportSource, _ options: ImportOptions
+  ) -> [(name: String, documents: [ForeignDocument])] {
+    let given = options.upstream?.name
+    let roots = source.documents.map { WireMockLibrary.root(of: $0.file) }
+    var order: [[Substring]?] = []
+    for root in roots where !order.contains(root) { order.append(root) }
+    guard given == nil, order.count > 1 else {
+      return [(given ?? WireMockLibrary.upstreamName, source.documents)]
+    }
+    let known = order.compactMap(\.self)
+    let common = known.dropFirst().reduce(known.first ?? []) { common, root in
+      zip(common, root).prefix { $0.0 == $0.1 }.map(\.0)
+    }
+    let end = known.dropFirst().reduce(known.first ?? []) { common, root in
+      zip(common.reversed(), root.reversed()).prefix { $0.0 == $0.1 }.map(\.0).reversed()
+    }
+    var names = UniqueNames()
+    return order.map { root in
+      let own = (root ?? []).dropFirst(common.count).dropLast(end.count)
+      let slug = own.joined(separator: "-").slug
+      return (
+        names.name(slug.isEmpty ? WireMockLibrary.upstreamName : slug),
+        zip(roots, source.documents).filter { $0.0 == root }.map(\.1)
+      )
+    }
+  }
+
+  private static func plan(
+    _ source: ImportSource, of upstream: String, _ options: ImportOptions
   ) throws(Failure) -> ImportPlan {
     var stubs = try WireMockImport(source)
     let contracts = stubs.contracts().map { name, contract in
@@ -13,10 +57,10 @@ enum WireMockPlan {
         name: name, method: contract.method, path: contract.path,
         cases: contract.cases.map { ($0.name, $0.status) }, bytes: contract.json.fileBytes,
         files: contract.files
-      ) { reason in contract.stubs.map { $0.note(.leftOut, because: reason) } }
+      ) { kind, reason in contract.stubs.map { $0.note(kind, because: reason) } }
     }
     return try UpstreamPlan.plan(
-      contracts, of: options.upstream?.name ?? WireMockLibrary.upstreamName, options,
+      contracts, of: upstream, options,
       notes: stubs.notes, waiving: "imported: no stub has it",
       keeping: {
         $0.isOfWireMock ? nil : "\($0.id) exists and was not imported; --force replaces it"

@@ -95,7 +95,7 @@ struct WireMockStub {
   }
 
   private static func isStub(_ value: JSONValue) -> Bool {
-    value["request"]?.kind == .object
+    value["request"]?.kind == .object && !value.isContract
       && (value["response"]?.kind == .object || value["request"]?["method"] != nil
         || StubForm.urlKeys.contains { value["request"]?[$0] != nil })
   }

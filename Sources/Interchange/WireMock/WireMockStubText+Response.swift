@@ -102,7 +102,7 @@ extension WireMockStubText {
       }
       return "{{randomInt lower=\(range.lowerBound) upper=\(end)}}"
     case .now(let time) where time == Template("{now}").onlyTime: return "{{now}}"
-    case .baseURL, .state, .counter, .now, .json:
+    case .baseURL, .state, .states, .counter, .now, .json:
       throw Unusable(reason: "WireMock has no such expression")
     }
   }

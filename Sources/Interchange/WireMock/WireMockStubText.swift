@@ -40,12 +40,43 @@ struct WireMockStubText {
 
   // MARK: - Request
 
+  /// What is asked of named values. A name has one matcher, which may have several in it.
+  private struct Matchers {
+    private var all: [(name: String, matchers: [JSONText])] = []
+    private var places: [String: Int] = [:]
+
+    var isEmpty: Bool { all.isEmpty }
+
+    var written: JSONText? {
+      all.isEmpty
+        ? nil
+        : .object(
+          all.map { name, matchers in
+            (name, matchers.count == 1 ? matchers[0] : .object([("and", .array(matchers))]))
+          })
+    }
+
+    /// - Parameter key: is the same for all spellings of the name.
+    mutating func add(_ name: String, as key: String, _ matcher: JSONText) throws(Unusable) {
+      guard let place = places[key] else {
+        places[key] = all.count
+        all.append((name, [matcher]))
+        return
+      }
+      guard !all[place].matchers.contains(matcher) else { return }
+      all[place].matchers.append(matcher)
+      guard all[place].matchers.allSatisfy({ $0.root?["hasExactly"] == nil }) else {
+        throw Unusable(reason: "WireMock has one matcher for a parameter")
+      }
+    }
+  }
+
   func request() throws(Unusable) -> JSONText {
     if when?.countAbove != nil || when?.share != nil {
       throw Unusable(reason: "WireMock neither counts requests nor draws them")
     }
-    var query: [(String, JSONText?)] = []
-    var headers: [(String, JSONText?)] = []
+    var query = Matchers()
+    var headers = Matchers()
     var isClosed = false
     for condition in conditions {
       if case .noOthers = condition.test {
@@ -56,18 +87,20 @@ struct WireMockStubText {
         !condition.isOptional || condition.exclusion != nil
       else { continue }
       switch condition.part {
-      case .query: query.append((condition.name, try matcher(condition)))
-      case .header: headers.append((condition.name, try matcher(condition)))
+      case .query: try query.add(condition.name, as: condition.name, try matcher(condition))
+      case .header:
+        try headers.add(condition.name, as: condition.lookupName, try matcher(condition))
       default: continue
       }
     }
     var exact = ""
     if isClosed, !query.isEmpty {
       exact = try exactQuery()
-      query = []
+      query = Matchers()
     }
     if prefers {
-      headers.append(("Prefer", .object([("contains", .string("example=\(played.name)"))])))
+      try headers.add(
+        "Prefer", as: "prefer", .object([("contains", .string("example=\(played.name)"))]))
     }
     var bodies: [JSONText] = []
     for body in [contract.request.body, when?.body].compactMap(\.self) {
@@ -77,8 +110,7 @@ struct WireMockStubText {
     }
     return .object([
       ("method", .string(contract.request.method)), try url(isClosed: isClosed, query: exact),
-      ("queryParameters", query.isEmpty ? nil : .object(query)),
-      ("headers", headers.isEmpty ? nil : .object(headers)),
+      ("queryParameters", query.written), ("headers", headers.written),
       ("bodyPatterns", bodies.isEmpty ? nil : .array(bodies)),
     ])
   }
@@ -90,8 +122,8 @@ struct WireMockStubText {
       switch condition.test {
       case .noOthers: continue
       case .equals(let text) where condition.exclusion == nil && isLiteral:
-        pairs.append(
-          "\(PercentEncoding.encode(condition.name))=\(PercentEncoding.encode(text))")
+        let pair = "\(PercentEncoding.encode(condition.name))=\(PercentEncoding.encode(text))"
+        if !pairs.contains(pair) { pairs.append(pair) }
       default:
         throw Unusable(reason: "WireMock cannot forbid further query parameters beside others")
       }

@@ -353,7 +353,9 @@ extension String {
       let isEscape =
         byte == UInt8(ascii: "%") && rest.count >= 2
         && rest.prefix(2).allSatisfy { UnicodeScalar($0).properties.isASCIIHexDigit }
-      if isEscape || byte > 0x20 && byte != 0x7F && !"%{}?#".utf8.contains(byte) {
+      // At the start of a segment, other tools mean a parameter by a colon.
+      let isPlain = !"%{}?#*<>".utf8.contains(byte) && (byte != .colon || !bytes.isEmpty)
+      if isEscape || byte > 0x20 && byte != 0x7F && isPlain {
         bytes.append(byte)
       } else {
         bytes += PercentEncoding.encode(String(Character(Unicode.Scalar(byte)))).utf8

@@ -18,6 +18,11 @@ extension Failure {
       fix: "see \"understudy lint\"")
   }
 
+  /// Swift reads a program's arguments there.
+  static let unreadableArguments = Self(
+    message: "found no arguments, not even the program's name: /proc cannot be read",
+    fix: "mount it: mount -t proc proc /proc")
+
   static func incomplete(without files: [String]) -> Self {
     Self(
       message: "found no contract in \(files.count.of("file")): \(files.joined(separator: ", "))",

@@ -21,7 +21,8 @@ struct ImportReport {
       for line in TextLayout.aligned(rows, indent: 2) { stream.write(line: line) }
       for remark in draft.remarks { stream.write(line: "  \(remark)") }
     }
-    for notes in groupedNotes { write(notes, to: &stream) }
+    // What was masked is in the remarks of the contracts.
+    for notes in groupedNotes where notes.first?.kind != .masked { write(notes, to: &stream) }
     for change in plan.changes {
       stream.write(line: "\(writes ? change.pastWords : change.wouldWords) \(change.path)")
     }
@@ -40,11 +41,11 @@ struct ImportReport {
     }
   }
 
-  /// By kind and reason. What was masked is in the remarks of the contracts.
+  /// By kind and reason.
   private var groupedNotes: [[ImportNote]] {
     var groups: [[ImportNote]] = []
     var places: [[String]: Int] = [:]
-    for note in plan.notes where note.kind != .masked {
+    for note in plan.notes {
       let key = [note.kind.rawValue, note.reason]
       if let place = places[key] {
         groups[place].append(note)
@@ -58,12 +59,12 @@ struct ImportReport {
 
   private func write(_ notes: [ImportNote], to stream: inout TextStream) {
     guard let first = notes.first else { return }
+    let more = notes.count - Self.shownCountMax
     stream.write(inLine: first.kind.words, .yellow)
-    stream.write(line: ", because \(first.reason):")
+    stream.write(line: "\(more > 0 ? " \(notes.count) times" : ""), because \(first.reason):")
     for note in notes.prefix(Self.shownCountMax) {
       stream.write(line: "  \(note.place): \(note.subject)")
     }
-    let more = notes.count - Self.shownCountMax
     if more > 0 { stream.write(line: "  and \(more) more; --format json lists them") }
   }
 
@@ -90,15 +91,20 @@ struct ImportReport {
         }
       }
       writer.list("changes", plan.changes) { $1.write(to: &$0) }
-      writer.list("notes", plan.notes) { writer, note in
-        writer.object {
-          $0.member("kind", note.kind.rawValue)
-          $0.member("file", note.place.file)
-          $0.member("line", note.place.position?.line)
-          $0.member("column", note.place.position?.column)
-          $0.member("pointer", note.pointer)
-          $0.member("subject", note.subject)
-          $0.member("reason", note.reason)
+      writer.list("notes", groupedNotes) { writer, notes in
+        writer.object { writer in
+          writer.member("kind", notes.first?.kind.rawValue)
+          writer.member("reason", notes.first?.reason)
+          writer.member("count", notes.count)
+          writer.list("places", notes) { writer, note in
+            writer.object {
+              $0.member("file", note.place.file)
+              $0.member("line", note.place.position?.line)
+              $0.member("column", note.place.position?.column)
+              $0.member("pointer", note.pointer)
+              $0.member("subject", note.subject)
+            }
+          }
         }
       }
     }

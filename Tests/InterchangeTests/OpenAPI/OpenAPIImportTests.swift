@@ -309,7 +309,7 @@ struct OpenAPIImportTests {
       (
         OpenAPI.answering(#"{"$ref": "../secret.json"}"#),
         "api.json:4:44: found $ref to ../secret.json, which is not beneath .",
-        "move the document to a folder around all of its files"
+        "import the folder around all of its files, in place of the document"
       ),
       (
         OpenAPI.answering(#"{"$ref": "none.json#/A"}"#), "api.json:4:44: found no file none.json",

@@ -118,21 +118,31 @@ import UnderstudyCore
           "notes": [
             {
               "kind": "leftOut",
-              "file": "a.har",
-              "line": 4,
-              "column": 1,
-              "pointer": "/log/entries/1",
-              "subject": "GET https://api.example.com/x",
-              "reason": "no answer came"
+              "reason": "no answer came",
+              "count": 1,
+              "places": [
+                {
+                  "file": "a.har",
+                  "line": 4,
+                  "column": 1,
+                  "pointer": "/log/entries/1",
+                  "subject": "GET https://api.example.com/x"
+                }
+              ]
             },
             {
               "kind": "masked",
-              "file": "a.har",
-              "line": 2,
-              "column": 1,
-              "pointer": "/log/entries/0",
-              "subject": "example/users: query.token",
-              "reason": "it is secret"
+              "reason": "it is secret",
+              "count": 1,
+              "places": [
+                {
+                  "file": "a.har",
+                  "line": 2,
+                  "column": 1,
+                  "pointer": "/log/entries/0",
+                  "subject": "example/users: query.token"
+                }
+              ]
             }
           ]
         }
@@ -155,7 +165,7 @@ import UnderstudyCore
       (
         ["folder"],
         """
-        understudy: error: folder: found no JSON files, expected stub mappings
+        understudy: error: folder: found no stub mappings, HAR or OpenAPI document
           fix: name a file, or a folder of stub mappings
 
         """
