@@ -10,13 +10,14 @@ extension Admin {
   func put(_ values: [String], _ request: Request, _ then: @escaping Then) throws(Problem) {
     let session = session
     let (upstreamName, name) = (values.first ?? "", values.last ?? "")
+    let bodies = bodyFiles(of: name, in: upstreamName)
     EventLoop.inBackground { [self] in
       do throws(Problem) {
         let known = core.upstreamNames(of: session)
         let contract: Contract
         do throws(ContractError) {
           contract = try ContractLibrary.contract(
-            named: name, of: upstreamName, reading: request.body, beside: known)
+            named: name, of: upstreamName, reading: request.body, with: bodies, beside: known)
         } catch {
           throw .wrongContract(error.findings)
         }
@@ -34,6 +35,18 @@ extension Admin {
       } catch {
         then(error.answer)
       }
+    }
+  }
+
+  /// The files with bodies of the contract that is replaced, by their paths in the upstream's folder.
+  private func bodyFiles(of name: String, in upstreamName: String) -> [String: [UInt8]] {
+    let replaced = [
+      layer.contract(named: name, of: upstreamName),
+      session.stubs.contract(named: name, of: upstreamName),
+    ]
+    return replaced.compactMap(\.self).flatMap(\.cases).reduce(into: [:]) { files, played in
+      guard case .file(let path)? = played.response?.body else { return }
+      files[path] = played.response?.bodyBytes
     }
   }
 

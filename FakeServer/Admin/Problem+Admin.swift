@@ -31,7 +31,7 @@ extension Problem {
     Self(
       status: 404, title: "There is no such \(noun)", detail: "found no \(noun) \"\(name)\"",
       fix: Spelling.suggestion(for: name, among: known)
-        ?? (known.isEmpty || known.count > 12 ? nil : "there are \(known.joined(separator: ", "))"))
+        ?? (known.isEmpty || known.count > 12 ? nil : "known: \(known.joined(separator: ", "))"))
   }
 
   static func wrongMethod(_ method: String, path: String, allowed: [String]) -> Self {

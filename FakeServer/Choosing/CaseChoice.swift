@@ -5,7 +5,7 @@ struct CaseChoice: Sendable {
   let index: Int
   let reason: JournalEntry.Reason
   /// The values that the answer has of the upstream's state, as the request found it.
-  var state: [String: String] = [:]
+  var state = UpstreamState()
   /// What was drawn for the state that the case sets.
   var drawn = ByteTemplate.AnswerValues()
 }

@@ -7,7 +7,7 @@ protocol CaseQuestion {
   /// The case that has this live request.
   var liveCaseIndex: Int? { get }
   /// The text with all expressions filled in.
-  func text(of template: Template, _ state: [String: String], _ source: inout DrawnText) -> String
+  func text(of template: Template, _ state: UpstreamState, _ source: inout DrawnText) -> String
 }
 
 /// Where the drawn values of texts come from, and those that one answer has only once.
@@ -22,7 +22,7 @@ struct NoRequest: CaseQuestion {
 
   var liveCaseIndex: Int? { nil }
 
-  func text(of template: Template, _ state: [String: String], _ source: inout DrawnText) -> String {
+  func text(of template: Template, _ state: UpstreamState, _ source: inout DrawnText) -> String {
     template.plainText ?? ""
   }
 }

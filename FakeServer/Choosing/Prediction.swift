@@ -25,8 +25,9 @@ package enum Prediction: Sendable {
     }
     let contract = found.contract
     let facts = RequestFacts(parts, found, at: .epoch, baseURL: { _ in nil })
+    let session = Session(name: "", starting: StartingState(index.upstreams))
     do throws(ChoiceError) {
-      guard let choice = try Session(name: "").choose(contract, preference, for: facts) else {
+      guard let choice = try session.choose(contract, preference, for: facts) else {
         self = .misses(index.explain(request))
         return
       }

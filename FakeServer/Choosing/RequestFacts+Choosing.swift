@@ -5,7 +5,7 @@ extension RequestFacts: CaseQuestion {
 
   var liveCaseIndex: Int? { mayPlayLiveCase ? candidate.liveCaseIndex(for: fields) : nil }
 
-  func text(of template: Template, _ state: [String: String], _ source: inout DrawnText) -> String {
+  func text(of template: Template, _ state: UpstreamState, _ source: inout DrawnText) -> String {
     if let text = template.plainText { return text }
     let bytes = ByteTemplate(template, upstreamName: candidate.contract.upstreamName).filled(
       from: answered(with: state, drawn), at: now, &source.values, using: &source.generator)

@@ -20,12 +20,14 @@ final class Session: Sendable {
   private struct State {
     var chosen: [String: String] = [:]
     var scripts: [String: RunningScript] = [:]
-    var memory = SessionMemory()
+    var memory: SessionMemory
     /// By contract; only of those that ask.
     var requestCounts: [String: Int] = [:]
     /// By contract; of those whose cases have a share of the requests.
     var shares: [String: PlayGenerator] = [:]
     var holds: [String: Hold] = [:]
+
+    init(_ starting: StartingState) { memory = SessionMemory(starting) }
   }
 
   let name: String
@@ -37,9 +39,10 @@ final class Session: Sendable {
   let stubs = StubShelf()
   let modes = SessionModes()
   private let seed: UInt64
+  private let starting: StartingState
   /// `nil` for a session without a server.
   private let events: EventFeed?
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   let draws = Mutex(Draws())
   /// Whether a case was chosen or a script started since the last reset. Written under the lock of
   /// the state, so it stays consistent with resets on other threads.
@@ -47,8 +50,13 @@ final class Session: Sendable {
 
   var isSteered: Bool { steering.load(ordering: .acquiring) }
 
-  init(name: String, journalStart: UInt64 = 0, seed: UInt64 = 0, events: EventFeed? = nil) {
+  init(
+    name: String, starting: StartingState, journalStart: UInt64 = 0, seed: UInt64 = 0,
+    events: EventFeed? = nil
+  ) {
     self.name = name
+    self.starting = starting
+    state = Mutex(State(starting))
     self.seed = seed
     self.events = events
     self.journalStart = journalStart
@@ -80,7 +88,7 @@ final class Session: Sendable {
       }
       guard var choice else { return nil }
       let played = contract.cases[choice.index]
-      choice.state = Self.values(of: played.stateNames, of: contract, state, for: request)
+      choice.state = Self.state(in: played, of: contract, state, for: request)
       if !played.then.isEmpty {
         try change(&state, by: &choice, of: contract, for: request)
       }
@@ -147,7 +155,7 @@ final class Session: Sendable {
 
   /// Whether the state meets the conditions of a `when`.
   private static func holds(
-    _ when: Trigger, _ values: [String: String], for request: some CaseQuestion
+    _ when: Trigger, _ values: UpstreamState, for request: some CaseQuestion
   ) -> Bool {
     when.state.allSatisfy { condition in
       var undrawn = DrawnText()
@@ -189,18 +197,25 @@ final class Session: Sendable {
     return CaseChoice(index: index, reason: .preference)
   }
 
-  private static func values(
-    of names: [Template], of contract: Contract, _ state: State, for request: some CaseQuestion
-  ) -> [String: String] {
-    guard !names.isEmpty else { return [:] }
+  /// What the answer has of the state.
+  private static func state(
+    in played: Case, of contract: Contract, _ state: State, for request: some CaseQuestion
+  ) -> UpstreamState {
+    var found = UpstreamState()
+    guard !played.stateReads.isEmpty else { return found }
     let known = state.memory[contract.upstreamName]
-    var values: [String: String] = [:]
-    for name in names {
+    func add(_ name: Template, isPrefix: Bool) {
       var undrawn = DrawnText()
-      let name = request.text(of: name, known, &undrawn)
-      values[name] = known[name]
+      found.add(request.text(of: name, known, &undrawn), isPrefix: isPrefix, of: known)
     }
-    return values
+    for read in played.stateReads {
+      switch read {
+      case .state(let name): add(name, isPrefix: false)
+      case .states(let prefix): add(prefix, isPrefix: true)
+      default: break
+      }
+    }
+    return found
   }
 
   /// Does to the state what the case says, all of it or nothing.
@@ -305,9 +320,9 @@ extension Session {
     state.withLock { $0.scripts[contract.id].map { ($0.caseNames, $0.next) } }
   }
 
-  /// Removes all set state.
+  /// Returns to the state at the beginning.
   func clearState() {
-    state.withLock { $0.memory = SessionMemory() }
+    state.withLock { $0.memory = SessionMemory(starting) }
     events?.add(.state(upstream: nil, changes: []), session: name)
   }
 
@@ -343,7 +358,7 @@ extension Session {
     stubs.removeAll()
     modes.removeAll()
     let holds = state.withLock { state in
-      defer { state = State() }
+      defer { state = State(starting) }
       steering.store(false, ordering: .releasing)
       return state.holds.values
     }

@@ -11,33 +11,56 @@ struct SessionMemory: Sendable {
   static let nameCountMax = 10_000
   static let byteCountMax = 64 << 20
 
-  /// By upstream and name.
-  private(set) var values: [String: [String: String]] = [:]
+  /// Of the upstreams whose state nobody has set.
+  private let starting: StartingState
+  private var changed: [String: UpstreamState] = [:]
   private var nameCount = 0
   private var byteCount = 0
 
-  /// The values of an upstream, by name.
-  subscript(_ upstreamName: String) -> [String: String] { values[upstreamName] ?? [:] }
+  init(_ starting: StartingState = StartingState()) { self.starting = starting }
+
+  /// The state of an upstream.
+  subscript(_ upstreamName: String) -> UpstreamState {
+    changed[upstreamName] ?? starting[upstreamName] ?? UpstreamState()
+  }
+
+  /// By upstream and name.
+  var values: [String: [String: String]] {
+    starting.all.merging(changed) { $1 }.mapValues(\.texts)
+  }
 
   /// Sets or forgets names, all of them or none.
   mutating func change(
     _ upstreamName: String, _ changes: [(name: String, value: String?)]
   ) throws(Full) {
-    let changed = counted(upstreamName, changes)
+    begin(upstreamName)
+    let counts = counted(upstreamName, changes)
     // Forgetting always helps.
-    if changed.nameCount > nameCount, changed.nameCount > Self.nameCountMax {
+    if counts.nameCount > nameCount, counts.nameCount > Self.nameCountMax {
       throw Full(limit: "10,000 names")
     }
-    if changed.byteCount > byteCount, changed.byteCount > Self.byteCountMax {
+    if counts.byteCount > byteCount, counts.byteCount > Self.byteCountMax {
       throw Full(limit: "64 MB")
     }
-    apply(changes, of: upstreamName, changed)
+    apply(changes, of: upstreamName, counts)
   }
 
   /// Sets the names of a scenario, which no client can make too many.
   mutating func set(_ values: [StateValue], of upstreamName: String) {
+    begin(upstreamName)
     let changes = values.map { (name: $0.name, value: $0.value as String?) }
     apply(changes, of: upstreamName, counted(upstreamName, changes))
+  }
+
+  /// Makes what the upstream begins with the session's own.
+  private mutating func begin(_ upstreamName: String) {
+    guard changed[upstreamName] == nil else { return }
+    let state = starting[upstreamName] ?? UpstreamState()
+    changed[upstreamName] = state
+    for (name, text) in state.texts {
+      nameCount += 1
+      byteCount += Self.byteCount(name, text)
+    }
   }
 
   private mutating func apply(
@@ -45,7 +68,7 @@ struct SessionMemory: Sendable {
     _ counts: (nameCount: Int, byteCount: Int)
   ) {
     (nameCount, byteCount) = counts
-    for (name, value) in changes { values[upstreamName, default: [:]][name] = value }
+    for (name, value) in changes { changed[upstreamName]?[name] = value }
   }
 
   private func counted(
@@ -54,7 +77,7 @@ struct SessionMemory: Sendable {
     var (nameCount, byteCount) = (nameCount, byteCount)
     var replaced: [String: String?] = [:]
     for (name, value) in changes {
-      let old = replaced[name] ?? values[upstreamName]?[name]
+      let old = replaced[name] ?? changed[upstreamName]?[name]
       nameCount += (value == nil ? 0 : 1) - (old == nil ? 0 : 1)
       byteCount += Self.byteCount(name, value) - Self.byteCount(name, old)
       replaced[name] = .some(value)

@@ -17,6 +17,7 @@ struct SessionTable {
 
   private let countMax: Int
   private let seed: UInt64
+  private let starting: StartingState
   private let events: EventFeed
   private var entries: [String: Entry] = [:]
   /// Increases with each use, in place of a clock.
@@ -24,9 +25,10 @@ struct SessionTable {
   /// Whether a deleted session may have left requests in the journal.
   private var hasForgotten = false
 
-  init(countMax: Int, seed: UInt64, events: EventFeed) {
+  init(countMax: Int, seed: UInt64, starting: StartingState, events: EventFeed) {
     self.countMax = max(1, countMax)
     self.seed = seed
+    self.starting = starting
     self.events = events
   }
 
@@ -55,7 +57,8 @@ struct SessionTable {
       hasForgotten = true
     }
     let session = Session(
-      name: name, journalStart: hasForgotten ? 0 : sequence, seed: seed, events: events)
+      name: name, starting: starting, journalStart: hasForgotten ? 0 : sequence, seed: seed,
+      events: events)
     entries[name] = Entry(session: session, usedAt: useCount)
     return (session, forgotten)
   }

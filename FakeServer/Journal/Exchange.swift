@@ -67,7 +67,10 @@ struct ExchangeReporter {
 
   /// Notes what became known of an answer when it arrived: its status, 0 for none, and the case
   /// that is played instead.
-  mutating func note(_ slot: JournalRing.Slot, status: Int?, playing played: PlayedCase?) {
+  mutating func note(
+    _ slot: JournalRing.Slot, status: Int?, playing played: PlayedCase?, problem: String?
+  ) {
+    if let problem { underWay[slot]?.source = .server(problem) }
     if let status { underWay[slot]?.status = status == 0 ? nil : status }
     if let played {
       underWay[slot]?.source = .played(contractID: played.contract, caseName: played.caseName)

@@ -28,6 +28,8 @@ struct WireScript: Sendable, Sequence, IteratorProtocol {
   let end: End
   /// For the handler, if it was unknown when the request came; 0 for none.
   var status: Int?
+  /// For the handler: what became of a request that was forwarded, if nobody answered it.
+  var problem: String?
   /// The handler's number of the case, if it is another than when the request came.
   var caseNumber: Int32?
   /// Whether a fault ends it, so that the client cannot have the whole answer.

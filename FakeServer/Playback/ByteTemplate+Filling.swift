@@ -37,12 +37,17 @@ private enum Filling {
   case json(JSONValue)
   /// Text that cases have kept, JSON perhaps.
   case kept(String)
+  case list([String])
 
   init(
     _ value: ByteTemplate.Value, from request: some RequestValues, at now: AnswerTime,
     _ values: inout ByteTemplate.AnswerValues, using generator: inout PlayGenerator
   ) {
     func text(_ text: String?) -> Filling { text.map(Filling.text) ?? .missing }
+    func name(_ template: ByteTemplate) -> String {
+      let bytes = template.filled(from: request, at: now, &values, using: &generator)
+      return String(decoding: bytes, as: UTF8.self)
+    }
     switch value {
     case .baseURL(let upstream): self = text(request.baseURL(ofUpstream: upstream))
     case .path(let name): self = text(request.pathValue(name))
@@ -54,10 +59,10 @@ private enum Filling {
       } else {
         self = pointer.tokens.isEmpty ? .text(request.bodyText) : .missing
       }
-    case .state(let name):
-      let name = name.filled(from: request, at: now, &values, using: &generator)
-      self =
-        request.stateValue(String(decoding: name, as: UTF8.self)).map(Filling.kept) ?? .missing
+    case .state(let template):
+      self = request.stateValue(name(template)).map(Filling.kept) ?? .missing
+    case .states(let template):
+      self = .list(request.stateValues(beginningWith: name(template)))
     case .uuid:
       let uuid = values.uuid ?? generator.uuid()
       values.uuid = uuid
@@ -98,6 +103,7 @@ private enum Filling {
     case .text(let text), .kept(let text): text
     case .number(let number): String(number)
     case .json(let value): value.string ?? String(decoding: value.compact, as: UTF8.self)
+    case .list: String(decoding: asJSON, as: UTF8.self)
     }
   }
 
@@ -108,8 +114,10 @@ private enum Filling {
     case .missing: return Array("null".utf8)
     case .number(let number): return Array(String(number).utf8)
     case .json(let value): return value.compact
-    case .kept(let text):
-      return (try? JSONDocument(parsing: text).root.compact) ?? Self.quoted(text)
+    case .kept(let text): return Self.json(text)
+    case .list(let texts):
+      let elements = texts.map(Self.json).joined(separator: [.comma])
+      return [.openBracket] + elements + [.closeBracket]
     case .text(let text):
       guard let value = try? JSONDocument(parsing: text).root else { return Self.quoted(text) }
       return switch value.kind {
@@ -117,6 +125,10 @@ private enum Filling {
       case .string, .array, .object: Self.quoted(text)
       }
     }
+  }
+
+  private static func json(_ text: String) -> [UInt8] {
+    (try? JSONDocument(parsing: text).root.compact) ?? quoted(text)
   }
 
   /// The inside of a JSON string.

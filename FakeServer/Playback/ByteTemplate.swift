@@ -21,6 +21,7 @@ struct ByteTemplate: Sendable {
     case header(String)
     case body(JSONPointer)
     case state(ByteTemplate)
+    case states(ByteTemplate)
     case uuid
     case counter
     case now(MovingTime)
@@ -218,6 +219,7 @@ extension ByteTemplate.Value {
       guard let pointer = JSONPointer(parsing: text) else { return nil }
       self = .body(pointer)
     case .state(let name): self = .state(ByteTemplate(name, upstreamName: upstreamName))
+    case .states(let prefix): self = .states(ByteTemplate(prefix, upstreamName: upstreamName))
     case .uuid: self = .uuid
     case .counter: self = .counter
     case .now(let time): self = .now(time)

@@ -62,6 +62,8 @@ protocol RequestValues {
   var bodyText: String { get }
   /// A named string of the upstream's state.
   func stateValue(_ name: String) -> String?
+  /// Those whose names begin so, the oldest first.
+  func stateValues(beginningWith prefix: String) -> [String]
   /// What was drawn for this answer already.
   var drawn: ByteTemplate.AnswerValues { get }
   /// The base URL by which the client reaches an upstream, without a trailing slash.

@@ -10,7 +10,7 @@ struct RequestFacts: RequestValues {
   /// Whether it may be the live request of a case other than the default.
   let mayPlayLiveCase: Bool
   private let baseURL: @Sendable (_ upstreamName: String) -> String?
-  private var state: [String: String] = [:]
+  private var state = UpstreamState()
   private(set) var drawn = ByteTemplate.AnswerValues()
 
   init(
@@ -27,7 +27,7 @@ struct RequestFacts: RequestValues {
 
   /// The same for an answer with these values.
   func answered(
-    with state: [String: String], _ drawn: ByteTemplate.AnswerValues
+    with state: UpstreamState, _ drawn: ByteTemplate.AnswerValues
   ) -> RequestFacts {
     var copy = self
     copy.state = state
@@ -46,6 +46,10 @@ struct RequestFacts: RequestValues {
   var bodyText: String { fields.body.text }
 
   func stateValue(_ name: String) -> String? { state[name] }
+
+  func stateValues(beginningWith prefix: String) -> [String] {
+    state.texts(beginningWith: prefix)
+  }
 
   func bodyValue(_ pointer: JSONPointer) -> JSONValue? {
     fields.json?.value(at: pointer)

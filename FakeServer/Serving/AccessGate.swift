@@ -140,9 +140,7 @@ enum CrossOrigin {
 
   /// The answer to a CORS preflight; `nil` for any other request.
   static func preflight(_ request: Request) -> OwnAnswer? {
-    guard request.method == "OPTIONS", request.headerValue("origin") != nil,
-      let method = request.headerValue("access-control-request-method")
-    else { return nil }
+    guard let method = request.preflightedMethod else { return nil }
     var lines = "Access-Control-Allow-Methods: \(method)\r\n"
     if let names = request.headerValue("access-control-request-headers") {
       lines += "Access-Control-Allow-Headers: \(names)\r\n"

@@ -14,7 +14,8 @@ final class ArrivedRequest: RequestFields {
   private let path: UnsafeRawBufferPointer
   private let query: UnsafeRawBufferPointer
   private let rawBody: UnsafeRawBufferPointer
-  private(set) lazy var body = RequestBody(Array(rawBody))
+  private(set) lazy var body = RequestBody(
+    Array(rawBody), codings: headerValues("content-encoding"))
 
   /// - Parameter offset: where the path relative to the upstream's base URL begins.
   init(_ arrival: Arrival, _ head: borrowing RequestHead, pathFrom offset: Int) {

@@ -133,7 +133,7 @@ extension PortServer {
       core.outcomeBecameKnown()
       reporter?.note(
         slot, status: script.status,
-        playing: script.caseNumber.map { core.playedCases[Int($0)] })
+        playing: script.caseNumber.map { core.playedCases[Int($0)] }, problem: script.problem)
     case .began(let delay): journal.update(slot) { $0.delayGiven = delay }
     case .sent(let byteCount): journal.update(slot) { $0.sentByteCount += UInt64(byteCount) }
     case .ended(let end):

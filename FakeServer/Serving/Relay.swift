@@ -87,14 +87,18 @@ package struct RelayedAnswer: Sendable {
   package let body: [UInt8]
   /// The length the upstream declared, for answers without a body.
   package let contentLength: Int?
+  /// Why the server itself answers, without secrets; `nil` for an answer of the upstream.
+  package let problem: String?
 
   package init(
-    status: Int, headers: [HeaderField], body: [UInt8], contentLength: Int? = nil
+    status: Int, headers: [HeaderField], body: [UInt8], contentLength: Int? = nil,
+    problem: String? = nil
   ) {
     self.status = status
     self.headers = headers
     self.body = body
     self.contentLength = contentLength
+    self.problem = problem
   }
 
   /// The server writes its own CORS headers, since its origin differs from the live API's.
@@ -112,6 +116,7 @@ package struct RelayedAnswer: Sendable {
     }
     var script = answer.script(for: context)
     script.status = status
+    script.problem = problem
     return script
   }
 }

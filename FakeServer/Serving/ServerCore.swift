@@ -25,6 +25,7 @@ final class ServerCore: Sendable {
   private let contractChangeCount = Atomic<Int>(0)
   private let sessions: Mutex<SessionTable>
   let mainSession: Session
+  private let starting: StartingState
   /// The addresses of upstreams with their own port.
   private let ownAddresses: [String: SocketAddress]
   private let sequence = PaddedCounter()
@@ -50,13 +51,16 @@ final class ServerCore: Sendable {
     let mask = SecretMask(names: configuration.redactedNames + [AccessGate.tokenName.text])
     let events = EventFeed(configuration.limits.events, mask, configuration.limits.message)
     (self.mask, self.events) = (mask, events)
+    starting = StartingState(library.upstreams)
     sessions = Mutex(
       SessionTable(
-        countMax: configuration.limits.sessionCountMax, seed: configuration.seed, events: events))
+        countMax: configuration.limits.sessionCountMax, seed: configuration.seed,
+        starting: starting, events: events))
     contracts = Mutex(
       Contracts(
         files: Layer(.shared(library, rewritesLinks: configuration.rewritesLinks))))
-    mainSession = Session(name: "", seed: configuration.seed, events: events)
+    mainSession = Session(
+      name: "", starting: starting, seed: configuration.seed, events: events)
     bodyRoom = BodyRoom(byteCount: configuration.limits.bodiesByteCountMax)
     waitingAnswers = WaitingAnswers(
       countMax: configuration.limits.heldCountMax,
@@ -102,6 +106,7 @@ final class ServerCore: Sendable {
   func replaceLibrary(with library: ContractLibrary, readAt: Int64 = .max) {
     let files = Layer(.shared(library, rewritesLinks: configuration.rewritesLinks))
     for session in allSessions { session.stubs.removeSaved(in: files, readAt: readAt) }
+    starting.replace(with: library.upstreams)
     contracts.withLock { $0 = Contracts(files: files) }
     announceChange()
   }

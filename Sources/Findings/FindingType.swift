@@ -85,6 +85,7 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
   case ambiguous
   case unreachable
   case notLive = "not-live"
+  case noContract = "no-contract"
   case no404Case = "no-404-case"
   case noMalformedCase = "no-malformed-case"
   case noSlowCase = "no-slow-case"
@@ -190,6 +191,7 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
     case .ambiguous: "Nothing decides between two contracts, upstreams or live cases."
     case .unreachable: "A contract or case is never played."
     case .notLive: "A live case cannot be provoked."
+    case .noContract: "An upstream has no contract."
     case .no404Case: "No case has status 404."
     case .noMalformedCase: "There are bodies, but no malformed one."
     case .noSlowCase: "No case is slow."

@@ -47,7 +47,7 @@ package struct JSONPointer: Hashable, Sendable {
   }
 
   /// The index given by a token: digits without leading zeros.
-  static func index(of token: String) -> Int? {
+  package static func index(of token: String) -> Int? {
     guard token.utf8.allSatisfy(\.isDigit), token == "0" || token.utf8.first != .zero else {
       return nil
     }

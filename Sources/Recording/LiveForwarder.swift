@@ -116,7 +116,7 @@ extension LiveForwarder.Outcome {
     let answer = RelayedAnswer(
       status: status,
       headers: [HeaderField(name: "Content-Type", value: "application/problem+json")],
-      body: writer.bytes + Array("\n".utf8))
+      body: writer.bytes + Array("\n".utf8), problem: detail)
     return .failed(answer, unrecorded: unrecorded)
   }
 }

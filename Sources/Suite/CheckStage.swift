@@ -131,7 +131,7 @@ struct CheckStage: Sendable {
   ) async -> ConsumerOutcome? {
     let environment = CommandEnvironment(
       passing: command.variableNames, index.upstreams, server, session: session,
-      playing: "\(check.contract.id)#\(check.played.name)")
+      playing: (check.played.name, check.contract))
     let ending = await command.ending(
       environment: environment.variables, within: limit, note: noteCommand)
     switch ending {

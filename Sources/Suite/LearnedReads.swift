@@ -72,14 +72,20 @@ extension LearnedReads.Entry {
       paths: paths.elements.compactMap(\.string))
   }
 
-  /// The same as a decoder would record it.
-  package var readPaths: ReadPaths {
+  /// The same as a decoder of the case's body would record it.
+  package func readPaths(in played: Case) -> ReadPaths {
+    let body = (try? JSONDocument(parsing: played.bodyBytes))?.root
     let reads = ReadPaths()
     reads.add([], .opened)
     for path in paths {
       guard let pointer = JSONPointer(parsing: path) else { continue }
-      let steps = pointer.tokens.map {
-        $0 == "*" ? ReadPaths.Step.element : .key($0)
+      var values = body.map { [$0] } ?? []
+      let steps = pointer.tokens.map { token in
+        let members = values.compactMap { $0[token] }
+        // A star may also be a key.
+        let isElement = token == "*" && members.isEmpty
+        values = isElement ? values.flatMap(\.elements) : members
+        return isElement ? ReadPaths.Step.element : .key(token)
       }
       for count in steps.indices {
         let isArray = steps[count] == .element

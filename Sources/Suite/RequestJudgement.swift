@@ -20,16 +20,21 @@ struct RequestJudgement {
     }
     for entry in journal where entry.contract == nil { addUnanswered(entry, index) }
     if journal.isEmpty, refused.isEmpty {
-      add(.requestCount, "sent no request")
+      add(
+        .requestCount, "sent no request",
+        fix: "let it send its requests to the base URL that it is given")
     } else if !journal.isEmpty {
       checkThatCaseWasPlayed(journal)
     }
     let (found, expected) = (journal.count + refused.count, check.expectation.requestCount)
     if found != expected, found > 0 {
       let list = journal.map { "\($0.method) \($0.target)" } + refused
+      // A request that went astray has a finding of its own.
+      let isKnown = refused.isEmpty && journal.allSatisfy { $0.contract != nil }
       add(
         .requestCount,
-        "sent \(found.of("request")), expected \(expected): \(list.joined(separator: ", "))"
+        "sent \(found.of("request")), expected \(expected): \(list.joined(separator: ", "))",
+        fix: isKnown ? "if that is right, write \"requests\": \(found) beside what it expects" : nil
       )
     }
   }

@@ -33,7 +33,7 @@ enum ContractFolder {
 
   private static func read(_ folder: String) -> Result<ContractLibrary, FakeError> {
     do throws(Failure) {
-      let library = try ContractLibrary.load([folder])
+      let library = try ContractLibrary.load([folder], for: .reading)
       let errors = library.findings.filter { $0.severity == .error }
       guard errors.isEmpty else { return .failure(.broken(folder, errors.map(\.description))) }
       return .success(library)

@@ -44,7 +44,8 @@ struct CurlCommand {
           return
         }
         complaint = "its request leads to \(other.id)#\(found.name)"
-      case .misses(let explanation): complaint = explanation.complaint
+      case .misses(let explanation):
+        complaint = Self.unknownBody(explanation, contract) ?? explanation.complaint
       case .refuses(_, let reason): complaint = reason
       }
     }
@@ -71,6 +72,14 @@ struct CurlCommand {
         values[error.key] = "1"
       }
     }
+  }
+
+  /// The reason of a request whose body is all that is wrong with it.
+  private static func unknownBody(_ explanation: Explanation, _ contract: Contract) -> String? {
+    let differences = explanation.nearMisses.first { $0.contract.id == contract.id }?.differences
+    guard let differences, differences.allSatisfy(\.concernsBody) else { return nil }
+    let words = differences.map(\.description).joined(separator: "; ")
+    return "the body of its request has no \"example\" in \(contract.file) (\(words))"
   }
 
   private static func text(

@@ -48,7 +48,7 @@ enum ExplainCommand {
       let line = try arguments.value(of: request)
       let fields = try arguments.value(of: headers).map(\.field)
       let body = try arguments.value(of: data)?.argument ?? ""
-      let library = try ContractPaths.load(arguments)
+      let library = try ContractPaths.load(arguments, for: .reading)
       let errorCount = library.findings.count { $0.severity == .error }
       guard errorCount == 0 else { throw .brokenContracts(errorCount: errorCount) }
       let prediction = Prediction(

@@ -138,7 +138,7 @@ enum ExportCommand {
   private static func soundLibrary(
     _ arguments: ParsedArguments, _ terminal: inout Terminal
   ) throws(Failure) -> ContractLibrary {
-    let library = try ContractPaths.load(arguments)
+    let library = try ContractPaths.load(arguments, for: .reading)
     let report = LintReport(library, only: .error)
     guard report.errorCount == 0 else {
       report.writeText(to: &terminal.errors)

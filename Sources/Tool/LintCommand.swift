@@ -41,20 +41,22 @@ enum LintCommand {
       .couldNotRun: "Could not run: wrong usage, or a path without contracts.",
     ],
     run: { arguments, terminal throws(Failure) in
-      let format = try arguments.value(of: OutputFormat.option)
-      let library = try ContractPaths.load(arguments)
+      let output = try ReportOutput(arguments)
+      let library = try ContractPaths.load(arguments, for: .checking)
       let report = LintReport(library)
-      try ReportOutput(arguments).write(
+      try output.write(
         library.lintReport(by: UnderstudyVersion.text), of: library, to: &terminal)
-      switch format {
-      case .text: report.writeText(to: &terminal.output)
+      switch output.format {
+      case .text: output.writeText(to: &terminal) { report.writeText(to: &$0) }
       case .json: report.writeJSON(to: &terminal.output)
       }
       guard report.findings.isEmpty else {
         terminal.errors.write("\(report.summary)\n")
         return .findings
       }
-      if format == .text { terminal.output.write("\(report.summary)\n") }
+      if output.format == .text {
+        output.writeText(to: &terminal) { $0.write("\(report.summary)\n") }
+      }
       return .pass
     })
 }

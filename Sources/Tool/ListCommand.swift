@@ -42,12 +42,17 @@ enum ListCommand {
     ],
     run: { arguments, terminal throws(Failure) in
       let format = try arguments.value(of: OutputFormat.option)
-      let library = try ContractPaths.load(arguments)
+      let library = try ContractPaths.load(arguments, for: .reading)
       let listing = ContractListing(upstreams: library.upstreams)
+      let printsCommands = try arguments.value(of: curl)
+      guard printsCommands || !arguments.isGiven(ServerURL.option.declaration) else {
+        throw Failure(
+          message: "found --url without --curl, whose commands have that address",
+          fix: "add --curl, or leave out --url")
+      }
       let server = try arguments.value(of: ServerURL.option).url
       let commands =
-        try arguments.value(of: curl)
-        ? ContractListing.Commands(index: library.index, server: server) : nil
+        printsCommands ? ContractListing.Commands(index: library.index, server: server) : nil
       switch format {
       case .text:
         if let commands {

@@ -60,7 +60,7 @@ public enum Understudy {
         "Contracts for upstream APIs: a file for each endpoint, a case for each way it answers",
       discussion: [
         "Contracts are JSON files, in ./Contracts unless other paths are given."
-          + " Contracts/README.md describes their format.",
+          + " Contracts/README.md describes their format; a package has it in share/doc/understudy.",
         "Output is coloured on a terminal unless NO_COLOR is set.",
       ],
       parameters: [versionFlag.declaration],
@@ -80,6 +80,7 @@ public enum Understudy {
       subcommands: subcommands,
       workers: [WorkerCommand.command(registry), GuardCommand.command],
       run: { arguments, terminal throws(Failure) in
+        guard !CommandLine.arguments.isEmpty else { throw .unreadableArguments }
         guard try arguments.value(of: versionFlag) else {
           terminal.output.write(HelpPage(shown()).text)
           throw .missingCommand(known: subcommands.map(\.verb))

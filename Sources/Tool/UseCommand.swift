@@ -16,6 +16,8 @@ enum UseCommand {
     "hold", "CONTRACT", "Hold the answers of this contract until they are released.")
   private static let releases = Parameter<[Word]>.options(
     "release", "CONTRACT", "Release the held answers of this contract, and hold no more.")
+  private static let scenarios = Parameter<[Assignment]>.options(
+    "scenario", "UPSTREAM=SCENARIO", "Start this scenario of an upstream.")
   private static let reset = Parameter.flag(
     "reset", "First clear cases, scripts, modes, state and journal, and cancel open answers.")
   private static let session = Parameter<Word?>.optionalOption(
@@ -39,12 +41,13 @@ enum UseCommand {
       "With --format json one object is printed when all is done. Its keys: reset, true or false;"
         + " contracts, an array of objects with contract, case, mode, chosen, which is false where"
         + " case and mode were cleared, and held; upstreams, an array of objects with upstream, mode"
-        + " and chosen; and mode, that of the server if it was changed, else null.",
+        + " and chosen; scenarios, an array of objects with upstream and scenario; and mode, that of"
+        + " the server if it was changed, else null.",
     ],
     parameters: [
-      choices.declaration, defaults.declaration, holds.declaration, releases.declaration,
-      reset.declaration, ServerURL.option.declaration, session.declaration,
-      ServeOptions.adminToken.declaration, OutputFormat.option.declaration,
+      choices.declaration, defaults.declaration, scenarios.declaration, holds.declaration,
+      releases.declaration, reset.declaration, ServerURL.option.declaration,
+      session.declaration, ServeOptions.adminToken.declaration, OutputFormat.option.declaration,
     ],
     examples: [
       Command.Example(
@@ -56,6 +59,9 @@ enum UseCommand {
       Command.Example(
         line: "understudy use dog-ceo=live",
         meaning: "Forward requests for this upstream to its live API."),
+      Command.Example(
+        line: "understudy use --scenario restaurants=play-through",
+        meaning: "Start a scenario: scripts, state and modes of several contracts."),
       Command.Example(
         line: "understudy use '*=off'",
         meaning: "Let every connection fail, as if the network were down."),
@@ -71,11 +77,14 @@ enum UseCommand {
       let format = try arguments.value(of: OutputFormat.option)
       let choices = try arguments.value(of: choices)
       let defaults = try arguments.value(of: defaults)
+      let scenarios = try arguments.value(of: scenarios)
       let holds = try arguments.value(of: holds)
       let releases = try arguments.value(of: releases)
       let resets = try arguments.value(of: reset)
-      guard resets || !(choices.isEmpty && defaults.isEmpty && holds.isEmpty && releases.isEmpty)
-      else { throw .nothingToUse() }
+      let isIdle = [choices, scenarios].allSatisfy(\.isEmpty)
+      guard resets || !isIdle || !(defaults + holds + releases).isEmpty else {
+        throw .nothingToUse()
+      }
       let client = AdminClient(
         url: try arguments.value(of: ServerURL.option).url,
         session: try arguments.value(of: session)?.argument,
@@ -89,21 +98,36 @@ enum UseCommand {
         changes.append(change)
         if format == .text { change.writeText(to: &terminal.output) }
       }
+      for scenario in scenarios {
+        let names = [scenario.name, scenario.value].map(PercentEncoding.encode)
+        try client.send("POST", "/scenarios/\(names.joined(separator: "/"))")
+        if format == .text {
+          terminal.output.write(line: "\(scenario.name) plays the scenario \(scenario.value)")
+        }
+      }
       for name in defaults { note(try UseChange.clearing(name.argument, with: client)) }
       for choice in choices { note(try UseChange.choosing(choice, with: client)) }
       for name in holds { note(try UseChange.holding(name.argument, "PUT", with: client)) }
       for name in releases { note(try UseChange.holding(name.argument, "DELETE", with: client)) }
-      if format == .json { writeJSON(changes, resets: resets, to: &terminal.output) }
+      if format == .json {
+        writeJSON(changes, scenarios, resets: resets, to: &terminal.output)
+      }
       return .pass
     })
 
   private static func writeJSON(
-    _ changes: [UseChange], resets: Bool, to stream: inout TextStream
+    _ changes: [UseChange], _ scenarios: [Assignment], resets: Bool, to stream: inout TextStream
   ) {
     var writer = JSONWriter(style: .pretty(indent: 2))
     writer.object { writer in
       writer.key("reset")
       writer.bool(resets)
+      writer.list("scenarios", scenarios) { writer, scenario in
+        writer.object { object in
+          object.member("upstream", scenario.name)
+          object.member("scenario", scenario.value)
+        }
+      }
       UseChange.write(changes, to: &writer)
     }
     stream.write(json: writer.bytes + "\n".utf8)

@@ -160,6 +160,35 @@ import Testing
     #expect(try misses(request, countMax) == text)
   }
 
+  @Test(
+    "says what is wrong with a part of a form",
+    arguments: [
+      (#""doc": "Jo""#, #"part "doc" with the text "Ann", expected "Jo""#),
+      (
+        #""doc": { "filename": { "matches": "png$" } }"#,
+        #"part "doc" with the file name "a.txt", expected a match of png$"#
+      ),
+      (#""doc": { "contentType": "a/b" }"#, #"part "doc" with no type, expected "a/b""#),
+      (
+        #""doc": { "body": { "contains": { "a": 1 } } }"#,
+        #"part "doc" with 3 bytes, not JSON, expected JSON with object with 1 member"#
+      ),
+    ])
+  func part(condition: String, difference: String) throws {
+    let files = [
+      "api/upstream.json": "{}",
+      "api/t.json": Sample.contract(
+        request: #"{ "method": "POST", "path": "/t", "body": { "multipart": { \#(condition) } } }"#),
+    ]
+    let body = [
+      "--x", #"Content-Disposition: form-data; name="doc"; filename="a.txt""#, "", "Ann", "--x--",
+      "",
+    ].joined(separator: "\r\n")
+    let misses = try RequestIndex(ContractFolder(files).load().upstreams)
+      .explain(Request("POST", "/api/t", body: Array(body.utf8))).nearMisses
+    #expect(misses.flatMap(\.differences).map(\.description) == ["body: found \(difference)"])
+  }
+
   @Test("ranks missing conditions before methods, and methods before paths")
   func ranking() throws {
     let names = try misses(Request("HEAD", "/things"), 7).split(separator: "\n")

@@ -30,7 +30,7 @@ import UnderstudyFindings
   /// What a schema does not know: what consumers.json says of types, which files there are, and
   /// that one test for a parameter is enough.
   private static let beyondSchemas: Set = [
-    "an argument of another type", "an upstream without a contract", "two tests in one condition",
+    "an argument of another type", "two tests in one condition",
     "the value of a command", "the exit code of a service",
   ]
 

@@ -113,8 +113,8 @@ describe("failures", { concurrency: 4 }, () => {
       'found no case "jokes/random#not-fond"',
       'fix: did you mean "jokes/random#not-found"?',
     ],
-    ['await fake.play("jokes", "ok");', 'found no contract "jokes/"', "fix: there are jokes/random"],
-    ['fake.url("joke");', 'found no upstream "joke"', "fix: there are jokes"],
+    ['await fake.play("jokes", "ok");', 'found no contract "jokes/"', "fix: known: jokes/random"],
+    ['fake.url("joke");', 'found no upstream "joke"', "fix: known: jokes"],
     [
       "await fake.requests(undefined, { wait: 5 });",
       'found wait "5", expected a time from 0s to 60s, such as 500ms or 5s',

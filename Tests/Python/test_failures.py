@@ -118,8 +118,8 @@ def test_a_miss_of_a_test_that_fails_anyway(outcome):
             'found no case "jokes/random#not-fond"',
             'did you mean "jokes/random#not-found"?',
         ),
-        ('understudy.play("jokes", "ok")', 'found no contract "jokes/"', "there are jokes/random"),
-        ('understudy.url("joke")', 'found no upstream "joke"', "there are jokes"),
+        ('understudy.play("jokes", "ok")', 'found no contract "jokes/"', "known: jokes/random"),
+        ('understudy.url("joke")', 'found no upstream "joke"', "known: jokes"),
         (
             'understudy.requests(wait="5")',
             'found wait "5", expected a time from 0s to 60s, such as 500ms or 5s',

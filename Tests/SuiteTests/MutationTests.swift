@@ -80,6 +80,46 @@ import UnderstudyJSON
     #expect(text.joined(separator: "\n") == expected)
   }
 
+  @Test("a star in what was learned is a key where the body has such a key, else any element")
+  func star() throws {
+    let library = try ContractLibrary(drafts: [
+      ContractDraft("a/b", "GET", "/b")
+        .case("ok", status: 200, body: #"{ "*": { "x": 1, "y": 2 }, "all": [{ "x": 1 }], "z": 3 }"#)
+    ])
+    let played = try #require(library.contracts.first?.cases.first)
+    let entry = LearnedReads.Entry(
+      contract: "a/b", caseName: "ok", consumer: "c", fingerprint: "",
+      paths: ["/*", "/*/x", "/all", "/all/*", "/all/*/x"])
+    let reads = entry.readPaths(in: played)
+    func isRead(_ path: String) -> Bool { JSONPointer(parsing: path).map(reads.isRead) ?? false }
+    #expect(isRead("/*/x") && isRead("/all/0/x") && isRead("/all/7"))
+    #expect(!isRead("/*/y") && !isRead("/z") && !isRead("/0"))
+  }
+
+  @Test(
+    "a star in a tolerance is any element, or a key of that name",
+    arguments: [("/a/0", true), ("/a/*", true), ("/a/b", false), ("/a", false)])
+  func tolerance(path: String, isCovered: Bool) throws {
+    let tolerance = Tolerance(tokens: ["a", "*"], damages: [.null])
+    #expect(tolerance.covers(try #require(JSONPointer(parsing: path))) == isCovered)
+  }
+
+  @Test("with damaged answers beside them, bodies that are not text stay as they are")
+  func bytes() throws {
+    let body: [UInt8] = [0xFF, 0, 0xFE, 0x80]
+    let library = ContractLibrary(readingBytes: [
+      "a/upstream.json": Array("{}".utf8), "a/files/b": body,
+      "a/b.json": Array(
+        """
+        { "request": { "method": "GET", "path": "/b" },
+          "cases": { "ok": { "status": 200, "file": "files/b" } } }
+        """.utf8),
+    ])
+    let added = AddedCase(contractID: "a/b", name: "other", like: "ok", headers: [], body: [0xC0])
+    let cases = ContractLibrary(library.upstreams, adding: [added]).contracts.first?.cases
+    #expect(cases?.map(\.bodyBytes) == [body, [0xC0]])
+  }
+
   @Test("a mutant must not end in an undeclared error")
   func undeclared() throws {
     let expected = try JSONDocument(parsing: "7").root

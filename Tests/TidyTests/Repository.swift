@@ -81,6 +81,6 @@ enum Manifest {
   /// In the order of the file, without the prefix.
   static let targets: [String] = file.text.matches(
     of:
-      /(?:\.module\(\s*|Target\(\s*name: |\.target\(\s*name: |systemLibrary\(\s*name: )(?:family \+ )?"([^"]+)"/
+      /(?:\.module\(\s*|Target\(\s*name: |\.target\(\s*name: |\.fuzzer\(\s*name: |systemLibrary\(\s*name: )(?:family \+ )?"([^"]+)"/
   ).map { String($0.1) }
 }

@@ -95,7 +95,7 @@ import Testing
     #expect(start.code == 0)
     let arguments = "--time-scale 0\n--jobs 8\n"
     let good = try await Self.run("test", arguments, on: stage, tool: Checkout.tool.path)
-    #expect(good.output.contains("5 checks: 5 passed\n"), "\(good.output)\(good.errors)")
+    #expect(good.errors.contains("5 checks: 5 passed\n"), "\(good.output)\(good.errors)")
     #expect(!good.output.contains("::error"))
     #expect(good.code == 0)
     #expect(stage.read("output") == "reports=.understudy/action/test\n")
@@ -111,6 +111,20 @@ import Testing
     #expect(bad.output.contains("::error file=\(contract),line="), "\(bad.output)\(bad.errors)")
     #expect(bad.code == 1)
     #expect(stage.read("summary")?.contains("1 failed") == true)
+  }
+
+  @Test("runs a test runner, and reports what it requested")
+  func runs() async throws {
+    let stage = try await ScriptStage()
+    let folder = stage.folder
+    _ = try await offPool { try ProcessRun(Checkout.tool.path, ["init"], directory: folder) }
+    let run = try await Self.run(
+      "run", "-- \(Checkout.tool.path) list", on: stage, tool: Checkout.tool.path)
+    #expect(run.output.contains("::error"), "\(run.output)\(run.errors)")
+    #expect(run.errors.contains("greeting"))
+    #expect(stage.read("summary")?.contains("the command sent no request to the fake") == true)
+    #expect(stage.read(".understudy/action/run/junit.xml") != nil)
+    #expect(run.code == 1)
   }
 
   private static let tool = """

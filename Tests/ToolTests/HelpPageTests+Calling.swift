@@ -27,7 +27,9 @@ extension HelpPageTests {
 
     Options:
           --contracts PATH        A folder of contracts, one of its upstreams, or a
-                                  contract. Default: Contracts. Repeatable.
+                                  contract. Default: that of UNDERSTUDY_CONTRACTS,
+                                  which such a command also gets, or else Contracts.
+                                  Repeatable.
           --parameter NAME=VALUE  Replaces a value of the contract: path.org=apple,
                                   query.page=2, or org=apple if no other parameter
                                   has that name. Repeatable.

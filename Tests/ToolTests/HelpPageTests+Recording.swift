@@ -76,7 +76,8 @@ extension HelpPageTests {
     mitmproxy have exported, an OpenAPI document, or WireMock's stub mappings with
     their __files. Shows the contracts it would write; --write writes them. The
     format is seen from the content, or named before the files: "understudy import
-    har app.har".
+    har app.har". Of a folder, its folders named mappings are read, or else whatever
+    in it is of a known format.
 
     One HAR has many hosts. Those with JSON answers become upstreams, with their
     JSON, their errors, redirects and empty answers; --all takes everything else,
@@ -92,7 +93,8 @@ extension HelpPageTests {
 
     Stubs for one method and path become a contract, with a case for each: by
     priority, then the newest first. Their upstream is "wiremock" unless --upstream
-    names another. Another import rewrites the contracts of stubs that have changed.
+    names another; where there are several folders named mappings, each becomes an
+    upstream. Another import rewrites the contracts of stubs that have changed.
 
     Whatever a contract cannot say is reported with its file, line and reason: it is
     left out, widened, narrowed, or skipped as the options say. Only what has
@@ -102,8 +104,8 @@ extension HelpPageTests {
     With --format json one object is printed. Its keys: written, true or false;
     drafts, an array of objects with contract, method, path, fate, cases and
     remarks; changes, an array of objects with file and change, "write" or "remove";
-    and notes, an array of objects with kind, file, line, column, pointer, subject
-    and reason.
+    and notes, an array of objects with kind, reason, count and places, each with
+    file, line, column, pointer and subject.
 
     Arguments:
       PATH  Files and folders to import, optionally after their format: har, openapi

@@ -35,19 +35,22 @@ extension HelpPageTests {
     means every case of the upstream, dog-ceo/random-images every case of the
     contract.
 
-    With --each-case, --report writes the verdict on each case. SIGINT, SIGTERM or
-    SIGHUP is forwarded to the command and ends the run with a report of the results
-    so far.
+    --report writes the same reports as understudy test. With --each-case they have
+    the verdict on each case. Without it they have a check for each case, which
+    passes if the command requested the case and is otherwise not exercised; all
+    findings concern the run as a whole. SIGINT, SIGTERM or SIGHUP is forwarded to
+    the command and ends the run with a report of the results so far.
 
     A command that consumers.json declares is run by "understudy test", case by
     case, and also checked for its exit code and output.
 
     The command's output is passed through; the verdict follows on stderr. With
-    --format json one object is printed on stdout, and the command's output goes to
-    stderr. Its keys: command, problems, requests, interrupted (a signal), runs, an
-    array of objects with case, exitCode, signal, requests and findings (message,
-    fix and nearest); missing, the cases of --require that were not requested; and
-    asked, how often each case was played. Missing values are null.
+    --format json, or a report that is printed, only that is on stdout, and the
+    command's output goes to stderr. The keys of the object that --format json
+    prints: command, problems, requests, interrupted (a signal), runs, an array of
+    objects with case, exitCode, signal, requests and findings (message, fix and
+    nearest); missing, the cases of --require that were not requested; and asked,
+    how often each case was played. Missing values are null.
 
     Arguments:
       COMMAND  The command and its arguments, after --. Repeatable.
@@ -65,6 +68,7 @@ extension HelpPageTests {
           --time-scale FACTOR       Multiplies every delay; 0 leaves them out.
                                     Default: 1.
           --seed NUMBER             The seed of all random choices. Default: 0.
+          --cors                    Allow pages of any site to read the answers.
           --timeout TIME            The time limit of each run. Default: 5m with
                                     --each-case, else no limit.
           --report KIND=PATH        Write a report: console, junit, json, markdown,

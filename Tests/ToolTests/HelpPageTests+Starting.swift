@@ -9,7 +9,8 @@ extension HelpPageTests {
     Writes ./Contracts with one API and one contract, whose cases are a good answer,
     a 404, a malformed body, a slow answer and a broken connection; and
     consumers.json, whose only consumer is "understudy call", until your own client
-    takes its place. The schemas beside them are for editors.
+    takes its place. The schemas beside them are for editors. .understudy/.gitignore
+    says which of the files that commands leave there may be of use in a repository.
 
     With --from, the answers of a live API are recorded instead, as by "understudy
     record --write". With --tests, the test also needs its runner: pytest 8, Node
@@ -29,8 +30,8 @@ extension HelpPageTests {
                           comparison: github or gitlab. One of github or gitlab.
           --tests RUNNER  Also write a test that passes: swift, pytest or node. One
                           of swift, pytest or node.
-          --refresh       Update the copied schemas, helpers and pipelines, and show
-                          what changes.
+          --refresh       Update the copied schemas, helpers and the pipeline for
+                          GitLab, and show what changes.
       -h, --help          Show this help.
 
     Examples:

@@ -23,8 +23,9 @@ extension HelpPageTests {
     With --format json one object is printed when all is done. Its keys: reset, true
     or false; contracts, an array of objects with contract, case, mode, chosen,
     which is false where case and mode were cleared, and held; upstreams, an array
-    of objects with upstream, mode and chosen; and mode, that of the server if it
-    was changed, else null.
+    of objects with upstream, mode and chosen; scenarios, an array of objects with
+    upstream and scenario; and mode, that of the server if it was changed, else
+    null.
 
     Arguments:
       CONTRACT=CASE  Play this case: dog-ceo/random-images=not-found. Or set the
@@ -32,24 +33,29 @@ extension HelpPageTests {
                      '*=off'. Repeatable.
 
     Options:
-          --default NAME       Clear the chosen case and the mode of this contract,
-                               or the mode of an upstream or the server. Repeatable.
-          --hold CONTRACT      Hold the answers of this contract until they are
-                               released. Repeatable.
-          --release CONTRACT   Release the held answers of this contract, and hold
-                               no more. Repeatable.
-          --reset              First clear cases, scripts, modes, state and journal,
-                               and cancel open answers.
-          --url URL            The address that the server printed when it started.
-                               Default: http://127.0.0.1:8080. Also read from
-                               UNDERSTUDY_URL.
-          --session NAME       Change only this session, for clients of /~NAME/….
-          --admin-token TOKEN  The token required by the admin API. Better set the
-                               variable, since other users can see a program's
-                               arguments. Also read from UNDERSTUDY_ADMIN_TOKEN.
-          --format FORMAT      How to print the result. One of text or json.
-                               Default: text.
-      -h, --help               Show this help.
+          --default NAME                Clear the chosen case and the mode of this
+                                        contract, or the mode of an upstream or the
+                                        server. Repeatable.
+          --scenario UPSTREAM=SCENARIO  Start this scenario of an upstream.
+                                        Repeatable.
+          --hold CONTRACT               Hold the answers of this contract until they
+                                        are released. Repeatable.
+          --release CONTRACT            Release the held answers of this contract,
+                                        and hold no more. Repeatable.
+          --reset                       First clear cases, scripts, modes, state and
+                                        journal, and cancel open answers.
+          --url URL                     The address that the server printed when it
+                                        started. Default: http://127.0.0.1:8080.
+                                        Also read from UNDERSTUDY_URL.
+          --session NAME                Change only this session, for clients of
+                                        /~NAME/….
+          --admin-token TOKEN           The token required by the admin API. Better
+                                        set the variable, since other users can see
+                                        a program's arguments. Also read from
+                                        UNDERSTUDY_ADMIN_TOKEN.
+          --format FORMAT               How to print the result. One of text or
+                                        json. Default: text.
+      -h, --help                        Show this help.
 
     Examples:
       understudy use dog-ceo/random-images=not-found
@@ -58,6 +64,8 @@ extension HelpPageTests {
           Let every client of this contract wait.
       understudy use dog-ceo=live
           Forward requests for this upstream to its live API.
+      understudy use --scenario restaurants=play-through
+          Start a scenario: scripts, state and modes of several contracts.
       understudy use '*=off'
           Let every connection fail, as if the network were down.
       understudy use --reset --session worker-3

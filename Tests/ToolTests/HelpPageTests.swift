@@ -72,7 +72,8 @@ import UnderstudyCore
     Usage: understudy COMMAND [OPTIONS]
 
     Contracts are JSON files, in ./Contracts unless other paths are given.
-    Contracts/README.md describes their format.
+    Contracts/README.md describes their format; a package has it in
+    share/doc/understudy.
 
     Output is coloured on a terminal unless NO_COLOR is set.
 

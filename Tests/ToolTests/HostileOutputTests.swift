@@ -27,22 +27,22 @@ struct HostileOutputTests {
 
   /// Everything that a run of the tool prints and writes, as text and as JSON.
   private static func outputs(
-    _ words: [String], rest: [String] = [], hasReports: Bool = true, code: Int32 = 1,
-    _ files: [String: String]
+    _ words: [String], rest: [String] = [], _ files: [String: String]
   ) async throws -> [(name: String, text: String)] {
     let samples = try SampleContracts(only: upstream.merging(files) { $1 })
     var outputs: [(name: String, text: String)] = []
     for format in ["text", "json"] {
-      let kinds = hasReports ? ReportFormat.allCases : []
-      let reports = kinds.flatMap { ["--report", "\($0.rawValue)=\(format).\($0)"] }
+      let reports = ReportFormat.allCases.flatMap {
+        ["--report", "\($0.rawValue)=\(format).\($0)"]
+      }
       let run = try await offPool {
         try ProcessRun(
           Checkout.tool.path, words + ["--format", format] + reports + rest,
           directory: samples.folder)
       }
-      #expect(run.code == code, "\(run.errors)")
+      #expect(run.code == 1, "\(run.errors)")
       outputs.append((format, "\(run.output)\n\(run.errors)"))
-      for report in kinds {
+      for report in ReportFormat.allCases {
         outputs.append(("\(report)", try samples.read("\(format).\(report)")))
       }
     }
@@ -134,15 +134,16 @@ struct HostileOutputTests {
     """
   ]
 
-  @Test("run, of a command whose requests have them")
-  func run() async throws {
+  @Test(
+    "run, of a command whose requests have them, once and for each case",
+    arguments: [[], ["--each-case", "*"]])
+  func run(words: [String]) async throws {
     let urls = Self.texts.enumerated().map { "url = \"$URL/a/\($0)?q=\(Self.encoded($1))\"" }
     let files = Self.picky.merging(["urls": urls.joined(separator: "\n")]) { $1 }
     let script = "sed \"s|[$]URL|$UNDERSTUDY_URL_UP|\" urls | curl -s -K - >/dev/null"
     // It lists no more than fifty.
     Self.expectHarmless(
-      try await Self.outputs(
-        ["run"], rest: ["--", "sh", "-c", script], hasReports: false, files), showing: 50)
+      try await Self.outputs(["run"] + words, rest: ["--", "sh", "-c", script], files), showing: 50)
   }
 
   @Test("the lines of serve, of requests that have them", arguments: ["text", "json"])

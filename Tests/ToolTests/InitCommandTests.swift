@@ -31,6 +31,7 @@ import UnderstudyTestSupport
         wrote  Contracts/api/upstream.json
         wrote  Contracts/api/greeting.json
         wrote  Contracts/consumers.json
+        wrote  .understudy/.gitignore
 
         next:
           understudy lint   check the contracts
@@ -83,8 +84,56 @@ import UnderstudyTestSupport
     #expect(upstream.contains(#""baseURL": "https://node.example/api""#))
     let workflow = try Self.text(".github/workflows/contracts.yml", in: folder.folder)
     #expect(workflow.contains("/understudy/ci/action@v"))
+    #expect(workflow.contains("/understudy/.github/workflows/drift.yml@v"))
     let lint = try await Self.tool("lint", in: folder.folder)
     #expect(lint.code == 0, "\(lint.output)")
+  }
+
+  @Test("at night, the pipeline for GitLab passes until a case is live")
+  func night() async throws {
+    let folder = try SampleContracts(only: ["notes.txt": ""])
+    #expect(try await Self.tool("init", "--ci", "gitlab", in: folder.folder).code == 0)
+    let pipeline = try Self.text(".gitlab/contracts.yml", in: folder.folder)
+    let block = try #require(pipeline.split(separator: "    - |\n").last)
+      .split(separator: "\n").prefix { $0.hasPrefix("      ") }.joined(separator: "\n")
+    let script =
+      "set -eo pipefail\nunderstudy() { '\(Checkout.tool.path)' \"$@\"; }\n\(block)\necho on"
+    let run = {
+      try await offPool { try ProcessRun("/bin/bash", ["-c", script], directory: folder.folder) }
+    }
+    #expect(try await run().output == "no case has \"live\" yet, so there is nothing to compare\n")
+    let path = "Contracts/api/greeting.json"
+    try folder.write(
+      path,
+      try folder.read(path).replacing(#""status": 404,"#, with: #""status": 404, "live": {},"#))
+    #expect(try await run().output == "on\n")
+    try folder.write(path, "{")
+    #expect(try await run().code == 2)
+  }
+
+  @Test("what commands leave is out of the repository, except for what is wanted there")
+  func ignored() async throws {
+    let folder = try SampleContracts(only: ["notes.txt": ""])
+    #expect(try await Self.tool("init", in: folder.folder).code == 0)
+    let path = ".understudy/.gitignore"
+    func kept(_ files: String...) async throws -> [Bool] {
+      for file in files where file != path { try folder.write(file, "") }
+      let run = try await offPool {
+        try ProcessRun(
+          "/usr/bin/env", ["git", "status", "--short", "--untracked-files=all"],
+          directory: folder.folder)
+      }
+      #expect(run.code == 0, "\(run.errors)")
+      return files.map { run.output.contains("?? \($0)\n") }
+    }
+    _ = try await offPool {
+      try ProcessRun("/usr/bin/env", ["git", "init", "-q"], directory: folder.folder)
+    }
+    let (history, evidence) = (".understudy/drift/history.jsonl", ".understudy/drift/evidence/a")
+    let reads = ".understudy/reads.json"
+    #expect(try await kept(path, history, evidence, reads) == [true, false, false, false])
+    try folder.write(path, try folder.read(path).replacing("# !", with: "!"))
+    #expect(try await kept(path, history, evidence, reads) == [true, true, false, true])
   }
 
   @Test("--from records what an API answers, and the consumer expects it")

@@ -33,6 +33,37 @@ import UnderstudyCore
     #expect(run.code == .pass)
   }
 
+  @Test("--url without --curl has no use")
+  func url() throws {
+    let run = try SampleContracts().run(["list", "--url", "http://127.0.0.1:1"])
+    #expect(
+      run.errors == """
+        understudy: error: found --url without --curl, whose commands have that address
+          fix: add --curl, or leave out --url
+
+        """)
+    #expect(run.code == .couldNotRun)
+  }
+
+  @Test("a body that nobody knows is named, with what it lacks")
+  func unknownBody() throws {
+    let run = try SampleContracts(only: [
+      "Contracts/a/upstream.json": "{}",
+      "Contracts/a/b.json": """
+      { "request": { "method": "POST", "path": "/b", "body": { "schema": { "required": ["id"] } } },
+        "cases": { "ok": { "status": 200 } } }
+      """,
+    ]).run(["list", "--curl"])
+    #expect(
+      run.output == """
+        # a/b#ok  200  good
+        # found no command: the body of its request has no "example" in Contracts/a/b.json (body: found \
+        0 bytes, not JSON, expected JSON that matches a schema)
+
+        """)
+    #expect(run.code == .pass)
+  }
+
   @Test("prints the same as JSON, with every key in every object")
   func json() throws {
     let run = try SampleContracts(Self.retired).run(["list", "--format=json"])

@@ -7,6 +7,7 @@ import Testing
 
   private static let tool = """
     echo "$*" >> "$STAGE/calls"
+    [[ $1 != list ]] || echo '"live": true'
     [[ $1 == drift ]] || exit 0
     for word; do if [[ $word == issue=* ]]; then echo body > "${word#issue=}"; fi; done
     exit "${CODE:-0}"
@@ -23,8 +24,9 @@ import Testing
     #expect(run.code == code)
     let calls = (stage.read("calls") ?? "")
       .replacing(/drift\/new\.\w+\//, with: "drift/NEW/").split(separator: "\n")
+    #expect(calls.first == "list --format json C D")
     #expect(
-      calls.first == """
+      calls.dropFirst().first == """
         drift --report html=.understudy/drift/NEW/report.html \
         --report issue=.understudy/drift/NEW/issue.md \
         --report badge=.understudy/drift/NEW/badge.json \
@@ -35,8 +37,8 @@ import Testing
     // A run that could not be, such as one beside another, takes nothing away.
     let couldRun = code != 2
     #expect(
-      calls.dropFirst()
-        == (couldRun ? ["history --history a b.jsonl --contracts=C --contracts D"] : []))
+      calls.dropFirst(2)
+        == (couldRun ? ["history --history a b.jsonl --contracts=C --contracts=D"] : []))
     #expect(stage.read(".understudy/drift/issue.md") == (couldRun ? "body\n" : nil))
     #expect(stage.read(".understudy/drift/badge.json") == (couldRun ? nil : "of another night"))
     let left = try FileManager.default.contentsOfDirectory(
@@ -44,10 +46,26 @@ import Testing
     #expect(left == (couldRun ? ["issue.md"] : ["badge.json"]))
   }
 
+  @Test("passes where nothing is live yet, and leaves nothing")
+  func nothingLive() async throws {
+    let stage = try await ScriptStage()
+    let folder = stage.folder
+    _ = try await offPool { try ProcessRun(Checkout.tool.path, ["init"], directory: folder) }
+    let night = { try await stage.run("nightly", environment: ["UNDERSTUDY": Checkout.tool.path]) }
+    let run = try await night()
+    #expect(run.output == "no case has \"live\" yet, so there is nothing to compare\n")
+    #expect(run.code == 0, "\(run.errors)")
+    #expect(stage.read(".understudy/drift/report.json") == nil)
+    // Mistakes are still those of a run.
+    try stage.write("Contracts/api/greeting.json", "{")
+    #expect(try await night().code == 2)
+  }
+
   @Test("takes secrets from one variable, one a line, and no other variables")
   func secrets() async throws {
     let stage = try await ScriptStage([
       "showcase": """
+      [[ $1 != list ]] || echo '"live": true'
       [[ $1 == drift ]] || exit 0
       printf '%s\\n' "$UNDERSTUDY_A_TOKEN" "$UNDERSTUDY_B" "${OTHER-none}" "${UNDERSTUDY_SECRETS-none}"
       """

@@ -10,7 +10,9 @@ import UnderstudyTestSupport
 
 @Suite struct UseCommandTests {
   private static let files = [
-    "shop/upstream.json": #"{ "summary": "A shop" }"#,
+    "shop/upstream.json": #"""
+    { "summary": "A shop", "scenarios": { "closing": { "scripts": { "items": ["ok", "gone"] } } } }
+    """#,
     "shop/items.json": #"""
     { "summary": "What there is", "request": { "method": "GET", "path": "/items" },
       "cases": { "ok": { "status": 200 }, "gone": { "status": 410 } } }
@@ -49,6 +51,24 @@ import UnderstudyTestSupport
     }
   }
 
+  @Test("a scenario is started, of a server or a session")
+  func scenario() async throws {
+    try await withServer { (server, url) async throws in
+      let run = CommandLineRun("use --scenario shop=closing --session w --url \(url)")
+      #expect(run.output == "shop plays the scenario closing\n")
+      #expect(run.errors == "")
+      #expect(run.code == .pass)
+      let statuses = try (0..<3).map { _ in try Self.status(server, "/~w/shop/items") }
+      #expect(statuses == ["200", "410", "410"])
+      #expect(try Self.status(server) == "200")
+      let wrong = CommandLineRun("use --scenario shop=opening --url \(url)")
+      #expect(
+        wrong.errors.contains("found no scenario \"opening\"")
+          && wrong.errors.contains("fix: known: closing"), "\(wrong.errors)")
+      #expect(wrong.code == .couldNotRun)
+    }
+  }
+
   @Test("says as JSON what is played now")
   func json() async throws {
     try await withServer { (_, url) async throws in
@@ -58,6 +78,7 @@ import UnderstudyTestSupport
         run.output == """
           {
             "reset": true,
+            "scenarios": [],
             "contracts": [
               {
                 "contract": "shop/items",
@@ -131,6 +152,7 @@ import UnderstudyTestSupport
         use("shop=off *=off --format json") == """
           {
             "reset": false,
+            "scenarios": [],
             "contracts": [],
             "upstreams": [
               {

@@ -85,7 +85,7 @@ class Fake {
     const known = this.#upstreams.find(({ name }) => name === upstream);
     if (known) return known.baseURL;
     const names = this.#upstreams.map(({ name }) => name).join(", ");
-    throw new UnderstudyError(`found no upstream "${upstream}"`, `there are ${names}`);
+    throw new UnderstudyError(`found no upstream "${upstream}"`, `known: ${names}`);
   }
 
   /**

@@ -203,7 +203,7 @@ class Fake:
             if known["name"] == upstream:
                 return known["baseURL"]
         names = ", ".join(known["name"] for known in upstreams)
-        raise UnderstudyError(f'found no upstream "{upstream}"', f"there are {names}")
+        raise UnderstudyError(f'found no upstream "{upstream}"', f"known: {names}")
 
     def play(self, contract: str, case: str) -> None:
         """Plays this case of the contract from now on; the test fails if no request gets it.

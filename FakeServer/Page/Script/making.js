@@ -194,9 +194,6 @@ const editContract = (id) => act(async () => edit(id, await sourceOf(id), id));
 const makeCase = (row) => act(async () => {
   const id = row.entry.contract;
   const source = await sourceOf(id);
-  if (Object.values(JSON.parse(source).cases ?? {}).some((one) => one.file)) {
-    throw new Error(`${id} has bodies in files of their own, so a case can only be added to its file.`);
-  }
   const { name, text } = await newCase(row);
   const made = withCase(source, text);
   if (!made) return tell(`The text of ${id} has no cases.`);

@@ -9,6 +9,7 @@ const model = {
   rowsByKey: new Map(),
   upstreams: [],
   contracts: [],
+  scenarios: [],
   mode: "fake",
   /** Whether the server asks live APIs and writes contracts. */
   records: false,
@@ -133,6 +134,7 @@ async function refreshContracts() {
   const answer = await ask("GET", "/contracts");
   model.upstreams = answer.upstreams;
   model.contracts = answer.contracts;
+  model.scenarios = answer.scenarios;
   model.mode = answer.mode;
   model.records = answer.records;
   model.saves = answer.saves;
@@ -208,11 +210,11 @@ const takers = {
   rejected({ message, diagnostics: [first] }) {
     const place = first ? `\n${first.file}:${first.line}: ${first.message}` : "";
     standingProblem = `The contracts were not reloaded: ${message}${place}`;
-    tell("");
+    setText(byID("notice"), standingProblem);
   },
   reloaded() {
     standingProblem = "";
-    tell("");
+    setText(byID("notice"), "");
     refreshSoon(50);
   },
 };

@@ -39,7 +39,9 @@ function drawScript() {
   setText(byID("script-contract"), contract.id);
   drawRunning(contract.script);
   drawSteps();
-  const cases = JSON.stringify([contract.id, contract.cases, contract.scripts]);
+  const upstream = contract.id.split("/")[0];
+  const scenarios = model.scenarios.filter((one) => one.upstream === upstream);
+  const cases = JSON.stringify([contract.id, contract.cases, contract.scripts, scenarios]);
   if (cases === casesShown) return;
   casesShown = cases;
   byID("script-cases").replaceChildren(...contract.cases.map((played, index) =>
@@ -49,6 +51,8 @@ function drawScript() {
     }, { id: `add-${index}` })));
   byID("script-named").replaceChildren(...contract.scripts.map((name) =>
     button(`▶ ${name}`, () => startScript({ script: name }))));
+  byID("script-scenarios").replaceChildren(...scenarios.map(({ name, summary }) =>
+    button(`▶ scenario ${name}`, () => startScenario(upstream, name), { title: summary ?? "" })));
 }
 
 function drawRunning(script) {
@@ -80,6 +84,13 @@ const startScript = (body) => act(async () => {
   steps = [];
   drawScript();
   byID("script-stop").focus();
+});
+
+/** Scripts, a state and modes of several contracts at once. */
+const startScenario = (upstream, name) => act(async () => {
+  await ask("POST", `/scenarios/${encodeURIComponent(upstream)}/${encodeURIComponent(name)}`);
+  await synchronize();
+  done(`${upstream} plays the scenario ${name}.`);
 });
 
 function stopScript() {

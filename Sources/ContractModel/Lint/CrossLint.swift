@@ -11,13 +11,16 @@ struct CrossLint {
   let consumersFile: String
   let batch: Batch
 
-  func check() {
-    checkCompanions()
+  /// - Parameter checksExpectations: whether what consumers expect is checked, too.
+  func check(checksExpectations: Bool) {
+    if checksExpectations {
+      checkCompanions()
+      for consumer in consumers { check(consumer) }
+    }
     batch.add(
       AllProcessors.map(upstreams, threadCountMax: batch.threadCountMax) { upstream in
         ReachabilityLint(upstream: upstream).check()
       }.joined())
-    for consumer in consumers { check(consumer) }
     checkHosts()
   }
 

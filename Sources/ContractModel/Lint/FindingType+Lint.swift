@@ -5,13 +5,15 @@ extension FindingType {
   /// no command.
   package var lintSeverity: Finding.Severity {
     switch self {
-    case .no404Case, .noMalformedCase, .noSlowCase, .noBrokenCase, .noEmptyCase, .unsetState,
-      .unusedWaiver:
+    case .noContract, .no404Case, .noMalformedCase, .noSlowCase, .noBrokenCase, .noEmptyCase,
+      .unsetState, .unusedWaiver:
       .warning
     default: .error
     }
   }
 
-  /// An unused waiver is removed rather than waived.
-  var isWaivable: Bool { lintSeverity == .warning && self != .unusedWaiver }
+  /// An unused waiver is removed rather than waived, and without a contract there is no place for one.
+  var isWaivable: Bool {
+    lintSeverity == .warning && self != .unusedWaiver && self != .noContract
+  }
 }

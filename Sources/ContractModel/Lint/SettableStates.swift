@@ -1,13 +1,13 @@
 import UnderstudyCore
 
-/// The state that the cases and scenarios of an upstream can set.
+/// The state that the cases and scenarios of an upstream can set, and that it begins with.
 struct SettableStates: Sendable {
   /// By name; of those whose name has no expression.
   private var values: [ExactText: [Template]] = [:]
   private var templated: [StateChange] = []
 
   init(of upstream: Upstream) {
-    for state in upstream.scenarios.flatMap(\.state) {
+    for state in upstream.state + upstream.scenarios.flatMap(\.state) {
       values[ExactText(state.name), default: []].append(Template(plain: state.value))
     }
     for change in upstream.contracts.flatMap(\.cases).flatMap(\.then) {

@@ -38,7 +38,10 @@ struct TemplateLint {
 
   private func checkStates(of played: Case) {
     for states in [played.source["then"], played.source["when"]?["state"]].compactMap(\.self) {
-      for member in states.members { check(member.key, at: member.value) }
+      for member in states.members {
+        check(member.key, at: member.value)
+        if member.key.hasSuffix(".*") { complaints.addStateList(member) }
+      }
     }
     for value in played.source["then"]?.strings ?? [] { check(value.string, at: value) }
     for condition in played.when?.state ?? [] {
@@ -142,7 +145,8 @@ struct TemplateLint {
   private func check(_ expression: Template.Expression, at value: JSONValue) {
     switch expression {
     case .json(let inner): check(inner, at: value)
-    case .state(let name): for inner in name.expressions { check(inner, at: value) }
+    case .state(let name), .states(let name):
+      for inner in name.expressions { check(inner, at: value) }
     case .path(let name) where !contract.request.hasPathParameter(name):
       let parameterNames = contract.request.paths.flatMap(\.parameterNames)
       complaints.add(

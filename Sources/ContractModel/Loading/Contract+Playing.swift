@@ -4,7 +4,10 @@ extension ContractLibrary {
   /// What contracts are read for, which decides what is kept of them.
   package enum Purpose: Sendable {
     case checking
-    /// Without warnings, expectations, schemas and the texts of the files, which take most of the
+    /// Whole, without checking what consumers expect against consumers.json and other contracts,
+    /// which only running the consumers takes.
+    case reading
+    /// The same, without warnings, expectations, schemas and the texts of the files, which take most of the
     /// memory.
     case playing
   }

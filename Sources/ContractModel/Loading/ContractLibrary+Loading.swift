@@ -26,8 +26,8 @@ extension ContractLibrary {
 
   /// Reads one contract for playing, as if it were in a file of its upstream's folder.
   ///
-  /// What only its neighbours can tell is not checked, as playing does not need it: its consumers, the
-  /// contracts it names, and whether it has a live API.
+  /// What only its neighbours can tell is not checked, as playing does not need it: what consumers
+  /// expect, and whether it has a live API.
   ///
   /// - Parameters:
   ///   - others: the files with bodies, by their paths in the folder.
@@ -42,12 +42,15 @@ extension ContractLibrary {
     var files = ["\(upstreamName)/upstream.json": Array("{ \"summary\": \"\" }".utf8)]
     files["\(upstreamName)/\(name).json"] = bytes
     for (path, bytes) in others { files["\(upstreamName)/\(path)"] = bytes }
+    let stored = MemoryFiles(
+      files,
+      fix: "write the body into the contract, as \"body\", \"text\" or \"base64\": one that is made"
+        + " at run time has no files but those of the contract that it replaces")
     let folder = FolderReader(
-      root: ".", files: MemoryFiles(files), purpose: .playing, otherUpstreams: otherUpstreams)
+      root: ".", files: stored, purpose: .playing, otherUpstreams: otherUpstreams)
     guard let library = try? folder.read() else { throw ContractError(findings: []) }
     let errors = library.findings.filter {
-      $0.severity == .error && ![.unknownConsumer, .unknownEndpoint, .notLive].contains($0.type)
-        && !(maySayAll && $0.type == .secret)
+      $0.severity == .error && $0.type != .notLive && !(maySayAll && $0.type == .secret)
     }
     guard errors.isEmpty, let contract = library.contracts.first else {
       throw ContractError(findings: errors)
@@ -115,9 +118,10 @@ extension ContractLibrary {
   /// Reads a contracts folder as if these files were already written. Paths of the files begin with
   /// the folder's path. The folder need not exist.
   package static func load(
-    _ folder: String, with files: [String: [UInt8]]
+    _ folder: String, with files: [String: [UInt8]], for purpose: Purpose = .checking
   ) throws(Failure) -> ContractLibrary {
-    try FolderReader(root: folder, files: DraftedFiles(files, in: FileRoot(folder))).read()
+    let files = DraftedFiles(files, in: FileRoot(folder))
+    return try FolderReader(root: folder, files: files, purpose: purpose).read()
   }
 
   /// The contracts folders around these paths: what `load` reads.

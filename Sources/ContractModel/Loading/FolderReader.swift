@@ -21,10 +21,10 @@ struct FolderReader {
   func read() throws(Failure) -> ContractLibrary {
     let (parallel, isExhausted) = try read(threadCountMax: .max)
     let library = isExhausted ? try read(threadCountMax: 1).library : parallel
-    if purpose == .checking || library.findings.isEmpty { return library }
+    if purpose != .playing || library.findings.isEmpty { return library }
     // What is wrong is said with all texts at hand.
     var reader = self
-    reader.purpose = .checking
+    reader.purpose = .reading
     return try reader.read()
   }
 
@@ -74,8 +74,8 @@ struct FolderReader {
     let lint = CrossLint(
       upstreams: upstreams, consumers: consumers, names: names,
       consumersFile: prefix + "consumers.json", batch: batch)
-    lint.check()
-    if purpose == .checking { lint.checkCoverage() }
+    lint.check(checksExpectations: purpose == .checking)
+    if purpose != .playing { lint.checkCoverage() }
     batch.complainIfExhausted(root: root)
     let library = ContractLibrary(
       upstreams: upstreams, consumers: consumers, findings: batch.findings,
@@ -168,9 +168,10 @@ struct FolderReader {
           return Noted(nil, complaints)
         }
         let lint = ContractLint(
-          contract: contract, upstream: portion.upstream, names: names, complaints: complaints)
+          contract: contract, upstream: portion.upstream, names: names,
+          checksExpectations: purpose == .checking, complaints: complaints)
         lint.check()
-        return Noted(kept(contract), complaints)
+        return Noted(purpose == .playing ? contract.forPlaying() : contract, complaints)
       }
     }
     var contracts = batch.add(Array(read.joined()))[...]
@@ -181,11 +182,6 @@ struct FolderReader {
         $0.name < $1.name
       }
     }
-  }
-
-  /// What is wanted of a contract. References to other contracts are checked when all are read.
-  private func kept(_ contract: Contract) -> Contract {
-    purpose == .playing && !contract.hasCompanions ? contract.forPlaying() : contract
   }
 
   /// An upstream without contracts and scenarios, and its file.
@@ -204,7 +200,7 @@ struct FolderReader {
     let document = batch.parse(upstreamFile)
     if folder.contractNames.isEmpty {
       complaints.add(
-        .missingKey, at: nil, "found an upstream without a contract",
+        .noContract, at: nil, "found an upstream without a contract",
         fix: "add \(folder.path)/<endpoint>.json")
     }
     return (reader.read(document?.root), document?.root)

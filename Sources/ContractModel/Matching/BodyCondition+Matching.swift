@@ -12,6 +12,7 @@ extension BodyCondition {
 
 /// A request's body, parsed at most once in each form, when first needed.
 package final class RequestBody {
+  /// Decompressed where that is possible.
   package let bytes: [UInt8]
   private(set) lazy var json: JSONValue? = JSONDocument(valid: bytes)?.root
   /// Invalid UTF-8 becomes U+FFFD.
@@ -20,8 +21,19 @@ package final class RequestBody {
   private(set) lazy var form: [String: [String]] = RequestParts.query(text)
   private(set) lazy var parts = BodyPart.all(in: bytes)
 
-  package init(_ bytes: [UInt8]) {
-    self.bytes = bytes
+  /// More is not decompressed.
+  private static let byteCountMax = 16 << 20
+
+  /// - Parameter codings: the values of its `Content-Encoding`.
+  package init(_ bytes: [UInt8], codings: [String] = []) {
+    var decoded: [UInt8]? = bytes
+    let names = codings.joined(separator: ",").split { $0 == "," || $0 == " " }
+    for name in names.reversed() where name.lowercased() != "identity" {
+      decoded = decoded.flatMap {
+        Inflate.decoded($0, coding: String(name), byteCountMax: Self.byteCountMax)
+      }
+    }
+    self.bytes = decoded ?? bytes
   }
 
   /// The values that a condition on a form is about.

@@ -39,7 +39,8 @@ package struct BodyPart {
     name = parameters["name"]
     filename = parameters["filename"]
     contentType = fields["content-type"]
-    body = RequestBody(Array(bytes[headEnd.upperBound...]))
+    body = RequestBody(
+      Array(bytes[headEnd.upperBound...]), codings: fields["content-encoding"].map { [$0] } ?? [])
   }
 
   /// Those behind `form-data`: `name="photo"; filename="a.png"`.

@@ -16,7 +16,12 @@ package struct Explanation: Sendable {
   package var complaint: String { words.visible }
 
   private var words: String {
-    guard upstream == nil else { return "found no contract for \(request.method) \(request.path)" }
+    guard upstream == nil else {
+      let complaint = "found no contract for \(request.method) \(request.path)"
+      guard let method = request.preflightedMethod else { return complaint }
+      return "\(complaint), by which a browser asks whether a page may send \(method): allow it"
+        + " with --cors"
+    }
     let expected = missedStart.map { "with \"\($0)\"" } ?? "with its name"
     return "found no upstream in \"\(request.path)\", expected a path that starts \(expected)"
   }

@@ -38,6 +38,16 @@ package enum RequestDifference: Hashable, Sendable {
   case count(above: Int)
   case share(Double)
 
+  /// Whether it is in the request's body.
+  package var concernsBody: Bool {
+    switch self {
+    case .body: true
+    case .parameter(let key, _, _): key.hasPrefix("body.")
+    case .ofCase(_, let difference): difference.concernsBody
+    default: false
+    }
+  }
+
   fileprivate var weight: Int {
     switch self {
     case .segment, .missingSegment: 4
@@ -281,19 +291,38 @@ extension BodyCondition.Test {
         ?? .body(found: summary, expected: "a form")
     case .multipart(let parts):
       let failed = parts.first { !$0.accepts(body.parts) }
-      guard let failed, body.parts.contains(where: { $0.name == failed.text.name }) else {
+      guard let failed, let part = body.parts.first(where: { $0.name == failed.text.name }) else {
         return .body(
           found: body.parts.isEmpty ? summary : "no part \"\(failed?.text.name ?? "")\"",
           expected: "a multipart form with it")
       }
-      return .body(
-        found: "part \"\(failed.text.name)\" with something else",
-        expected: failed.text.expectation)
+      return failed.difference(from: part)
     case .not(let tests):
       // Its own difference would say what is wanted, not what is not.
       let unwanted = tests.first?.unwanted ?? "this body"
       return .body(found: summary, expected: "no body with \(unwanted)")
     }
+  }
+}
+
+extension PartCondition {
+  /// What keeps a part of its name from meeting it.
+  fileprivate func difference(from part: BodyPart) -> RequestDifference {
+    let own = "part \"\(text.name)\" with"
+    let aspects = [
+      (text, "text", part.body.text), (filename, "file name", part.filename),
+      (contentType, "type", part.contentType),
+    ]
+    for case (let condition?, let noun, let found) in aspects where !condition.accepts(found) {
+      return .body(
+        found: found.map { "\(own) the \(noun) \"\($0)\"" } ?? "\(own) no \(noun)",
+        expected: condition.expectation)
+    }
+    let inner = body?.firstFailure(in: part.body)?.difference(from: part.body)
+    guard case .body(let found, let expected)? = inner else {
+      return inner ?? .body(found: "\(own) the text of another", expected: text.expectation)
+    }
+    return .body(found: "\(own) \(found)", expected: expected)
   }
 }
 

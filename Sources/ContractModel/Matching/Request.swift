@@ -36,6 +36,13 @@ package struct Request: Sendable {
   package func headerValue(_ name: HeaderName) -> String? {
     headers.first { $0.key == name }?.value
   }
+
+  /// The method that a browser asks for before it sends it to another origin; `nil` of any other
+  /// request.
+  package var preflightedMethod: String? {
+    guard method == "OPTIONS", headerValue("origin") != nil else { return nil }
+    return headerValue("access-control-request-method")
+  }
 }
 
 /// The parts of a request that contracts have conditions on, decoded.
@@ -101,7 +108,9 @@ package final class RequestParts: RequestFields {
     self.request = request
     method = request.method
     segments = Self.segments(of: request.path)
-    body = RequestBody(request.body)
+    body = RequestBody(
+      request.body,
+      codings: request.headers.filter { $0.key == "content-encoding" }.map(\.value))
   }
 
   /// The decoded text between the slashes. `/` has no segments, `/a/` has an empty last one.

@@ -28,8 +28,8 @@ package final class Case: Sendable {
   package let source: JSONValue
   /// The case that this one is `like`, by its place in the contract.
   package let likeIndex: Int?
-  /// The names of the upstream's state whose values the answer has.
-  package let stateNames: [Template]
+  /// What the answer has of the upstream's state.
+  package let stateReads: [Template.Expression]
 
   init(
     name: String, summary: String?, response: Response?, when: Trigger?, then: [StateChange],
@@ -53,7 +53,7 @@ package final class Case: Sendable {
     self.live = live
     self.source = source
     self.likeIndex = likeIndex
-    stateNames = Self.stateNames(response, bodyBytes)
+    stateReads = Self.stateReads(response, bodyBytes)
   }
 
   package var status: Int? { response?.status }
@@ -77,13 +77,15 @@ package final class Case: Sendable {
     }
   }
 
-  private static func stateNames(_ response: Response?, _ body: [UInt8]) -> [Template] {
+  private static func stateReads(
+    _ response: Response?, _ body: [UInt8]
+  ) -> [Template.Expression] {
     guard let response, !response.templatedParts.isEmpty else { return [] }
     var texts = response.headers.map(\.value)
     if body.contains(bytes: "{state.".utf8) {
       texts.append(String(decoding: body, as: UTF8.self))
     }
-    return texts.flatMap { Template($0).expressions.compactMap(\.stateName) }
+    return texts.flatMap { Template($0).expressions.map(\.plain).filter(\.readsState) }
   }
 }
 

@@ -44,7 +44,7 @@ package final class Contract: Sendable {
     knownHash = contentHash
     dependsOnSession =
       defaultCaseIndex == nil
-      || cases.contains { $0.when != nil || !$0.then.isEmpty || !$0.stateNames.isEmpty }
+      || cases.contains { $0.when != nil || !$0.then.isEmpty || !$0.stateReads.isEmpty }
     countsRequests = cases.contains { $0.when?.countAbove != nil }
   }
 

@@ -28,6 +28,8 @@ package struct Tolerance: Sendable {
   /// Whether it applies to the value at this place.
   package func covers(_ pointer: JSONPointer) -> Bool {
     tokens.count == pointer.tokens.count
-      && zip(tokens, pointer.tokens).allSatisfy { $0 == "*" || $0 == $1 }
+      && zip(tokens, pointer.tokens).allSatisfy {
+        $0 == $1 || $0 == "*" && JSONPointer.index(of: $1) != nil
+      }
   }
 }

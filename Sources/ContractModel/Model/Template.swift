@@ -22,6 +22,8 @@ package struct Template: Hashable, Sendable {
     case body(String)
     /// A named string of the upstream's state. The name may have expressions.
     case state(Template)
+    /// All those whose names begin with this text, as a JSON array, the oldest first.
+    case states(Template)
     case uuid
     case counter
     case now(MovingTime)
@@ -142,12 +144,11 @@ extension Template.Expression {
     if case .json(let value) = self { value } else { self }
   }
 
-  /// The name of the state that it reads.
-  var stateName: Template? {
-    switch self {
-    case .state(let name): name
-    case .json(let value): value.stateName
-    default: nil
+  /// Whether it reads the upstream's state.
+  var readsState: Bool {
+    switch plain {
+    case .state, .states: true
+    default: false
     }
   }
 
@@ -180,9 +181,10 @@ extension Template.Expression {
     case ("header", let name?) where !name.isEmpty: self = .header(String(name))
     case ("body", nil): self = .body("")
     case ("state", let name?) where !name.isEmpty:
-      let name = Template(String(name))
+      let isList = name.hasSuffix(".*")
+      let name = Template(String(isList ? name.dropLast() : name))
       guard name.mistakes.isEmpty else { return nil }
-      self = .state(name)
+      self = isList ? .states(name) : .state(name)
     case ("body", let pointer?) where pointer.hasPrefix("/"): self = .body(String(pointer))
     case ("uuid", nil): self = .uuid
     case ("counter", nil): self = .counter

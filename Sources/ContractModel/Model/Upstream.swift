@@ -14,6 +14,8 @@ package final class Upstream: Sendable {
   package let owner: String?
   /// Why the live API is no longer checked.
   package let retired: String?
+  /// The state that a session begins with.
+  package let state: [StateValue]
   package let scenarios: [Scenario]
   /// For all its contracts.
   package let waivers: [Waiver]
@@ -28,9 +30,9 @@ package final class Upstream: Sendable {
 
   init(
     name: String, summary: String?, baseURL: WebURL?, hosts: [String], headers: [HeaderField],
-    secrets: [Secret], rate: RateBudget?, owner: String?, retired: String?, scenarios: [Scenario],
-    waivers: [Waiver], contracts: [Contract], ranks: [String: Int]? = nil, file: String,
-    basePosition: SourcePosition?
+    secrets: [Secret], rate: RateBudget?, owner: String?, retired: String?, state: [StateValue],
+    scenarios: [Scenario], waivers: [Waiver], contracts: [Contract], ranks: [String: Int]? = nil,
+    file: String, basePosition: SourcePosition?
   ) {
     self.name = name
     self.summary = summary
@@ -41,6 +43,7 @@ package final class Upstream: Sendable {
     self.rate = rate
     self.owner = owner
     self.retired = retired
+    self.state = state
     self.scenarios = scenarios
     self.waivers = waivers
     self.contracts = contracts
@@ -110,7 +113,7 @@ extension Upstream {
     name == other.name && summary == other.summary && baseURL == other.baseURL
       && hosts == other.hosts && headers == other.headers && secrets == other.secrets
       && rate == other.rate && owner == other.owner && retired == other.retired
-      && scenarios == other.scenarios
+      && state == other.state && scenarios == other.scenarios
   }
 
   /// The same upstream with only these contracts, sorted by name.
@@ -132,7 +135,7 @@ extension Upstream {
   ) -> Upstream {
     Upstream(
       name: name, summary: summary, baseURL: baseURL, hosts: hosts, headers: headers,
-      secrets: secrets, rate: rate, owner: owner, retired: retired,
+      secrets: secrets, rate: rate, owner: owner, retired: retired, state: state,
       scenarios: scenarios ?? self.scenarios, waivers: waivers, contracts: contracts,
       ranks: ranks, file: file, basePosition: basePosition)
   }
@@ -141,7 +144,7 @@ extension Upstream {
   package convenience init(named name: String) {
     self.init(
       name: name, summary: nil, baseURL: nil, hosts: [], headers: [], secrets: [], rate: nil,
-      owner: nil, retired: nil, scenarios: [], waivers: [], contracts: [],
+      owner: nil, retired: nil, state: [], scenarios: [], waivers: [], contracts: [],
       file: "\(name)/upstream.json", basePosition: nil)
   }
 }

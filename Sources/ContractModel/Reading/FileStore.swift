@@ -65,9 +65,12 @@ struct DraftedFiles: FileStore {
 struct MemoryFiles: FileStore {
   private let files: [String: [UInt8]]
   private var namesByFolder: [String: Set<String>] = [".": []]
+  /// What to do about a file that is not there.
+  private let fix: String
 
-  init(_ files: [String: [UInt8]]) {
+  init(_ files: [String: [UInt8]], fix: String = "check the spelling") {
     self.files = files
+    self.fix = fix
     for path in files.keys {
       var folder = "."
       for name in path.split(separator: "/").map(String.init) {
@@ -83,18 +86,16 @@ struct MemoryFiles: FileStore {
   }
 
   func names(in folder: String) throws(Failure) -> [String] {
-    guard let names = namesByFolder[folder] else { throw .missing(folder) }
+    guard let names = namesByFolder[folder] else { throw missing(folder) }
     return names.filter { !$0.hasPrefix(".") }.sorted()
   }
 
   func read(_ path: String, within _: String?) throws(Failure) -> [UInt8] {
-    guard let bytes = files[path] else { throw .missing(path) }
+    guard let bytes = files[path] else { throw missing(path) }
     return bytes
   }
-}
 
-extension Failure {
-  fileprivate static func missing(_ path: String) -> Failure {
-    Failure(message: "there is no \(path) among the files given", fix: "check the spelling")
+  private func missing(_ path: String) -> Failure {
+    Failure(message: "there is no \(path) among the files given", fix: fix)
   }
 }

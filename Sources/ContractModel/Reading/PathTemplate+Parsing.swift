@@ -95,6 +95,12 @@ extension PathTemplate {
         message: "found segment \"\(part)\" in path \"\(path)\", expected a parameter such as {id}",
         fix: "make the parameter a whole segment, named with letters, digits, _ and -")
     }
+    if foreignParameter(bytes, isLast: false) != nil {
+      throw Failure(
+        message: "found segment \"\(part)\" in path \"\(path)\", expected a parameter such as {id}",
+        fix: "write \"\(ours(path) ?? "{id}")\", or \"\(PercentEncoding.encode(part))\" for the"
+          + " characters themselves")
+    }
     guard let literal = PercentEncoding.decode(bytes) else {
       throw Failure(
         message: "found segment \"\(part)\" in path \"\(path)\", expected valid percent-encoding",
@@ -111,5 +117,38 @@ extension PathTemplate {
         fix: "write the resolved path")
     }
     return .literal(literal)
+  }
+
+  // MARK: - Parameters as others write them
+
+  /// What another tool means by a segment, as contracts have it: `:id` of Express, `*` of most, `<int:id>`
+  /// of Flask.
+  private static func foreignParameter(_ segment: ArraySlice<UInt8>, isLast: Bool) -> String? {
+    let star = UInt8(ascii: "*")
+    let name: ArraySlice<UInt8>
+    if segment.contains(star) {
+      name = segment.drop { $0 == star }
+      let given = isName(name) ? String(decoding: name, as: UTF8.self) : nil
+      return isLast && segment.first == star && (given != nil || name.isEmpty)
+        ? "{\(given ?? "rest")...}" : "{\(given ?? "any")}"
+    } else if segment.first == .colon {
+      name = segment.dropFirst().prefix { isName([$0]) }
+    } else if segment.first == UInt8(ascii: "<"), segment.last == UInt8(ascii: ">") {
+      let text = segment.dropFirst().dropLast()
+      name = text.split(separator: .colon).last ?? text
+    } else {
+      return nil
+    }
+    return isName(name) ? "{\(String(decoding: name, as: UTF8.self))}" : nil
+  }
+
+  /// A path that another tool would understand, as contracts have it; `nil` if none can have it.
+  private static func ours(_ path: String) -> String? {
+    let parts = Array(path.utf8).split(separator: .slash, omittingEmptySubsequences: false)
+    let written = parts.enumerated().map { index, part in
+      foreignParameter(part, isLast: index == parts.count - 1)
+        ?? String(decoding: part, as: UTF8.self)
+    }.joined(separator: "/")
+    return (try? PathTemplate(parsing: written))?.text
   }
 }

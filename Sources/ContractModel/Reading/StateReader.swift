@@ -5,14 +5,19 @@ import UnderstudyJSON
 struct StateReader {
   let complaints: Complaints
 
-  /// Those that a scenario starts with.
+  /// Those that a session or a scenario starts with. What is no string is kept as JSON.
   func values(_ value: JSONValue) -> [StateValue] {
     named(value) { member in
+      if member.key.hasSuffix(".*") { complaints.addStateList(member) }
       guard let text = member.value.string else {
-        complaints.add(
-          .wrongType, at: member.value, "found \(member.value.summary), expected string",
-          fix: "state values are strings; lists do not store items")
-        return nil
+        if member.value.kind == .null {
+          complaints.add(
+            .wrongType, at: member.value, "found null, expected a value",
+            fix: "leave the name out: what was never set is null")
+          return nil
+        }
+        let json = String(decoding: member.value.compact, as: UTF8.self)
+        return StateValue(name: member.key, value: json)
       }
       let template = Template(text)
       if template.plainText == nil || !template.mistakes.isEmpty {
@@ -58,5 +63,15 @@ struct StateReader {
 
   private func named<Result>(_ value: JSONValue, _ read: (JSONMember) -> Result?) -> [Result] {
     Fields.named(value, of: "state, strings by name", complaints).compactMap(read)
+  }
+}
+
+extension Complaints {
+  /// Reports a name that stands for several.
+  func addStateList(_ member: JSONMember) {
+    add(
+      .badTemplate, atKeyOf: member,
+      "found \"\(member.key)\", expected one name: only an answer can read several",
+      fix: "name one, or read all of them as {state.\(member.key)}")
   }
 }

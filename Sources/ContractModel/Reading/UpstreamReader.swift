@@ -6,8 +6,7 @@ import UnderstudyJSON
 struct UpstreamReader {
   static let keys = [
     "$schema", "format", "summary", "baseURL", "hosts", "headers", "secrets", "rate", "owner",
-    "retired",
-    "scenarios", "waive",
+    "retired", "state", "scenarios", "waive",
   ]
 
   private static let names = JSONNames(keys)
@@ -33,6 +32,7 @@ struct UpstreamReader {
       secrets: fields?["secrets"].map(secrets) ?? [],
       rate: fields?["rate"].flatMap(rate), owner: fields?.string("owner"),
       retired: fields?.string("retired"),
+      state: fields?["state"].map { StateReader(complaints: complaints).values($0) } ?? [],
       scenarios: [], waivers: fields?.waivers() ?? [], contracts: [], file: complaints.file,
       basePosition: root?["baseURL"]?.position)
   }

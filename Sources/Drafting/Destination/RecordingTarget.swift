@@ -71,7 +71,7 @@ package struct RecordingTarget: Sendable {
       throw Failure(
         message: "\(folder) is not a folder", fix: "name a folder of contracts with --into")
     }
-    return try ContractLibrary.load(folder, with: [:])
+    return try ContractLibrary.load(folder, with: [:], for: .reading)
   }
 
   /// The folder that recording never leaves.
@@ -148,7 +148,7 @@ package struct RecordingTarget: Sendable {
 
   /// The contracts as if these files were written.
   func library(with files: [String: [UInt8]]) throws(Failure) -> ContractLibrary {
-    try ContractLibrary.load(folder, with: files)
+    try ContractLibrary.load(folder, with: files, for: .reading)
   }
 }
 

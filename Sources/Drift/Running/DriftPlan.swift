@@ -172,7 +172,8 @@ package struct DriftPlan: Sendable {
         let entry = options.learned.entry(of: consumer.name, in: played, of: contract)
         readers.append(
           PlannedProbe.Reader(
-            expectation: expectation, consumer: consumer, learned: entry?.readPaths))
+            expectation: expectation, consumer: consumer,
+            learned: entry?.readPaths(in: played)))
       }
     }
     probes.append(

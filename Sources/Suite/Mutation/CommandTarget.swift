@@ -69,7 +69,7 @@ struct CommandTarget {
     let reads = learned.entry(of: command.name, in: check.played, of: check.contract)
     // It may ignore damage to what it reads, or all of it where that is unknown.
     mutants = MutantPlan(
-      of: body, reads: reads?.readPaths, tolerances: check.expectation.tolerances
+      of: body, reads: reads?.readPaths(in: check.played), tolerances: check.expectation.tolerances
     ).mutants
       .map { mutant in
         guard mutant.demand == .error else { return mutant }

@@ -1,5 +1,6 @@
 import UnderstudyContractModel
 import UnderstudyCore
+import UnderstudySuite
 
 /// `understudy call` sends a contract's own request and checks the answer against its schema.
 enum CallCommand {
@@ -9,7 +10,8 @@ enum CallCommand {
       + " consumers.json gets.")
   private static let contracts = Parameter<[FilePath]>.options(
     "contracts", "PATH",
-    "A folder of contracts, one of its upstreams, or a contract. Default: Contracts.")
+    "A folder of contracts, one of its upstreams, or a contract. Default: that of"
+      + " UNDERSTUDY_CONTRACTS, which such a command also gets, or else Contracts.")
   private static let parameters = Parameter<[Assignment]>.options(
     "parameter", "NAME=VALUE",
     "Replaces a value of the contract: path.org=apple, query.page=2, or org=apple if no other"
@@ -64,7 +66,11 @@ enum CallCommand {
     ],
     run: { arguments, terminal throws(Failure) in
       let format = try arguments.value(of: OutputFormat.option)
-      let library = try ContractPaths.loadSound(arguments.value(of: contracts))
+      var paths = try arguments.value(of: contracts)
+      if paths.isEmpty, let folder = arguments.environment(CommandEnvironment.contracts) {
+        paths = [folder].compactMap(FilePath.init(argument:))
+      }
+      let library = try ContractPaths.loadSound(paths, for: .reading)
       let (contract, environmentCase) = try contract(arguments)
       let call = try Call(
         contract, in: library, playing: arguments.value(of: played)?.argument,
@@ -87,7 +93,9 @@ extension CallCommand {
     _ arguments: ParsedArguments
   ) throws(Failure) -> (id: String, caseName: String?) {
     if let word = try arguments.value(of: contract) { return (word.argument, nil) }
-    guard let played = arguments.environment("UNDERSTUDY_CASE") else { throw .noContract() }
+    guard let played = arguments.environment(CommandEnvironment.playedCase) else {
+      throw .noContract()
+    }
     let parts = played.split(separator: "#", maxSplits: 1).map(String.init)
     return (parts.first ?? "", parts.dropFirst().first)
   }

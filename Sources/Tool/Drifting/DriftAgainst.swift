@@ -85,7 +85,7 @@ enum DriftAgainst {
     throw Failure(
       at: Place(api.file),
       message: "found no upstream whose \"baseURL\" is the first server of the document"
-        + (api.baseURL.map { ", \($0)" } ?? "") + "; there are \(names.joined(separator: ", "))",
+        + (api.baseURL.map { ", \($0)" } ?? "") + "; known: \(names.joined(separator: ", "))",
       fix: "name it: --against \(names.first ?? "NAME")=\(word.path)")
   }
 }

@@ -11,21 +11,23 @@ enum ContractPaths {
     "A folder of contracts, one of its upstreams, or a contract.")
 
   static func load(
-    _ arguments: ParsedArguments, for purpose: ContractLibrary.Purpose = .checking
+    _ arguments: ParsedArguments, for purpose: ContractLibrary.Purpose
   ) throws(Failure) -> ContractLibrary {
     try load(arguments.value(of: argument), for: purpose)
   }
 
   /// Loads the default folder when no paths are given. Contracts with errors are refused.
-  static func loadSound(_ paths: [FilePath]) throws(Failure) -> ContractLibrary {
-    let library = try load(paths.isEmpty ? standard : paths)
+  static func loadSound(
+    _ paths: [FilePath], for purpose: ContractLibrary.Purpose
+  ) throws(Failure) -> ContractLibrary {
+    let library = try load(paths.isEmpty ? standard : paths, for: purpose)
     let errorCount = LintReport(library, only: .error).errorCount
     guard errorCount == 0 else { throw .brokenContracts(errorCount: errorCount) }
     return library
   }
 
   static func load(
-    _ paths: [FilePath], for purpose: ContractLibrary.Purpose = .checking
+    _ paths: [FilePath], for purpose: ContractLibrary.Purpose
   ) throws(Failure) -> ContractLibrary {
     try ContractLibrary.load(paths.map(\.argument), for: purpose)
   }

@@ -43,7 +43,8 @@ struct JudgedRun {
     let start = ContinuousClock.now
     let ended = Result { () throws(SystemError) in
       let environment = CommandEnvironment(
-        passing: nil, library.upstreams, server, playing: played?.text)
+        passing: nil, library.upstreams, server,
+        playing: played.map { ($0.caseName, $0.contract) })
       return try Self.run(
         words, environment.variables, printsToErrors: options.outputToErrors, signals, timeMax)
     }

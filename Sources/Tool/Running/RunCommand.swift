@@ -44,12 +44,16 @@ enum RunCommand {
         + " such as dog-ceo/random-images#not-found. It must request the case, and exit with 0 if"
         + " it handled it well. A star matches any text; dog-ceo means every case of the upstream,"
         + " dog-ceo/random-images every case of the contract.",
-      "With --each-case, --report writes the verdict on each case. SIGINT, SIGTERM or SIGHUP is"
-        + " forwarded to the command and ends the run with a report of the results so far.",
+      "--report writes the same reports as understudy test. With --each-case they have the verdict"
+        + " on each case. Without it they have a check for each case, which passes if the command"
+        + " requested the case and is otherwise not exercised; all findings concern the run as a"
+        + " whole. SIGINT, SIGTERM or SIGHUP is forwarded to the command and ends the run with a"
+        + " report of the results so far.",
       "A command that consumers.json declares is run by \"understudy test\", case by case, and also"
         + " checked for its exit code and output.",
-      "The command's output is passed through; the verdict follows on stderr. With --format json"
-        + " one object is printed on stdout, and the command's output goes to stderr. Its keys:"
+      "The command's output is passed through; the verdict follows on stderr. With --format json,"
+        + " or a report that is printed, only that is on stdout, and the command's output goes to"
+        + " stderr. The keys of the object that --format json prints:"
         + " command, problems, requests, interrupted (a signal), runs, an array of objects with"
         + " case, exitCode, signal, requests and findings (message, fix and nearest); missing, the"
         + " cases of --require that were not requested; and asked, how often each case was played."
@@ -86,7 +90,8 @@ enum RunCommand {
     run: { arguments, terminal throws(Failure) in
       let words = try arguments.value(of: words).map(\.argument)
       let paths = try arguments.value(of: contracts)
-      let library = try ContractPaths.load(paths.isEmpty ? ContractPaths.standard : paths)
+      let library = try ContractPaths.load(
+        paths.isEmpty ? ContractPaths.standard : paths, for: .reading)
       let errors = LintReport(library, only: .error)
       guard errors.errorCount == 0 else {
         errors.writeText(to: &terminal.errors)
@@ -94,44 +99,34 @@ enum RunCommand {
       }
       let required = try CaseID.named(by: arguments.value(of: required), in: library)
       let cases = try CaseID.named(by: arguments.value(of: each), in: library)
-      let options = try RunOptions(arguments, library)
       let output = try ReportOutput(arguments)
-      let reports = try arguments.value(of: TestOptions.reports)
-      if cases.isEmpty, !reports.isEmpty { throw .needsCases("--report") }
+      let options = try RunOptions(arguments, library, outputToErrors: output.isForProgram)
       var report = RunReport(of: words, cases, required: required, in: library)
-      try perform(words, cases.isEmpty ? [nil] : cases, library, options, &report, &terminal)
-      if options.outputToErrors {
-        report.writeJSON(to: &terminal.output)
-      } else {
-        report.writeSummary(to: &terminal.errors)
+      try perform(words, library, options, output, &report, &terminal)
+      switch output.format {
+      case .text: report.writeSummary(to: &terminal.errors)
+      case .json: report.writeJSON(to: &terminal.output)
       }
-      if !reports.isEmpty { try output.write(report.report, of: library, to: &terminal) }
+      try output.write(report.report, of: library, to: &terminal)
       return report.exitCode
     })
 
   /// The runs, one after the other, until a signal interrupts them.
   private static func perform(
-    _ words: [String], _ cases: [CaseID?], _ library: ContractLibrary, _ options: RunOptions,
+    _ words: [String], _ library: ContractLibrary, _ options: RunOptions, _ output: ReportOutput,
     _ report: inout RunReport, _ terminal: inout Terminal
   ) throws(Failure) {
     let signals = try SignalWatch.orError()
     let pool = LoopPool(loopCountMax: 1)
     defer { pool.stop() }
+    let cases: [CaseID?] = report.cases.isEmpty ? [nil] : report.cases
     for played in cases {
       let run = try JudgedRun(of: words, playing: played, library, options, on: pool, signals)
       report.add(run)
-      if !options.outputToErrors { report.writeLast(to: &terminal.errors) }
+      if output.format == .text { report.writeLast(to: &terminal.errors) }
       _ = terminal.flush()
       if run.interruption != nil { return }
     }
-  }
-}
-
-extension Failure {
-  fileprivate static func needsCases(_ option: String) -> Self {
-    Self(
-      message: "found \(option) without --each-case, which it needs",
-      fix: "name cases with --each-case")
   }
 }
 

@@ -15,7 +15,8 @@ struct RunOptions {
 
   static let declarations = [
     ServeOptions.cases.declaration, ServeOptions.scripts.declaration,
-    ServeOptions.timeScale.declaration, ServeOptions.seed.declaration, timeout.declaration,
+    ServeOptions.timeScale.declaration, ServeOptions.seed.declaration,
+    ServeOptions.cors.declaration, timeout.declaration,
   ]
 
   /// Options of the fake.
@@ -24,17 +25,20 @@ struct RunOptions {
   let initialCases: InitialCases
   /// `nil` when not given.
   let timeout: Duration?
-  /// Whether the output is for programs; the command's output then goes to standard error.
+  /// Whether the command's output goes to standard error.
   let outputToErrors: Bool
 
-  init(_ arguments: ParsedArguments, _ library: ContractLibrary) throws(Failure) {
+  init(
+    _ arguments: ParsedArguments, _ library: ContractLibrary, outputToErrors: Bool
+  ) throws(Failure) {
     var configuration = ServerConfiguration()
     configuration.timeScale = try arguments.value(of: ServeOptions.timeScale).value
     configuration.seed = try arguments.value(of: ServeOptions.seed).value
+    configuration.allowsCORS = try arguments.value(of: ServeOptions.cors)
     configuration.live = LiveForwarder().ask
     self.configuration = configuration
     initialCases = try InitialCases(arguments, library)
     timeout = try arguments.value(of: Self.timeout)?.duration
-    outputToErrors = try arguments.value(of: OutputFormat.option) == .json
+    self.outputToErrors = outputToErrors
   }
 }

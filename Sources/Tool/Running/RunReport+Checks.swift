@@ -6,13 +6,19 @@ import UnderstudyJSON
 import UnderstudySystem
 
 extension RunReport {
-  /// The runs as checks of their cases, for the same reports as those of `understudy test`.
+  /// The runs as checks of their cases, for the same reports as those of `understudy test`. A run
+  /// that is not for a case checks which cases the command requests.
   var report: Report {
     let runs = Dictionary(
       runs.compactMap { run in run.played.map { ($0.text, run) } },
       uniquingKeysWith: { first, _ in first })
-    let checks = cases.map { played in check(of: played, runs[played.text]) }
-    let findings = missing.map { played in
+    let playCounts = playCounts
+    let checks =
+      cases.isEmpty
+      ? known.map { check(of: $0, isRequested: playCounts[$0.text] != nil) }
+      : cases.map { check(of: $0, runs[$0.text]) }
+    let ofWhole = self.runs.filter { $0.played == nil }.flatMap(\.findings)
+    let unrequested = missing.map { played in
       Finding(
         .error, .coverage, "never requested \(played.text)", at: played.place,
         fix: "let the command request it, or leave it out of --require")
@@ -21,7 +27,7 @@ extension RunReport {
     let run = Run(
       command: "understudy run -- \(words.first ?? "")", toolVersion: UnderstudyVersion.text,
       plannedCount: checks.count, startedAt: startedAt.rfc3339, duration: duration)
-    return Report(run, checks: checks, findings: findings)
+    return Report(run, checks: checks, findings: ofWhole + unrequested)
   }
 
   private func check(of played: CaseID, _ run: JudgedRun?) -> Check {
@@ -31,14 +37,30 @@ extension RunReport {
         identity, at: played.place, because: .endedRun(by: interruption),
         duration: run?.duration ?? .zero)
     }
-    let findings = run.remarks.map { finding, nearMisses in
+    return .judged(identity, at: played.place, findings: run.findings, duration: run.duration)
+  }
+
+  private func check(of played: CaseID, isRequested: Bool) -> Check {
+    let identity = Check.Identity(played.contract.id, played.caseName, consumer: nil)
+    if interruption != nil {
+      return .couldNotCheck(identity, at: played.place, because: .endedRun(by: interruption))
+    }
+    return isRequested
+      ? .judged(identity, at: played.place)
+      : .notExercised(identity, at: played.place, because: "the command did not request it")
+  }
+}
+
+extension JudgedRun {
+  /// The remarks, each with the nearest contract in its message.
+  fileprivate var findings: [Finding] {
+    remarks.map { finding, nearMisses in
       let nearest = nearMisses?.first.map { miss in
         "; nearest \(miss.contract.id): "
           + miss.differences.map(\.description).joined(separator: "; ")
       }
       return finding.with(message: finding.message + (nearest ?? ""), fix: finding.fix)
     }
-    return .judged(identity, at: played.place, findings: findings, duration: run.duration)
   }
 }
 

@@ -11,7 +11,8 @@ struct RunReport {
   /// The cases the command is run for; empty when it is run once.
   let cases: [CaseID]
   private let required: [CaseID]
-  private let caseCount: Int
+  /// All cases of the contracts.
+  let known: [CaseID]
   private(set) var runs: [JudgedRun] = []
   let startedAt = Moment.now
   private let start = ContinuousClock.now
@@ -20,7 +21,9 @@ struct RunReport {
     self.words = words
     self.cases = cases
     self.required = required
-    caseCount = library.contracts.reduce(0) { $0 + $1.cases.count }
+    known = library.contracts.flatMap { contract in
+      contract.cases.map { CaseID(contract: contract, caseName: $0.name) }
+    }
   }
 
   mutating func add(_ run: JudgedRun) { runs.append(run) }
@@ -50,7 +53,7 @@ struct RunReport {
   private var requestCount: Int { runs.reduce(0) { $0 + $1.counts.requestCount } }
 
   /// How often each case was requested, by id: `dog-ceo/random-images#slow`.
-  private var playCounts: [String: Int] {
+  var playCounts: [String: Int] {
     runs.reduce(into: [:]) { sums, run in
       sums.merge(run.counts.playCounts, uniquingKeysWith: +)
     }
@@ -81,7 +84,7 @@ struct RunReport {
     let repeats = runs.contains { $0.played != nil } ? "\(runs.count.of("run")), " : ""
     stream.write(problems, findingCount == 0 ? nil : .red)
     stream.write(
-      " in \(repeats)\(requestCount.of("request")), \(playCounts.count) of \(caseCount.of("case"))"
+      " in \(repeats)\(requestCount.of("request")), \(playCounts.count) of \(known.count.of("case"))"
         + " requested\n")
   }
 

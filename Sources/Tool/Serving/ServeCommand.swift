@@ -64,7 +64,7 @@ enum ServeCommand {
       let paths = try arguments.value(of: ContractPaths.argument).map(\.argument)
       let recording = try ServeRecording.prepare(arguments, paths)
       // What is recorded may be merged into the contracts, which takes all of them.
-      let purpose = recording == nil ? ContractLibrary.Purpose.playing : .checking
+      let purpose = recording == nil ? ContractLibrary.Purpose.playing : .reading
       let stubs = try ServeWireMock.prepare(arguments, isRecording: recording != nil)
       var watch: ContractWatch
       do throws(SystemError) {

@@ -22,7 +22,8 @@ enum InitCommand {
     "tests", "RUNNER", of: StartingFiles.TestRunner.allCases.map(\.rawValue),
     "Also write a test that passes: swift, pytest or node.")
   private static let refresh = Parameter.flag(
-    "refresh", "Update the copied schemas, helpers and pipelines, and show what changes.")
+    "refresh",
+    "Update the copied schemas, helpers and the pipeline for GitLab, and show what changes.")
 
   static let command = Command(
     name: "understudy init",
@@ -31,7 +32,8 @@ enum InitCommand {
       "Writes ./Contracts with one API and one contract, whose cases are a good answer, a 404, a"
         + " malformed body, a slow answer and a broken connection; and consumers.json, whose only"
         + " consumer is \"understudy call\", until your own client takes its place. The schemas"
-        + " beside them are for editors.",
+        + " beside them are for editors. .understudy/.gitignore says which of the files that"
+        + " commands leave there may be of use in a repository.",
       "With --from, the answers of a live API are recorded instead, as by \"understudy record"
         + " --write\". With --tests, the test also needs its runner: pytest 8, Node 18, or Swift"
         + " Testing and the product UnderstudyTesting.",
@@ -88,7 +90,7 @@ enum InitCommand {
       let recorded = try record(urls, as: upstream, base, arguments.environment, &terminal)
       guard recorded else { return .couldNotCheck }
     }
-    files.append(StartingFiles.consumers(of: upstream))
+    files += [StartingFiles.consumers(of: upstream), StartingFiles.ignored]
     let service = try arguments.value(of: pipeline).flatMap(StartingFiles.Pipeline.init)
     if let service { files.append(StartingFiles.pipeline(service)) }
     let runner = try arguments.value(of: tests).flatMap(StartingFiles.TestRunner.init)
@@ -196,9 +198,7 @@ enum InitCommand {
     ]
     for line in TextLayout.aligned(rows, indent: 2) { terminal.output.write(line: line) }
     if runner == .swift {
-      terminal.output.write(
-        "\nadd to Package.swift: .testTarget(name: \"ContractTests\", dependencies: [.product(name:"
-          + " \"UnderstudyTesting\", package: \"understudy\")])\n")
+      terminal.output.write("\nadd to Package.swift:\n\(StartingFiles.packageLines)\n")
     }
     if hadConsumers {
       terminal.output.write(
@@ -220,7 +220,8 @@ enum InitCommand {
   private static func writeEnd(of service: StartingFiles.Pipeline, _ terminal: inout Terminal) {
     let path = StartingFiles.pipeline(service).path
     terminal.output.write(
-      "\n\(path) installs a release of understudy, which is not published yet\n")
+      "\n\(path) uses a release of understudy, which is not published yet: OWNER is whoever will"
+        + " publish it\n")
     if service == .gitlab {
       terminal.output.write("include it in .gitlab-ci.yml: include: { local: \(path) }\n")
     }

@@ -27,6 +27,15 @@ enum StartingFiles {
     File(path: "Contracts/upstream.schema.json", text: Templates.upstreamSchema),
   ]
 
+  /// Keeps what commands leave in .understudy out of the repository, wherever that has its root.
+  static let ignored = File(path: ".understudy/.gitignore", text: Templates.keptIgnore)
+
+  /// What a package needs for the test.
+  static let packageLines = #"""
+      .package(url: "https://github.com/OWNER/understudy", from: "0.1.0")
+      .testTarget(name: "ContractTests", dependencies: [.product(name: "UnderstudyTesting", package: "understudy")])
+    """#
+
   static func consumers(of upstream: String) -> File {
     File(path: "Contracts/consumers.json", text: filled(Templates.consumers, upstream))
   }
@@ -78,10 +87,12 @@ enum StartingFiles {
     }
   }
 
-  /// Copies of files of this version, which a newer version may bring up to date.
+  /// Copies of files of this version, which a newer version may bring up to date. The workflow for
+  /// GitHub is not one: it can only be changed where it is.
   static let copies =
-    schemas + Pipeline.allCases.map(pipeline)
+    schemas
     + [
+      pipeline(.gitlab),
       File(path: "tests/understudy_pytest.py", text: Templates.pytestPlugin),
       File(path: "test/understudy.mjs", text: Templates.nodeHelper),
     ]

@@ -56,53 +56,87 @@ enum Templates {
 }
 
 """#
+  static let keptIgnore = #"""
+# Reports, answers of live APIs and the like, which are made again. To share what takes longest to make,
+# remove the # before what you want in the repository.
+*
+!.gitignore
+# What commands read, as "understudy reads --learn" finds it out:
+# !reads.json
+# The history of live checks, unless CI keeps it elsewhere:
+# !drift/
+# !drift/history.jsonl
+
+"""#
   static let githubWorkflow = #"""
-# The contracts and their consumers on every change, and the live APIs every night.
-# Written by understudy init; `understudy init --refresh` updates it. The action downloads a release, which
-# is not published yet.
+# The contracts and their consumers on every change, and the live APIs every night. This file is yours to
+# change. It uses a release of Understudy, which is not published yet: OWNER is whoever will publish it.
 name: Contracts
 on:
   push:
-    branches: [main]
+    branches: [main, master]
   pull_request:
   schedule:
     # Not on the hour, when load is high.
     - cron: "37 3 * * *"
+  # By hand, like at night.
   workflow_dispatch:
 
-permissions:
-  contents: read
+permissions: {}
 
 jobs:
   contracts:
+    if: github.event_name == 'push' || github.event_name == 'pull_request'
     runs-on: ubuntu-latest
     timeout-minutes: 30
+    permissions:
+      contents: read
     steps:
       - uses: actions/checkout@v5
         with:
           persist-credentials: false
+      # Install here what your consumers need, by actions/setup-node and `npm ci` for example.
       - uses: OWNER/understudy/ci/action@v0.1.0
-        if: github.event_name != 'schedule'
         with:
           command: lint
       - uses: OWNER/understudy/ci/action@v0.1.0
-        if: github.event_name != 'schedule'
         with:
           command: test
+
+  # Asks the live APIs, once a case has "live". The history is kept on the branch understudy-history, and
+  # one issue says what has changed.
+  drift:
+    if: github.event_name == 'schedule' || github.event_name == 'workflow_dispatch'
+    uses: OWNER/understudy/.github/workflows/drift.yml@v0.1.0
+    permissions:
+      contents: write
+      issues: write
+    with:
       # A change whose readers are unknown is a warning, and fails the night.
-      - uses: OWNER/understudy/ci/action@v0.1.0
-        if: github.event_name == 'schedule'
-        with:
-          command: drift
-          arguments: --fail-on WARN
+      arguments: --fail-on WARN
+      # Where consumers run, and what installs what they need.
+      # container: node:24
+      # build: npm ci
+    secrets:
+      # Secrets of the live APIs under their names in upstream.json, one a line: UNDERSTUDY_SHOP_TOKEN=…
+      # Add it in Settings → Environments → live-apis.
+      UNDERSTUDY_SECRETS: ${{ secrets.UNDERSTUDY_SECRETS }}
 
 """#
   static let gitlabPipeline = #"""
-# The contracts and their consumers on every change, and the live APIs in scheduled pipelines. In
-# .gitlab-ci.yml, include this file of a release, or the copy that `understudy init --ci gitlab` writes and
-# `understudy init --refresh` updates. The release that it installs is not published yet.
+# The contracts and their consumers on every change, and the live APIs in scheduled pipelines and in those
+# started by hand. In .gitlab-ci.yml, include this file of a release, or the copy that `understudy init --ci
+# gitlab` writes and `understudy init --refresh` updates. The release that it installs is not published yet:
+# OWNER is whoever will publish it.
+#
+# Consumers may need another image, of Debian 12, Ubuntu 24.04 or newer: in .gitlab-ci.yml, below the
+# include, write
+#
+#   .understudy: { image: "node:24-bookworm" }
+#
+# Secrets of the live APIs are variables (Settings → CI/CD → Variables, masked and protected) under their
+# names in upstream.json, such as UNDERSTUDY_SHOP_TOKEN.
 .understudy:
-  # Consumers may need another image: of Debian 12, Ubuntu 24.04 or newer.
   image: debian:bookworm-slim
   before_script:
     - apt-get update -qq && apt-get install -y -qq ca-certificates curl > /dev/null
@@ -113,7 +147,9 @@ jobs:
 contracts:
   extends: .understudy
   rules:
-    - if: $CI_PIPELINE_SOURCE != "schedule"
+    # A push to another branch has a pipeline of its merge request.
+    - if: $CI_PIPELINE_SOURCE == "merge_request_event"
+    - if: $CI_PIPELINE_SOURCE == "push" && $CI_COMMIT_BRANCH == $CI_DEFAULT_BRANCH
   script:
     - understudy lint
     - understudy test --report junit=.understudy/junit.xml
@@ -125,13 +161,19 @@ contracts:
 drift:
   extends: .understudy
   rules:
-    - if: $CI_PIPELINE_SOURCE == "schedule"
+    - if: $CI_PIPELINE_SOURCE == "schedule" || $CI_PIPELINE_SOURCE == "web"
   # The history and the answers of earlier nights.
   cache:
     key: understudy-drift
     paths: [.understudy/drift]
     when: always
   script:
+    - |
+      contracts=$(understudy list --format json)
+      case $contracts in
+      *'"live": true'*) ;;
+      *) echo 'no case has "live" yet, so there is nothing to compare'; exit ;;
+      esac
     # A change whose readers are unknown is a warning, and fails the night.
     - understudy drift --fail-on WARN --report junit=.understudy/junit.xml --report html=.understudy/report.html
   # 3 means that something could not be checked, which the next night may fix.
@@ -163,7 +205,7 @@ private func greeting(_ baseURL: String) async throws -> String {
   return try JSONDecoder().decode(Greeting.self, from: body).text
 }
 
-@Test(.fake)
+@Test(.fake())
 func theGreeting() async throws {
   #expect(try await greeting(try Fake.current.baseURL(of: "@NAME@")) == "Hello")
 }
@@ -432,7 +474,7 @@ class Fake:
             if known["name"] == upstream:
                 return known["baseURL"]
         names = ", ".join(known["name"] for known in upstreams)
-        raise UnderstudyError(f'found no upstream "{upstream}"', f"there are {names}")
+        raise UnderstudyError(f'found no upstream "{upstream}"', f"known: {names}")
 
     def play(self, contract: str, case: str) -> None:
         """Plays this case of the contract from now on; the test fails if no request gets it.
@@ -759,7 +801,7 @@ class Fake {
     const known = this.#upstreams.find(({ name }) => name === upstream);
     if (known) return known.baseURL;
     const names = this.#upstreams.map(({ name }) => name).join(", ");
-    throw new UnderstudyError(`found no upstream "${upstream}"`, `there are ${names}`);
+    throw new UnderstudyError(`found no upstream "${upstream}"`, `known: ${names}`);
   }
 
   /**
@@ -1973,6 +2015,14 @@ function isProgram(path) {
       "type": "string",
       "minLength": 1
     },
+    "state": {
+      "description": "The state that a session begins with. What is no string is kept as JSON.",
+      "type": "object",
+      "minProperties": 1,
+      "propertyNames": { "not": { "pattern": "\\.\\*$" } },
+      "additionalProperties": { "not": { "type": "null" } },
+      "examples": [{ "thing.7": { "id": 7 } }]
+    },
     "scenarios": {
       "description": "Scripts over several endpoints, by name.",
       "type": "object",
@@ -2001,7 +2051,8 @@ function isProgram(path) {
           "description": "The state set when the scenario starts.",
           "type": "object",
           "minProperties": 1,
-          "additionalProperties": { "type": "string" },
+          "propertyNames": { "not": { "pattern": "\\.\\*$" } },
+          "additionalProperties": { "not": { "type": "null" } },
           "examples": [{ "account": "new" }]
         },
         "scripts": {

@@ -4,13 +4,28 @@ import UnderstudyFindings
 import UnderstudyReports
 
 /// Writes the report of a run to the places and in the formats given on the command line.
+///
+/// What is printed for a program stands alone on standard output: text for people is then written to
+/// standard error.
 struct ReportOutput {
-  private let format: OutputFormat
+  let format: OutputFormat
   private let requests: [ReportRequest]
+  /// Whether something is printed for a program.
+  let isForProgram: Bool
 
   init(_ arguments: ParsedArguments) throws(Failure) {
     format = try arguments.value(of: OutputFormat.option)
     requests = try arguments.value(of: TestOptions.reports).map(\.request)
+    let printed =
+      (format == .json ? ["--format json"] : [])
+      + requests.filter(\.isPrintedForProgram).map { "--report \($0)" }
+    guard printed.count < 2 else { throw .printedTogether(printed) }
+    isForProgram = !printed.isEmpty
+  }
+
+  /// Writes text for people.
+  func writeText(to terminal: inout Terminal, _ write: (inout TextStream) -> Void) {
+    if isForProgram { write(&terminal.errors) } else { write(&terminal.output) }
   }
 
   /// - Parameters:
@@ -22,7 +37,7 @@ struct ReportOutput {
   ) throws(Failure) -> ExitCode {
     let report = report.naming(terminal.tool)
     switch format {
-    case .text: ConsoleReport.write(report, to: &terminal.output)
+    case .text: writeText(to: &terminal) { ConsoleReport.write(report, to: &$0) }
     case .json: terminal.output.write(json: report.json)
     }
     try write(report, of: library, history: history, to: &terminal)
@@ -53,8 +68,22 @@ struct ReportOutput {
     let bytes = Array(request.format.text(of: report, in: context).utf8)
     if let path = request.path {
       try FileRoot(around: path).write(bytes, to: path)
-    } else {
+    } else if request.isPrintedForProgram {
       terminal.output.write(bytes: bytes)
+    } else {
+      writeText(to: &terminal) { $0.write(bytes: bytes) }
     }
+  }
+}
+
+extension ReportRequest {
+  fileprivate var isPrintedForProgram: Bool { path == nil && format != .console }
+}
+
+extension Failure {
+  fileprivate static func printedTogether(_ options: [String]) -> Self {
+    Self(
+      message: "found \(options.joined(separator: " and ")), which would be printed together",
+      fix: "write all but one to files, such as --report junit=junit.xml")
   }
 }

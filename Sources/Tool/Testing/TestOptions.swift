@@ -53,7 +53,7 @@ enum TestOptions {
   ]
 
   static func library(_ arguments: ParsedArguments) throws(Failure) -> ContractLibrary {
-    try ContractPaths.loadSound(arguments.value(of: contracts))
+    try ContractPaths.loadSound(arguments.value(of: contracts), for: .checking)
   }
 
   static func configuration(

@@ -126,6 +126,41 @@ extension Complaint {
           fix: write a percent sign itself as %25
         """#),
     .request(
+      "a path of Express",
+      #"{ "method": "GET", "path": "/jokes/:id" }"#,
+      says: #"""
+        api/thing.json:2:39: error: found segment ":id" in path "/jokes/:id", expected a parameter such as {id} [bad-path]
+          fix: write "/jokes/{id}", or "%3Aid" for the characters themselves
+        """#),
+    .request(
+      "a path of Express with a pattern",
+      #"{ "method": "GET", "path": "/jokes/:id(\\d+)" }"#,
+      says: #"""
+        api/thing.json:2:39: error: found segment ":id(\d+)" in path "/jokes/:id(\d+)", expected a parameter such as {id} [bad-path]
+          fix: write "/jokes/{id}", or "%3Aid%28%5Cd%2B%29" for the characters themselves
+        """#),
+    .request(
+      "a path that ends in an asterisk",
+      #"{ "method": "GET", "path": "/jokes/*" }"#,
+      says: #"""
+        api/thing.json:2:39: error: found segment "*" in path "/jokes/*", expected a parameter such as {id} [bad-path]
+          fix: write "/jokes/{rest...}", or "%2A" for the characters themselves
+        """#),
+    .request(
+      "a path with an asterisk inside",
+      #"{ "method": "GET", "path": "/jokes/*/next" }"#,
+      says: #"""
+        api/thing.json:2:39: error: found segment "*" in path "/jokes/*/next", expected a parameter such as {id} [bad-path]
+          fix: write "/jokes/{any}/next", or "%2A" for the characters themselves
+        """#),
+    .request(
+      "a path of Flask",
+      #"{ "method": "GET", "path": "/jokes/<int:id>" }"#,
+      says: #"""
+        api/thing.json:2:39: error: found segment "<int:id>" in path "/jokes/<int:id>", expected a parameter such as {id} [bad-path]
+          fix: write "/jokes/{id}", or "%3Cint%3Aid%3E" for the characters themselves
+        """#),
+    .request(
       "other paths that are no array",
       #"{ "method": "GET", "path": "/things", "also": "/stuff" }"#,
       says: #"""

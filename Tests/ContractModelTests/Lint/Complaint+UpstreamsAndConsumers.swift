@@ -251,7 +251,7 @@ extension Complaint {
         "new/upstream.json": "{}"
       ],
       says: #"""
-        new/upstream.json: error: found an upstream without a contract [missing-key]
+        new/upstream.json: warning: found an upstream without a contract [no-contract]
           fix: add new/<endpoint>.json
         """#),
     .files(

@@ -208,7 +208,7 @@ import UnderstudyJSON
         #expect(try refusal.json()["fix"]?.string == fix)
       }
       let refusal = try server.admin("DELETE", "/held/99")
-      #expect(try refusal.json()["fix"]?.string == "there are \(id)")
+      #expect(try refusal.json()["fix"]?.string == "known: \(id)")
       #expect(await client.isSilent(on: server))
       #expect(try Self.ids(on: server) == [id])
     }

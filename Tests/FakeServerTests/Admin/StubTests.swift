@@ -178,6 +178,34 @@ import UnderstudyHTTP
     }
   }
 
+  @Test("it may name the body files of the contract that it replaces, and no others")
+  func bodyFiles() async throws {
+    let body: [UInt8] = [0xFF, 0, 0x80]
+    var files = SmallServer.files.mapValues { Array($0.utf8) }
+    files["shop/files/new"] = body
+    files["shop/new.json"] = Array(
+      Self.contract("/new", text: "x").replacing(#""text": "x""#, with: #""file": "files/new""#)
+        .utf8)
+    let server = try await FakeUpstream.start(ContractLibrary(readingBytes: files))
+    let contract = try #require(files["shop/new.json"])
+    // The second one replaces the first.
+    for cases in [#""more": { "status": 201 }, "ok""#, #""ok""#] {
+      let text = String(decoding: contract, as: UTF8.self).replacing(#""ok""#, with: cases)
+      let made = try server.admin("PUT", "/contracts/shop/new", body: text)
+      #expect([200, 201].contains(made.status), "\(made.text)")
+      let client = try WireClient(port: server.address.port)
+      client.send(
+        "GET /shop/new HTTP/1.1\r\nHost: x\r\nPrefer: example=ok\r\nConnection: close\r\n\r\n")
+      #expect(client.receiveAllBytes().bytes.suffix(3) == body[...])
+    }
+    let other = try server.admin(
+      "PUT", "/contracts/shop/new",
+      body: String(decoding: contract, as: UTF8.self).replacing("files/new", with: "files/old"))
+    #expect(other.status == 422)
+    #expect(other.text.contains("write the body into the contract, as"), "\(other.text)")
+    await server.close()
+  }
+
   @Test("only a server that may write saves one, and its file answers from then on")
   func save() async throws {
     let contract = Self.contract("/new", text: "x")

@@ -8,6 +8,22 @@ import UnderstudyTestSupport
 @Suite struct MemoryTests {
   private static let files = [
     "shop/upstream.json": #"{ "summary": "A shop" }"#,
+    "list/upstream.json": #"""
+    { "summary": "What is kept", "state": { "item.z": { "n": 1 }, "other": "x", "item.y": "two" } }
+    """#,
+    "list/items.json": #"""
+    { "request": { "method": "GET", "path": "/items" },
+      "cases": { "ok": { "status": 200, "template": ["body"], "body": "{state.item.* as json}" } } }
+    """#,
+    "list/of.json": #"""
+    { "request": { "method": "GET", "path": "/of/{start}" },
+      "cases": {
+        "ok": { "status": 200, "template": ["body"], "text": "<{state.{path.start}.*}|{state.{path.start}}>" } } }
+    """#,
+    "list/item.json": #"""
+    { "request": { "method": "PUT", "path": "/items/{id}" },
+      "cases": { "ok": { "status": 204, "then": { "item.{path.id}": "{body}" } } } }
+    """#,
     "shop/add.json": #"""
     { "request": { "method": "POST", "path": "/things" },
       "cases": {
@@ -69,6 +85,26 @@ import UnderstudyTestSupport
       #expect(try client.exchange("GET /shop/things/a%20b").status == 200)
       #expect(try server.admin("DELETE", "/state").status == 204)
       #expect(try client.exchange("GET /shop/things/a%20b").status == 404)
+    }
+  }
+
+  @Test("a list has all names of one beginning, in the order in which they were first set")
+  func lists() async throws {
+    try await SmallServer.with(Self.files) { (server) async throws in
+      let client = try server.client()
+      func items() throws -> String { try client.exchange("GET /list/items").text }
+      #expect(try items() == #"[{"n":1},"two"]"#)
+      for (id, body) in [("b", "[3]"), ("a", "no JSON"), ("z", "true"), ("empty", "")] {
+        #expect(try client.exchange("PUT /list/items/\(id)", body: body).status == 204)
+      }
+      #expect(try items() == #"[true,"two",[3],"no JSON"]"#)
+      #expect(try client.exchange("GET /list/of/item").text == #"<[true,"two",[3],"no JSON"]|>"#)
+      #expect(try client.exchange("PUT /list/items/*", body: "7").status == 204)
+      #expect(
+        try client.exchange("GET /list/of/item.*").text == "<[]|7>", "a request names one only")
+      #expect(try client.exchange("GET /~other/list/items").text == #"[{"n":1},"two"]"#)
+      #expect(try server.admin("DELETE", "/state").status == 204)
+      #expect(try items() == #"[{"n":1},"two"]"#)
     }
   }
 

@@ -113,6 +113,13 @@ extension PageTests {
         try browser.click("#editor-save")
         try browser.wait(for: "#done", toSay: "Saved shop/new.json.")
         #expect(saved["shop/new"] != nil)
+        // It is still said when the server has read the new file.
+        server.follow(.mended(ContractLibrary(reading: SmallServer.files)), readAt: .max)
+        _ = try server.client().exchange("GET /shop/later")
+        try browser.wait(for: "#rows", toSay: "GET /shop/later")
+        #expect(
+          try browser.value("document.querySelector('#done').textContent").string
+            == "Saved shop/new.json.")
         saved["shop/new"] = "somebody's"
         try browser.click(".selected .save")
         try browser.wait(for: "#notice", toSay: "played, but not saved: found another text")
@@ -132,6 +139,30 @@ extension PageTests {
         try browser.click(".selected .remove")
         try browser.wait(for: "!document.querySelector('.selected')")
         #expect(try server.client().exchange("GET /shop/new").status == 404)
+      }
+    }
+
+    @Test("a contract with bodies in files of their own gets a case")
+    func bodyFile() async throws {
+      let files = SmallServer.files.merging([
+        "shop/files/note": "kept apart",
+        "shop/note.json": """
+        { "request": { "method": "GET", "path": "/note" },
+          "cases": { "ok": { "status": 200, "file": "files/note" } } }
+        """,
+      ]) { $1 }
+      try await SmallServer.with(files) { (server) async throws in
+        let browser = try WebDriver()
+        try browser.open(server)
+        #expect(try server.client().exchange("GET /shop/note?b=1").text == "kept apart")
+        try browser.click("#rows .target")
+        try browser.click("#make-case")
+        try browser.wait(for: "document.querySelector('#editor').open")
+        try browser.click("#editor-play")
+        try browser.wait(for: "#done", toSay: "shop/note is played.")
+        #expect(
+          try server.client().exchange("GET /shop/note", ["Prefer: example=ok"]).text
+            == "kept apart")
       }
     }
 

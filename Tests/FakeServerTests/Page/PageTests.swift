@@ -189,6 +189,18 @@ struct PageTests {
     }
   }
 
+  @Test("a scenario of the contract's upstream is started")
+  func scenario() async throws {
+    try await Self.with { (browser, server) async throws in
+      try browser.open(server, at: Self.items)
+      try browser.click("#script-scenarios button")
+      try browser.wait(for: "#done", toSay: "shop plays the scenario restock.")
+      try browser.wait(for: ".selected .contract", toSay: "empty the script, step 1 of 2")
+      try browser.wait(for: "document.querySelector('#state-values input')?.value === 'empty'")
+      #expect(try server.client().exchange("GET /shop/items").text == "[]")
+    }
+  }
+
   @Test("state is set in the page, and follows what requests do")
   func state() async throws {
     try await Self.with { (browser, server) async throws in

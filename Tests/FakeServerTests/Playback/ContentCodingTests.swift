@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import UnderstudyCore
 import UnderstudyTestSupport
 
 @testable import UnderstudyFakeServer

@@ -117,6 +117,7 @@ struct FakeRequest: RequestValues {
   func headerValues(_ name: String) -> [String] { headers[name].map { [$0] } ?? [] }
   var bodyText: String { body }
   func stateValue(_ name: String) -> String? { nil }
+  func stateValues(beginningWith prefix: String) -> [String] { [] }
   var drawn: ByteTemplate.AnswerValues { ByteTemplate.AnswerValues() }
   func bodyValue(_ pointer: JSONPointer) -> JSONValue? {
     try? JSONDocument(parsing: body).root.value(at: pointer)

@@ -157,7 +157,7 @@ import UnderstudyJSON
         ["--against", "elsewhere.json"],
         """
         elsewhere.json: found no upstream whose "baseURL" is the first server of the document; \
-        there are dog-ceo, dog-ceo-images, dogpatch, github, joke, restaurants
+        known: dog-ceo, dog-ceo-images, dogpatch, github, joke, restaurants
           fix: name it: --against dog-ceo=elsewhere.json
         """
       ),

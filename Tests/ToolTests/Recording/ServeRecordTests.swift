@@ -165,6 +165,9 @@ import UnderstudyFakeServer
           #"{"title":"The live API did not answer","status":502,"#
             + #""detail":"no answer from http://127.0.0.1:1/v1: cannot connect"#))
       #expect(!answer.contains("hidden"))
+      let said = server.lines { $0.contains("GET") }.last
+      #expect(said?.contains("no answer from http://127.0.0.1:1/v1: cannot connect") == true)
+      #expect(said?.contains("answered by") == false)
       let folder = samples.folder.appendingPathComponent("Contracts").path
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
     }

@@ -181,6 +181,52 @@ import UnderstudyCore
       "\(junit)")
   }
 
+  @Test(
+    "a single run reports which cases it requested, and what is wrong with the run as a whole",
+    .enabled(if: ProcessRun.find("curl") != nil, "curl is not installed"))
+  func single() throws {
+    let script = """
+      for path in random randm; do curl -s "$UNDERSTUDY_URL_DOG_CEO/breed/a/images/$path"; done
+      exit 7
+      """
+    let run = try RunCommandTests.run(
+      ["--report", "tap", "--", "sh", "test.sh"], ["test.sh": script])
+    let tap = """
+      TAP version 14
+      1..7
+      # understudy run -- sh 0.1.0, TIME
+      not ok 1 - understudy run -- sh: REQUEST
+        ---
+        findings:
+          - severity: ERR
+            type: REQUEST
+            message: "found no contract for GET /dog-ceo/api/breed/a/images/randm; nearest \
+      dog-ceo/random-images: path segment 4: found \\"randm\\", expected \\"random\\""
+        ...
+      not ok 2 - understudy run -- sh: OUTCOME
+        ---
+        findings:
+          - severity: ERR
+            type: OUTCOME
+            message: "the command exited with 7"
+        ...
+      ok 3 - dog-ceo/random-images\\#ok
+      """
+    #expect(run.withoutTimes.hasPrefix(tap), "\(run.output)")
+    #expect(run.output.hasSuffix("# 5 checks: 1 passed, 4 not exercised\n"), "\(run.output)")
+    // The output of the command.
+    #expect(run.errors.hasPrefix("{"), "\(run.errors)")
+    #expect(run.code == 1)
+  }
+
+  @Test("a single run that a signal ends could not be checked")
+  func interruptedSingle() throws {
+    let run = try RunCommandTests.run(
+      ["--report", "tap", "--", "sh", "-c", "kill -INT $PPID; while :; do :; done"])
+    #expect(run.output.hasSuffix("# 5 checks: 5 could not be checked\n"), "\(run.output)")
+    #expect(run.code == 3)
+  }
+
   @Test("reports the results so far when a signal ends it")
   func interrupted() throws {
     // A shell that is about to start a command when the signal comes would wait for its end.

@@ -35,6 +35,21 @@ struct RunCommandTests {
     #expect(run.code == 0)
   }
 
+  @Test("with --cors, the page of a browser may ask what it wants")
+  func cors() throws {
+    let script = """
+      curl -si -X OPTIONS -H 'Origin: https://a.example' -H 'Access-Control-Request-Method: GET' \
+        -H 'Access-Control-Request-Headers: content-type' \
+        "$UNDERSTUDY_URL_DOG_CEO/breed/hound/images/random"
+      ask random
+      """
+    let run = try Self.run(["--cors", "--", "sh", "-c", "\(Self.ask)\n\(script)"])
+    #expect(run.output.contains("Access-Control-Allow-Headers: content-type\r\n"), "\(run.output)")
+    #expect(run.output.contains("Access-Control-Allow-Origin: https://a.example\r\n"))
+    #expect(run.errors == "no problems in 2 requests, 1 of 5 cases requested\n")
+    #expect(run.code == 0)
+  }
+
   struct Failing: CustomTestStringConvertible {
     let testDescription: String
     let options: [String]
@@ -64,6 +79,20 @@ struct RunCommandTests {
           nearest: dog-ceo/random-images  GET /breed/{name}/images/random
             path segment 4: found "randm", expected "random"
         1 problem in 2 requests, 0 of 5 cases requested
+        """),
+      Failing(
+        [],
+        """
+        ask random > /dev/null
+        curl -s -X OPTIONS -H 'Origin: https://a.example' -H 'Access-Control-Request-Method: POST' \
+          "$UNDERSTUDY_URL_DOG_CEO/breed/hound/images/random" > /dev/null
+        """,
+        """
+        found no contract for OPTIONS /dog-ceo/api/breed/hound/images/random, by which a browser asks \
+        whether a page may send POST: allow it with --cors
+          nearest: dog-ceo/random-images  GET /breed/{name}/images/random
+            method: found OPTIONS, expected GET
+        1 problem in 2 requests, 1 of 5 cases requested
         """),
       Failing(
         ["--require", "*#ok", "--require", "dog-ceo/random-*#not-found"], "ask random > /dev/null",

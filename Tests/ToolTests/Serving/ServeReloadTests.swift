@@ -36,6 +36,21 @@ import UnderstudyDrafting
     #expect(server.end().code == 0)
   }
 
+  @Test("a new upstream whose contracts are still to be written keeps no other from being reloaded")
+  func unfinished() throws {
+    let samples = try SampleContracts()
+    let sound = try samples.read(Self.file)
+    let server = try RunningServer([], in: samples.folder)
+    _ = server.lines { $0.isEmpty }
+    try samples.write("Contracts/new/upstream.json", "{}")
+    #expect(server.lines { $0.hasPrefix("reloaded") }.last == "reloaded: added new")
+    try samples.write(Self.file, sound.replacing("ceo/1.jpg", with: "ceo/2.jpg"))
+    #expect(
+      server.lines { $0.hasPrefix("reloaded") }.last == "reloaded: changed dog-ceo/random-images")
+    server.terminate()
+    #expect(server.end().code == 0)
+  }
+
   @Test("a change that came while descriptors were missing is taken when there are some again")
   func descriptors() throws {
     let samples = try SampleContracts()

@@ -116,6 +116,45 @@ struct CommandCheckTests {
     #expect(run.code == 0, "\(run.output)\(run.errors)")
   }
 
+  @Test("another number of requests is found, with what to write if it is right")
+  func requestCount() throws {
+    let run = try Self.run(
+      script: """
+        curl -s "$UNDERSTUDY_URL_WEATHER/now/Oslo" "$UNDERSTUDY_URL_WEATHER/now/Rome" > /dev/null
+        printf 'cloudy, 7\n'
+        """)
+    #expect(
+      run.output.contains(
+        """
+        sent 2 requests, expected 1: GET /weather/v1/now/Oslo, GET /weather/v1/now/Rome [REQUEST_COUNT]
+            fix: if that is right, write "requests": 2 beside what it expects
+        """), "\(run.output)")
+    #expect(run.code == 1)
+  }
+
+  @Test("understudy call finds the contracts, whatever their folder is called")
+  func call() throws {
+    let samples = try SampleContracts(only: [
+      "elsewhere/consumers.json": """
+      { "check": { "upstreams": ["weather"], "command": ["\(Checkout.tool.path)", "call"] } }
+      """,
+      "elsewhere/weather/upstream.json": "{}",
+      "elsewhere/weather/now.json": """
+      { "request": { "method": "GET", "path": "/now" },
+        "cases": { "ok": { "status": 200, "body": {}, "expect": { "check": { "exitCode": 0 } } } } }
+      """,
+    ])
+    for words in [
+      ["test"], ["run", "--each-case", "*", "--", Checkout.tool.path, "call"],
+    ] {
+      let run = try ProcessRun(
+        Checkout.tool.path,
+        words.prefix(1) + ["--contracts", "elsewhere"] + words.dropFirst(),
+        directory: samples.folder)
+      #expect(run.code == 0, "\(run.output)\(run.errors)")
+    }
+  }
+
   @Test("a wrong exit code is found at the line of the contract, with the last line of stderr")
   func fail() throws {
     let run = try Self.run(

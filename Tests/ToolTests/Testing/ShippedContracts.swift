@@ -37,5 +37,10 @@ final class ShippedContracts: Sendable {
 
 extension ProcessRun {
   /// The output, but for how long something took.
-  var timelessOutput: String { output.replacing(/\d+(\.\d)? m?s\b/, with: "TIME") }
+  var timelessOutput: String { Self.timeless(output) }
+  var timelessErrors: String { Self.timeless(errors) }
+
+  private static func timeless(_ text: String) -> String {
+    text.replacing(/\d+(\.\d)? m?s\b/, with: "TIME")
+  }
 }

@@ -96,10 +96,15 @@ import UnderstudyFindings
     let run = try await contracts.run([
       "test", "joke#ok", "--report", "junit=reports/all/junit.xml", "--report", "tap",
     ])
-    let output = """
+    // What a program asked for stands alone.
+    let errors = """
       showcase test joke#ok 0.1.0, seed 0, TIME
       2 checks: 2 passed
       2 of 2 cases × consumers exercised
+
+      """
+    #expect(TextDiff.unified(errors, run.timelessErrors) == "")
+    let output = """
       TAP version 14
       1..2
       # showcase test joke#ok 0.1.0, seed 0, TIME
@@ -109,7 +114,6 @@ import UnderstudyFindings
 
       """
     #expect(TextDiff.unified(output, run.timelessOutput) == "")
-    #expect(run.errors == "")
     #expect(run.code == 0)
     #expect(try contracts.read("reports/all/junit.xml").hasPrefix("<?xml version=\"1.0\""))
   }
@@ -213,6 +217,13 @@ import UnderstudyFindings
         ["--report", "junitt=x"],
         """
         found "junitt=x" for --report, expected KIND=PATH, such as junit=results.xml
+        """
+      ),
+      (
+        ["--report", "tap", "--format", "json"],
+        """
+        found --format json and --report tap, which would be printed together
+          fix: write all but one to files, such as --report junit=junit.xml
         """
       ),
       (
