@@ -30,8 +30,8 @@ public struct RetryPolicy: Sendable {
   ///
   /// `chance` is from 0 to 1; a date in `Retry-After` is compared with `now`.
   package func pause(
-    afterAttempt attempt: Int, of request: HTTPRequest,
-    _ result: Result<HTTPResponse, TransportError>, chance: Double, now: Moment
+    afterAttempt attempt: Int, of request: ClientRequest,
+    _ result: Result<ClientResponse, TransportError>, chance: Double, now: Moment
   ) -> Duration? {
     // A request that must be sent only once is retried only if it never reached the upstream.
     guard attempt < attemptCountMax else { return nil }
@@ -66,8 +66,8 @@ public struct RetryPolicy: Sendable {
 /// Sends requests by another transport, and sends them again after failures that tend to pass.
 ///
 /// The total time-out of a request applies to each attempt, its deadline to all of them together.
-/// A request that ``HTTPRequest/goesOnce`` is sent again only if it never reached the upstream.
-public struct RetryingTransport<Base: HTTPTransport, Time: Clock<Duration>>: HTTPTransport {
+/// A request that ``ClientRequest/goesOnce`` is sent again only if it never reached the upstream.
+public struct RetryingTransport<Base: Transport, Time: Clock<Duration>>: Transport {
   private let base: Base
   private let policy: RetryPolicy
   private let clock: Time
@@ -97,10 +97,10 @@ public struct RetryingTransport<Base: HTTPTransport, Time: Clock<Duration>>: HTT
   }
 
   /// Sends a request until it succeeds or the policy ends the attempts.
-  public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+  public func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
     var attempt = 1
     while true {
-      let result: Result<HTTPResponse, TransportError>
+      let result: Result<ClientResponse, TransportError>
       do throws(TransportError) {
         result = .success(try await base.send(request))
       } catch {

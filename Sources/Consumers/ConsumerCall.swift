@@ -5,7 +5,7 @@ public import UnderstudyJSON
 public struct ConsumerCall: Sendable {
   /// Reaches only the upstreams of the contracts, fake or live. To the fake, each request is sent
   /// once, over a connection of its own, with the time-out of the contract.
-  public let transport: any HTTPTransport
+  public let transport: any Transport
   /// The time limit of each request, for a client with its own transport.
   public let timeout: Duration?
   /// As in the contract; `nil` for none.
@@ -17,7 +17,7 @@ public struct ConsumerCall: Sendable {
 
   /// - Parameter baseURLs: by the name of the upstream.
   package init(
-    transport: any HTTPTransport, baseURLs: [String: String], arguments: JSONValue? = nil,
+    transport: any Transport, baseURLs: [String: String], arguments: JSONValue? = nil,
     timeout: Duration? = nil
   ) {
     self.transport = transport
@@ -51,7 +51,7 @@ public struct ConsumerCall: Sendable {
   /// Understudy then knows which changes of an API affect the consumer. A consumer that decodes in
   /// another way counts as reading everything.
   public func decode<Value: Decodable>(
-    _ type: Value.Type, from answer: HTTPResponse
+    _ type: Value.Type, from answer: ClientResponse
   ) throws(JSONDecodingError) -> Value {
     try decoder.decode(type, from: answer.body)
   }

@@ -3,8 +3,8 @@ package import UnderstudyClient
 
 /// A transport that reaches only addresses below a prefix, sends every request once, and applies
 /// the timeout of a check. Thread-safe.
-package final class FakeOnlyTransport: HTTPTransport {
-  private let inner: any HTTPTransport
+package final class FakeOnlyTransport: Transport {
+  private let inner: any Transport
   private let prefix: String
   private let timeout: Duration?
   private let timedRequest: Int?
@@ -15,7 +15,7 @@ package final class FakeOnlyTransport: HTTPTransport {
   ///   - prefix: with a trailing slash: `http://127.0.0.1:8080/~7/`.
   ///   - timedRequest: the number of the only request with the timeout, from 1; `nil` for all.
   package init(
-    _ inner: any HTTPTransport, within prefix: String, timeout: Duration?, of timedRequest: Int?
+    _ inner: any Transport, within prefix: String, timeout: Duration?, of timedRequest: Int?
   ) {
     self.inner = inner
     self.prefix = prefix
@@ -26,7 +26,7 @@ package final class FakeOnlyTransport: HTTPTransport {
   /// The blocked requests to other places, `GET https://dog.ceo/api`, in order.
   package var refusedRequests: [String] { refused.withLock { $0 } }
 
-  package func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+  package func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
     var request = request
     let number = requestCount.wrappingAdd(1, ordering: .relaxed).newValue
     if let timeout, timedRequest ?? number == number { request.options.totalTimeout = timeout }
@@ -35,7 +35,7 @@ package final class FakeOnlyTransport: HTTPTransport {
     }
   }
 
-  private func sendOnce(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+  private func sendOnce(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
     guard request.url.hasPrefix(prefix) else {
       refused.withLock { $0.append(request.place) }
       throw TransportError(.cannotConnect, "\(request.place) leads away from the fake")

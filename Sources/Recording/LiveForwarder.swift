@@ -70,7 +70,7 @@ package final class LiveForwarder: Sendable {
     }
     defer { state.withLock { $0.underWayCount -= 1 } }
     let query = asked.query.map { "?\($0)" } ?? ""
-    var request = HTTPRequest(
+    var request = ClientRequest(
       HTTPMethod(rawValue: asked.method), url: "\(relayed.baseURL)\(asked.path)\(query)",
       body: asked.body.isEmpty ? nil : asked.body)
     request.options.bodyBytesMax = RecordingClient.bodyBytesMax

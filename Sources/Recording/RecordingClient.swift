@@ -11,11 +11,11 @@ package struct RecordingClient: Sendable {
   /// recorded.
   private static let repeatedBytesMax = 4 << 20
 
-  private let transport: any HTTPTransport
+  private let transport: any Transport
   private let samples: Int
   private let timeout: Duration
 
-  package init(_ transport: any HTTPTransport, samples: Int, timeout: Duration) {
+  package init(_ transport: any Transport, samples: Int, timeout: Duration) {
     self.transport = transport
     self.samples = samples
     self.timeout = timeout
@@ -26,7 +26,7 @@ package struct RecordingClient: Sendable {
   package func ask(
     _ url: String, headers: [HeaderField]
   ) async throws(TransportError) -> [LiveAnswer] {
-    var request = HTTPRequest(url: url, headers: ["User-Agent": Recording.userAgent])
+    var request = ClientRequest(url: url, headers: ["User-Agent": Recording.userAgent])
     for field in headers { request.headers[field.name] = field.value }
     request.options.totalTimeout = timeout
     request.options.bodyBytesMax = Self.bodyBytesMax

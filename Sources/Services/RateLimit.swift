@@ -6,7 +6,7 @@ enum RateLimit {
   /// The error when a status of 403 or 429 means a rate limit, as GitHub documents it; `nil` when
   /// access is refused for another reason. It includes the end of the limit only if the answer
   /// gives a date, not seconds from now as in `Retry-After`.
-  static func error(in answer: HTTPResponse) -> ServiceError? {
+  static func error(in answer: ClientResponse) -> ServiceError? {
     let retryAfter = answer.headers["Retry-After"]
     let isUsedUp = answer.headers["X-RateLimit-Remaining"] == "0"
     guard
@@ -19,7 +19,7 @@ enum RateLimit {
   }
 
   /// Only the message identifies the secondary limit.
-  private static func speaksOfLimit(_ answer: HTTPResponse) -> Bool {
+  private static func speaksOfLimit(_ answer: ClientResponse) -> Bool {
     let refusal = try? JSONTreeDecoder().decode(Refusal.self, from: answer.body)
     return refusal?.message.lowercased().contains("rate limit") ?? false
   }

@@ -10,7 +10,7 @@ final class Revalidation: Sendable {
 
   private struct Kept {
     let tag: String
-    let answer: HTTPResponse
+    let answer: ClientResponse
   }
 
   private struct State {
@@ -22,11 +22,11 @@ final class Revalidation: Sendable {
   private let state = Mutex(State())
 
   /// The tag to send, and the answer to use if nothing has changed.
-  func kept(for url: WebURL) -> (tag: String, answer: HTTPResponse)? {
+  func kept(for url: WebURL) -> (tag: String, answer: ClientResponse)? {
     state.withLock { $0.kept[url.text].map { ($0.tag, $0.answer) } }
   }
 
-  func keep(_ answer: HTTPResponse, for url: WebURL) {
+  func keep(_ answer: ClientResponse, for url: WebURL) {
     guard let tag = answer.headers["ETag"], answer.body.count <= Self.bodyByteCountMax else {
       return
     }

@@ -40,7 +40,7 @@ struct UpstreamClient: Sendable {
   ///   a 304.
   func get(
     _ url: WebURL, revalidates: Bool = false
-  ) async throws(ServiceError) -> HTTPResponse {
+  ) async throws(ServiceError) -> ClientResponse {
     var request = request(.get, url)
     let kept = revalidates ? revalidation.kept(for: url) : nil
     if let kept { request.headers["If-None-Match"] = kept.tag }
@@ -63,7 +63,7 @@ struct UpstreamClient: Sendable {
   }
 
   func value<Value: Decodable>(
-    _ type: Value.Type, in answer: HTTPResponse
+    _ type: Value.Type, in answer: ClientResponse
   ) throws(ServiceError) -> Value {
     do throws(JSONDecodingError) {
       return try wiring.decoder.decode(type, from: answer.body)
@@ -73,14 +73,14 @@ struct UpstreamClient: Sendable {
     }
   }
 
-  private func request(_ method: HTTPMethod, _ url: WebURL) -> HTTPRequest {
+  private func request(_ method: HTTPMethod, _ url: WebURL) -> ClientRequest {
     let fields = baseURL.contains(url) ? headers + secrets : headers
-    return HTTPRequest(
+    return ClientRequest(
       method, url: url.text, headers: HTTPHeaders(fields.map { .init($0.name, $0.value) }),
       options: wiring.options)
   }
 
-  private func send(_ request: HTTPRequest) async throws(ServiceError) -> HTTPResponse {
+  private func send(_ request: ClientRequest) async throws(ServiceError) -> ClientResponse {
     do throws(TransportError) {
       return try await wiring.transport.send(request)
     } catch {
@@ -88,7 +88,7 @@ struct UpstreamClient: Sendable {
     }
   }
 
-  private func accept(_ answer: HTTPResponse) throws(ServiceError) -> HTTPResponse {
+  private func accept(_ answer: ClientResponse) throws(ServiceError) -> ClientResponse {
     guard answer.status != 200 else { return answer }
     throw (limitsRate ? RateLimit.error(in: answer) : nil) ?? .unexpectedStatus(answer.status)
   }

@@ -3,16 +3,16 @@ public import UnderstudyJSON
 
 /// What all services need besides an address: to point one elsewhere is configuration, never code.
 public struct Wiring: Sendable {
-  public var transport: any HTTPTransport
+  public var transport: any Transport
   /// Of every request.
-  public var options = HTTPRequestOptions()
+  public var options = ClientRequestOptions()
   /// Of every answer.
   public var decoder = JSONTreeDecoder()
 
   /// Over one transport, whose connections all services of a process share.
   public static let shared = Wiring(CurlTransport())
 
-  public init(_ transport: any HTTPTransport) {
+  public init(_ transport: any Transport) {
     self.transport = transport
   }
 }

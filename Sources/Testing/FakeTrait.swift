@@ -1,7 +1,7 @@
 public import Testing
 import UnderstudyFakeServer
 
-/// Gives a test a fake of its own, ``Fake/current``. On a suite, it does so for each of its tests.
+/// Gives a test a fake of its own, ``FakeAPI/current``. On a suite, it does so for each of its tests.
 ///
 /// Several traits share one fake: `@Test(.fake("joke"), .fake("dog-ceo", case: "not-found"))`.
 public struct FakeTrait: TestTrait, SuiteTrait, TestScoping {
@@ -21,13 +21,13 @@ public struct FakeTrait: TestTrait, SuiteTrait, TestScoping {
     let folder = try ContractFolder.find(contracts, from: "\(site.filePath)")
     let library = try ContractFolder.library(in: folder)
     let selection = try ContractSelection(name, case: caseName, in: library)
-    let demand = Fake.Demand(selection: selection, site: site)
+    let demand = FakeAPI.Demand(selection: selection, site: site)
     let testID = "\(test.id)"
-    if let fake = Fake.inForce, fake.testID == testID, fake.folder == folder {
+    if let fake = FakeAPI.inForce, fake.testID == testID, fake.folder == folder {
       fake.add(demand)
       return try await function()
     }
-    let fake = Fake(
+    let fake = FakeAPI(
       try await FakeUpstream.start(library), library, folder: folder, testID: testID,
       reportsToXCTest: false)
     fake.add(demand)

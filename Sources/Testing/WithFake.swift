@@ -29,26 +29,26 @@ public func withFake<Value>(
   _ name: String? = nil, case caseName: String? = nil, contracts: String? = nil,
   fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
   column: UInt = #column, isolation: isolated (any Actor)? = #isolation,
-  _ body: (Fake) async throws -> Value
+  _ body: (FakeAPI) async throws -> Value
 ) async throws -> Value {
   let site = CallSite(fileID, filePath, line, column)
   let folder = try ContractFolder.find(contracts, from: "\(filePath)")
   let library = try ContractFolder.library(in: folder)
   let selection = try ContractSelection(name, case: caseName, in: library)
-  let fake = Fake(
+  let fake = FakeAPI(
     try await FakeUpstream.start(library), library, folder: folder, testID: nil,
     reportsToXCTest: Test.current == nil)
-  fake.add(Fake.Demand(selection: selection, site: site))
+  fake.add(FakeAPI.Demand(selection: selection, site: site))
   return try await fake.lend { try await body(fake) }
 }
 
-extension Fake {
+extension FakeAPI {
   /// Is current while the closure runs, and then judges the received requests.
   func lend<Value>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
   ) async throws -> Value {
     do {
-      let value = try await Fake.$inForce.withValue(self) { try await body() }
+      let value = try await FakeAPI.$inForce.withValue(self) { try await body() }
       await finish()
       return value
     } catch {

@@ -16,7 +16,7 @@ public import UnderstudyClient
 /// bodies.
 ///
 /// Call ``close()`` when you are done: a `URLSession` with a delegate lives until then.
-public struct URLSessionTransport: HTTPTransport {
+public struct URLSessionTransport: Transport {
   private let session: URLSession
 
   /// A session that stores no cookies and no answers, like the other transports.
@@ -37,7 +37,7 @@ public struct URLSessionTransport: HTTPTransport {
   }
 
   /// Sends a request and waits for the whole answer.
-  public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+  public func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
     if Task.isCancelled { throw TransportError(.cancelled) }
     if let complaint = request.complaint {
       throw TransportError(.invalidRequest, "\(request.place): \(complaint)")
@@ -69,14 +69,14 @@ public struct URLSessionTransport: HTTPTransport {
         .tooLarge,
         "\(request.place): the body has more than \(request.options.bodyBytesMax) bytes")
     }
-    return HTTPResponse(response, body: data, for: request)
+    return ClientResponse(response, body: data, for: request)
   }
 
   /// Within the range of clocks, and longer than anybody waits.
   private static let longest = Duration.seconds(1_000_000)
 
   private func exchange(
-    _ sent: URLRequest, for request: HTTPRequest, within timeout: Duration
+    _ sent: URLRequest, for request: ClientRequest, within timeout: Duration
   ) async throws(TransportError) -> (Data, URLResponse) {
     let session = session
     let result = await withTaskGroup(
@@ -114,8 +114,8 @@ private final class StayingDelegate: NSObject, URLSessionTaskDelegate {
   ) { completionHandler(nil) }
 }
 
-extension HTTPResponse {
-  fileprivate init(_ response: HTTPURLResponse, body: Data, for request: HTTPRequest) {
+extension ClientResponse {
+  fileprivate init(_ response: HTTPURLResponse, body: Data, for request: ClientRequest) {
     let fields = response.allHeaderFields.compactMap { name, value -> HTTPHeaders.Field? in
       guard let name = name as? String, let value = value as? String else { return nil }
       return HTTPHeaders.Field(name, value)

@@ -64,7 +64,7 @@ import UnderstudyTestSupport
   func unknownEncoding() async throws {
     let peer = try BytesPeer(headers: ["Content-Encoding: rot13"], body: [1])
     let error = await failure { () async throws(TransportError) in
-      try await CurlTransport.direct.send(HTTPRequest(url: peer.url))
+      try await CurlTransport.direct.send(ClientRequest(url: peer.url))
     }
     #expect(error?.kind == .badEncoding)
   }
@@ -170,7 +170,7 @@ import UnderstudyTestSupport
     let value = String(repeating: "a", count: valueByteCount)
     let peer = try BytesPeer(headers: (0..<count).map { "X-\($0): \(value)" }, body: [])
     let error = await failure { () async throws(TransportError) in
-      try await CurlTransport.direct.send(HTTPRequest(url: peer.url))
+      try await CurlTransport.direct.send(ClientRequest(url: peer.url))
     }
     #expect(error?.kind == .tooLarge, "\(error as Any)")
   }
@@ -179,7 +179,7 @@ import UnderstudyTestSupport
   func refused() async throws {
     let error = try await ListeningSocket.refusing { url in
       await failure { () async throws(TransportError) in
-        try await CurlTransport.direct.send(HTTPRequest(url: url))
+        try await CurlTransport.direct.send(ClientRequest(url: url))
       }
     }
     #expect(error?.kind == .cannotConnect)
@@ -193,7 +193,7 @@ import UnderstudyTestSupport
     // Where it has two addresses, the other is tried first and refuses.
     let url = peer.url.replacing("127.0.0.1", with: "localhost")
     let error = await failure { () async throws(TransportError) in
-      try await CurlTransport.direct.send(HTTPRequest(url: url))
+      try await CurlTransport.direct.send(ClientRequest(url: url))
     }
     #expect(error?.kind == .malformedResponse, "\(error as Any)")
   }
@@ -203,7 +203,7 @@ import UnderstudyTestSupport
     // Longer than a label may be, so that no name server is asked.
     let host = String(repeating: "a", count: 64) + ".invalid"
     let error = await failure { () async throws(TransportError) in
-      try await CurlTransport.direct.send(HTTPRequest(url: "http://\(host)/"))
+      try await CurlTransport.direct.send(ClientRequest(url: "http://\(host)/"))
     }
     #expect(error?.kind == .cannotResolve)
     #expect(error?.curlCode == 6)
@@ -214,7 +214,7 @@ import UnderstudyTestSupport
     let socket = try ListeningSocket(backlog: 0)
     let clients = try socket.fill()
     defer { for client in clients { close(client) } }
-    var request = HTTPRequest(url: socket.url)
+    var request = ClientRequest(url: socket.url)
     request.options.connectTimeout = .milliseconds(500)
     let error = await failure { () async throws(TransportError) in
       try await CurlTransport.direct.send(request)
@@ -227,7 +227,7 @@ import UnderstudyTestSupport
   @Test("nobody answers the greeting: timed out while securing")
   func securing() async throws {
     let socket = try ListeningSocket(backlog: 8)
-    var request = HTTPRequest(url: "https://127.0.0.1:\(socket.port)/")
+    var request = ClientRequest(url: "https://127.0.0.1:\(socket.port)/")
     request.options.connectTimeout = .milliseconds(500)
     let error = await failure { () async throws(TransportError) in
       try await CurlTransport.direct.send(request)
@@ -239,30 +239,30 @@ import UnderstudyTestSupport
   @Test(
     "a request that cannot be sent to any upstream is refused before it is sent",
     arguments: [
-      (HTTPRequest(url: "fake url"), "the URL does not begin with http:// or https://"),
-      (HTTPRequest(url: "file:///etc/passwd"), "the URL does not begin with http:// or https://"),
-      (HTTPRequest(url: "http:/a"), "the URL does not begin with http:// or https://"),
+      (ClientRequest(url: "fake url"), "the URL does not begin with http:// or https://"),
+      (ClientRequest(url: "file:///etc/passwd"), "the URL does not begin with http:// or https://"),
+      (ClientRequest(url: "http:/a"), "the URL does not begin with http:// or https://"),
       (
-        HTTPRequest(url: "http://a/b c"),
+        ClientRequest(url: "http://a/b c"),
         "the URL has characters that are not percent-encoded"
       ),
       (
-        HTTPRequest(url: "http://a/é"),
+        ClientRequest(url: "http://a/é"),
         "the URL has characters that are not percent-encoded"
       ),
-      (HTTPRequest("GET /x", url: "http://a/"), "the method is not a token"),
-      (HTTPRequest(.head, url: "http://a/", body: []), "a HEAD request cannot have a body"),
-      (HTTPRequest(url: "http://a/", headers: ["X:": "1"]), "a header name is not valid"),
+      (ClientRequest("GET /x", url: "http://a/"), "the method is not a token"),
+      (ClientRequest(.head, url: "http://a/", body: []), "a HEAD request cannot have a body"),
+      (ClientRequest(url: "http://a/", headers: ["X:": "1"]), "a header name is not valid"),
       (
-        HTTPRequest(url: "http://a/", headers: ["X": "1\r\nY: 2"]),
+        ClientRequest(url: "http://a/", headers: ["X": "1\r\nY: 2"]),
         "the value of X has a line end or another control character"
       ),
       (
-        HTTPRequest(url: "http://a/", headers: ["content-length": "1"]),
+        ClientRequest(url: "http://a/", headers: ["content-length": "1"]),
         "content-length cannot be set by the caller"
       ),
-    ] as [(HTTPRequest, String)])
-  func invalid(request: HTTPRequest, complaint: String) async {
+    ] as [(ClientRequest, String)])
+  func invalid(request: ClientRequest, complaint: String) async {
     let error = await failure { () async throws(TransportError) in
       try await CurlTransport.direct.send(request)
     }
@@ -272,7 +272,7 @@ import UnderstudyTestSupport
   @Test("what curl cannot read as a URL is refused too", arguments: ["http://", "http://a:b/"])
   func unreadable(url: String) async {
     let error = await failure { () async throws(TransportError) in
-      try await CurlTransport.direct.send(HTTPRequest(url: url))
+      try await CurlTransport.direct.send(ClientRequest(url: url))
     }
     #expect(error?.kind == .invalidRequest, "\(error as Any)")
   }

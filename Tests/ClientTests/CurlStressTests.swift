@@ -32,7 +32,7 @@ import UnderstudyTestSupport
 
   /// What one call asks for, and what comes in between.
   private struct Call {
-    let request: HTTPRequest
+    let request: ClientRequest
     /// How often others are let run before it is cancelled.
     let patience: Int?
 

@@ -93,7 +93,7 @@ import UnderstudyTestSupport
     ]
     let body = try #require(bodies[name].flatMap { Data(base64Encoded: $0) })
     let peer = try BytesPeer(headers: ["Content-Encoding: \(name)"], body: Array(body))
-    let response = try await CurlTransport.direct.send(HTTPRequest(url: peer.url))
+    let response = try await CurlTransport.direct.send(ClientRequest(url: peer.url))
     #expect(response.text == "hello, hello, hello")
   }
 

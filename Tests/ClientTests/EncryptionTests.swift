@@ -16,7 +16,7 @@ import UnderstudyTestSupport
     let server = try await TLSServer(name, in: certificates)
     let error = await failure { () async throws(TransportError) in
       try await transport(trusting: certificates.authority)
-        .send(HTTPRequest(url: "https://127.0.0.1:\(server.port)/"))
+        .send(ClientRequest(url: "https://127.0.0.1:\(server.port)/"))
     }
     #expect(error?.kind == .tls(expected), "\(error as Any)")
     #expect(error?.curlCode == 60)
@@ -27,7 +27,7 @@ import UnderstudyTestSupport
     let certificates = try await Certificates()
     let server = try await TLSServer("good", in: certificates)
     let error = await failure { () async throws(TransportError) in
-      try await CurlTransport.direct.send(HTTPRequest(url: "https://127.0.0.1:\(server.port)/"))
+      try await CurlTransport.direct.send(ClientRequest(url: "https://127.0.0.1:\(server.port)/"))
     }
     #expect(error?.kind == .tls(.unknownIssuer), "\(error as Any)")
   }
@@ -38,7 +38,7 @@ import UnderstudyTestSupport
     let certificates = try await Certificates()
     let server = try await TLSServer("good", in: certificates)
     let response = try await transport(trusting: certificates.authority)
-      .send(HTTPRequest(url: "https://\(host):\(server.port)/"))
+      .send(ClientRequest(url: "https://\(host):\(server.port)/"))
     #expect(response.status == 200)
     #expect(response.timing.secured > .zero)
   }
@@ -48,7 +48,7 @@ import UnderstudyTestSupport
     let peer = try BytesPeer(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), awaitsHead: false)
     var url = peer.url
     url.replace("http:", with: "https:")
-    let sent = HTTPRequest(url: url)
+    let sent = ClientRequest(url: url)
     let error = await failure { () async throws(TransportError) in
       try await CurlTransport.direct.send(sent)
     }
@@ -62,7 +62,7 @@ import UnderstudyTestSupport
     let relay = try SpoilingRelay(to: server.port)
     let error = await failure { () async throws(TransportError) in
       try await transport(trusting: certificates.authority)
-        .send(HTTPRequest(url: "https://127.0.0.1:\(relay.port)/"))
+        .send(ClientRequest(url: "https://127.0.0.1:\(relay.port)/"))
     }
     #expect(error?.kind == .tls(.handshake), "\(error as Any)")
     #expect(error?.curlCode == 56)
@@ -74,7 +74,7 @@ import UnderstudyTestSupport
     let server = try await TLSServer("good", in: certificates)
     let error = await failure { () async throws(TransportError) in
       try await transport(trusting: certificates.authority + ".missing")
-        .send(HTTPRequest(url: "https://127.0.0.1:\(server.port)/"))
+        .send(ClientRequest(url: "https://127.0.0.1:\(server.port)/"))
     }
     #expect(error?.kind == .tls(.trustFile), "\(error as Any)")
   }
@@ -85,20 +85,20 @@ import UnderstudyTestSupport
     let server = try await NGINX(in: certificates)
     let transport = transport(trusting: certificates.authority)
     let url = "https://127.0.0.1:\(server.port)/"
-    let first = try await transport.send(HTTPRequest(url: url))
+    let first = try await transport.send(ClientRequest(url: url))
     #expect(first.version == .http2)
     #expect(first.text == "hello")
     #expect(first.headers["Content-Type"] == "text/plain")
     let connections = try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 0..<20 {
         group.addTask {
-          try await transport.send(HTTPRequest(url: url)).headers["X-Connection"] ?? ""
+          try await transport.send(ClientRequest(url: url)).headers["X-Connection"] ?? ""
         }
       }
       return try await group.reduce(into: Set()) { $0.insert($1) }
     }
     #expect(connections == [first.headers["X-Connection"] ?? ""])
-    let post = try await transport.send(HTTPRequest(.post, url: url))
+    let post = try await transport.send(ClientRequest(.post, url: url))
     #expect(post.headers["X-Connection"] != first.headers["X-Connection"])
     await transport.close()
   }

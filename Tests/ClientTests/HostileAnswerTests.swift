@@ -14,10 +14,10 @@ import UnderstudyTestSupport
       let peer = try BytesPeer(Array(head.utf8))
       let sound = try BytesPeer(headers: ["X-0: v"], body: Array("ok".utf8))
       for _ in 1...50 {
-        let response = try await CurlTransport.direct.send(HTTPRequest(url: sound.url))
+        let response = try await CurlTransport.direct.send(ClientRequest(url: sound.url))
         #expect(response.text == "ok")
         do throws(TransportError) {
-          _ = try await CurlTransport.direct.send(HTTPRequest(url: peer.url))
+          _ = try await CurlTransport.direct.send(ClientRequest(url: peer.url))
         } catch {
           // Some versions of curl take it, others do not.
           #expect(error.kind == .malformedResponse)
@@ -35,7 +35,7 @@ import UnderstudyTestSupport
   func carriageReturn(line: String) async throws {
     let peer = try BytesPeer(headers: [line], body: [])
     let error = await failure { () async throws(TransportError) in
-      try await CurlTransport.direct.send(HTTPRequest(url: peer.url))
+      try await CurlTransport.direct.send(ClientRequest(url: peer.url))
     }
     #expect(error?.kind == .malformedResponse)
     var words = ["a header has a carriage return or NUL in it (RFC 9110, section 5.5)"]
@@ -60,7 +60,7 @@ import UnderstudyTestSupport
     let head = (["HTTP/1.1 200 OK"] + lines).map { "\($0)\r\n" }.joined()
     let peer = try BytesPeer(Array("\(head)\r\nok".utf8))
     let error = await failure { () async throws(TransportError) in
-      try await CurlTransport.direct.send(HTTPRequest(url: peer.url))
+      try await CurlTransport.direct.send(ClientRequest(url: peer.url))
     }
     #expect(error?.kind == .malformedResponse)
   }
@@ -71,14 +71,14 @@ import UnderstudyTestSupport
   func repeatedLength(lines: [String]) async throws {
     let head = (["HTTP/1.1 200 OK"] + lines).map { "\($0)\r\n" }.joined()
     let peer = try BytesPeer(Array("\(head)\r\nok".utf8))
-    let response = try await CurlTransport.direct.send(HTTPRequest(url: peer.url))
+    let response = try await CurlTransport.direct.send(ClientRequest(url: peer.url))
     #expect(response.text == "ok")
   }
 
   @Test("a carriage return at the end of a line is white space")
   func ending() async throws {
     let peer = try BytesPeer(headers: ["X-A: a\r", "X-B:\r"], body: [])
-    let response = try await CurlTransport.direct.send(HTTPRequest(url: peer.url))
+    let response = try await CurlTransport.direct.send(ClientRequest(url: peer.url))
     #expect(response.headers["X-A"] == "a")
     #expect(response.headers["X-B"] == "")
   }

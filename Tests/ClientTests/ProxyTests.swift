@@ -13,7 +13,7 @@ import UnderstudyTestSupport
       setenv("http_proxy", proxy.url, 1)
       for name in ["no_proxy", "NO_PROXY"] { unsetenv(name) }
       // Longer than a label may be, so that no name server is asked.
-      let request = HTTPRequest(url: "http://\(String(repeating: "a", count: 64)).invalid/")
+      let request = ClientRequest(url: "http://\(String(repeating: "a", count: 64)).invalid/")
       let response = try await CurlTransport().send(request)
       #expect(response.text == "by proxy")
       let error = await failure { () async throws(TransportError) in

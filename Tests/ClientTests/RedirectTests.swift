@@ -69,9 +69,9 @@ import UnderstudyFakeServer
       (302, .put, .put, "x"),
     ] as [(Int, HTTPMethod, HTTPMethod, String?)])
   func methods(status: Int, method: HTTPMethod, next: HTTPMethod, body: String?) throws {
-    var request = HTTPRequest(method, url: "http://a/b", headers: ["Content-Type": "text/plain"])
+    var request = ClientRequest(method, url: "http://a/b", headers: ["Content-Type": "text/plain"])
     if method != .head { request.body = Array("x".utf8) }
-    let response = HTTPResponse(status: status, headers: ["Location": "c"])
+    let response = ClientResponse(status: status, headers: ["Location": "c"])
     let redirected = try #require(try request.redirected(by: response))
     #expect(redirected.method == next)
     #expect(redirected.url == "http://a/c")
@@ -85,9 +85,9 @@ import UnderstudyFakeServer
       ("//a/x", false), ("//b/x", true),
     ])
   func origins(location: String, isOther: Bool) throws {
-    let request = HTTPRequest(.put, url: "http://a/b", body: [1])
+    let request = ClientRequest(.put, url: "http://a/b", body: [1])
     let next = try request.redirected(
-      by: HTTPResponse(status: 307, headers: ["Location": location]))
+      by: ClientResponse(status: 307, headers: ["Location": location]))
     #expect((next == nil) == isOther)
   }
 
@@ -99,8 +99,8 @@ import UnderstudyFakeServer
       throws: TransportError(
         .malformedResponse, "GET http://a/b: the redirect does not lead to an HTTP address")
     ) {
-      try HTTPRequest(url: "http://a/b").redirected(
-        by: HTTPResponse(status: 302, headers: ["Location": location]))
+      try ClientRequest(url: "http://a/b").redirected(
+        by: ClientResponse(status: 302, headers: ["Location": location]))
     }
   }
 
@@ -131,7 +131,7 @@ import UnderstudyFakeServer
       "127.0.0.1", "10.0.0.1", "169.253.0.1", "[::1]", "[fd00::1]", "[fec0::1]", "a.example",
     ])
   func open(host: String) {
-    #expect(HTTPRequest(url: "http://\(host)/").closedAddress == nil)
+    #expect(ClientRequest(url: "http://\(host)/").closedAddress == nil)
   }
 
   @Test(
@@ -174,8 +174,8 @@ import UnderstudyFakeServer
 
   @Test("a message names the request without what may be secret")
   func place() {
-    #expect(HTTPRequest(url: "http://u:p@a:1/b?key=x#y").place == "GET http://a:1/b")
-    #expect(HTTPRequest(url: "http://a/@b").place == "GET http://a/@b")
-    #expect(HTTPRequest(.post, url: "fake url?x").place == "POST fake url")
+    #expect(ClientRequest(url: "http://u:p@a:1/b?key=x#y").place == "GET http://a:1/b")
+    #expect(ClientRequest(url: "http://a/@b").place == "GET http://a/@b")
+    #expect(ClientRequest(.post, url: "fake url?x").place == "POST fake url")
   }
 }

@@ -19,7 +19,7 @@ import UnderstudyCore
   @Test("sends again what failed in passing, with growing pauses")
   func growing() async throws {
     stub.answer(url: url, .failure(.reset), .response(503), .response(200))
-    #expect(try await transport().send(HTTPRequest(url: url)).status == 200)
+    #expect(try await transport().send(ClientRequest(url: url)).status == 200)
     #expect(clock.pauses == [.milliseconds(200), .milliseconds(400)])
     #expect(stub.finish() == [])
   }
@@ -27,7 +27,7 @@ import UnderstudyCore
   @Test("gives the last outcome when nothing helps")
   func exhausted() async throws {
     stub.answer(url: url, .failure(.reset), .failure(.emptyReply), .response(503))
-    #expect(try await transport().send(HTTPRequest(url: url)).status == 503)
+    #expect(try await transport().send(ClientRequest(url: url)).status == 503)
     #expect(stub.finish() == [])
   }
 
@@ -38,7 +38,7 @@ import UnderstudyCore
   func hopeless(kind: TransportError.Kind) async {
     stub.answer(url: url, .failure(kind))
     await #expect(throws: TransportError(kind, "answered by a stub")) {
-      try await transport().send(HTTPRequest(url: url))
+      try await transport().send(ClientRequest(url: url))
     }
     #expect(stub.requests.count == 1)
   }
@@ -49,14 +49,14 @@ import UnderstudyCore
       as [(TransportError.Kind, Int)])
   func once(kind: TransportError.Kind, count: Int) async {
     stub.answer(.post, url: url, .failure(kind))
-    _ = try? await transport().send(HTTPRequest(.post, url: url))
+    _ = try? await transport().send(ClientRequest(.post, url: url))
     #expect(stub.requests.count == count)
   }
 
   @Test("a status is not a reason to repeat a request that may be sent only once")
   func statusOnce() async throws {
     stub.answer(.post, url: url, .response(503))
-    #expect(try await transport().send(HTTPRequest(.post, url: url)).status == 503)
+    #expect(try await transport().send(ClientRequest(.post, url: url)).status == 503)
     #expect(stub.requests.count == 1)
   }
 
@@ -73,7 +73,7 @@ import UnderstudyCore
   func retryAfter(value: String, pause: Duration?) async throws {
     stub.answer(
       url: url, .response(429, headers: ["Retry-After": value]), .response(200))
-    let response = try await transport().send(HTTPRequest(url: url))
+    let response = try await transport().send(ClientRequest(url: url))
     #expect(response.status == (pause == nil ? 429 : 200))
     #expect(clock.pauses == (pause.map { [$0] } ?? []))
   }
@@ -81,14 +81,14 @@ import UnderstudyCore
   @Test("chance shortens a pause, up to half", arguments: [(0, 200), (0.5, 150), (1, 100)])
   func jitter(chance: Double, milliseconds: Int) async throws {
     stub.answer(url: url, .failure(.reset), .response(200))
-    _ = try await transport(chance: chance).send(HTTPRequest(url: url))
+    _ = try await transport(chance: chance).send(ClientRequest(url: url))
     #expect(clock.pauses == [.milliseconds(milliseconds)])
   }
 
   @Test("makes no attempt that would begin after the deadline")
   func deadline() async {
     stub.answer(url: url, .failure(.reset))
-    var request = HTTPRequest(url: url)
+    var request = ClientRequest(url: url)
     request.options.deadline = .now
     _ = try? await transport().send(request)
     #expect(stub.requests.count == 1)
@@ -105,7 +105,7 @@ import UnderstudyCore
           withUnsafeCurrentTask { $0?.cancel() }
           return 0
         }, now: { .epoch }
-      ).send(HTTPRequest(url: url))
+      ).send(ClientRequest(url: url))
     }
     await #expect(throws: TransportError(.cancelled)) { try await task.value }
     #expect(stub.requests.count == 1)

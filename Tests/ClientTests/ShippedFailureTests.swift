@@ -46,7 +46,7 @@ import UnderstudyFakeServer
     let server = try await FakeUpstream.start(library, configuration: configuration)
     let asked = try failing.contract.exampleRequest(for: failing.played)
     let query = asked.query.map { "?\($0)" } ?? ""
-    var request = HTTPRequest(
+    var request = ClientRequest(
       HTTPMethod(rawValue: asked.method),
       url: server.baseURL(of: upstream) + asked.path + query,
       body: asked.body.isEmpty ? nil : asked.body)

@@ -4,7 +4,7 @@ import UnderstudyClient
 
 @Suite struct StubTransportTests {
   private let stub = StubTransport()
-  private let dogs = HTTPRequest(url: "https://dog.ceo/api")
+  private let dogs = ClientRequest(url: "https://dog.ceo/api")
 
   @Test("answers in order, and the last repeats")
   func order() async throws {
@@ -16,7 +16,7 @@ import UnderstudyClient
       let response = try await stub.send(dogs)
       #expect(
         response
-          == HTTPResponse(
+          == ClientResponse(
             status: 200, headers: ["Content-Type": "application/json"], body: Array("[]".utf8),
             url: dogs.url))
     }
@@ -40,8 +40,8 @@ import UnderstudyClient
     stub.answer(url: dogs.url, .response(200))
     stub.answerOthers(.response(404))
     #expect(try await stub.send(dogs).status == 200)
-    #expect(try await stub.send(HTTPRequest(.post, url: dogs.url)).status == 201)
-    #expect(try await stub.send(HTTPRequest(url: dogs.url + "/x")).status == 404)
+    #expect(try await stub.send(ClientRequest(.post, url: dogs.url)).status == 201)
+    #expect(try await stub.send(ClientRequest(url: dogs.url + "/x")).status == 404)
     #expect(stub.finish() == [])
   }
 

@@ -26,6 +26,12 @@ import UnderstudyClient
     #expect(headers == ["Set-Cookie": "c=3", "ETag": "1", "Accept": "*/*"])
   }
 
+  @Test("is a sequence of its fields, in their order")
+  func sequence() {
+    #expect(headers.map(\.value) == ["<a>", "a=1", "b=2"])
+    #expect(headers.contains { $0.isNamed("set-cookie") })
+  }
+
   @Test("equal but for the case of names is equal, and so are the hashes")
   func equality() {
     let other = HTTPHeaders(headers.fields.map { .init($0.name.uppercased(), $0.value) })
@@ -35,7 +41,7 @@ import UnderstudyClient
   }
 }
 
-@Suite struct HTTPRequestTests {
+@Suite struct ClientRequestTests {
   @Test(
     "is sent once if its method is not idempotent",
     arguments: [
@@ -43,7 +49,7 @@ import UnderstudyClient
       ("TRACE", false), (.post, true), (.patch, true), ("get", true), ("LOCK", true),
     ])
   func goesOnce(method: HTTPMethod, expected: Bool) {
-    var request = HTTPRequest(method, url: "http://a")
+    var request = ClientRequest(method, url: "http://a")
     #expect(request.goesOnce == expected)
     request.options.goesOnce = true
     #expect(request.goesOnce)

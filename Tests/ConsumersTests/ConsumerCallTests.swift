@@ -8,7 +8,7 @@ import UnderstudyJSON
     let setup: String
   }
 
-  private let answer = HTTPResponse(
+  private let answer = ClientResponse(
     status: 200, body: Array(#"{ "setup": "Why?", "id": 1 }"#.utf8))
 
   private func call(_ recorder: ReadPaths? = nil) -> ConsumerCall {

@@ -7,17 +7,17 @@ import UnderstudyConsumers
   private static let prefix = "http://127.0.0.1:8080/~7/"
 
   /// What a fence lets through, answered by a redirect to `location` as long as there is one.
-  private final class Inner: HTTPTransport {
-    private let seen = Mutex<[HTTPRequest]>([])
+  private final class Inner: Transport {
+    private let seen = Mutex<[ClientRequest]>([])
     private let location: String?
 
     init(location: String? = nil) { self.location = location }
 
-    var requests: [HTTPRequest] { seen.withLock { $0 } }
+    var requests: [ClientRequest] { seen.withLock { $0 } }
 
-    func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+    func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
       seen.withLock { $0.append(request) }
-      return HTTPResponse(
+      return ClientResponse(
         status: location == nil ? 200 : 302, headers: location.map { ["Location": $0] } ?? [:])
     }
   }
@@ -26,7 +26,7 @@ import UnderstudyConsumers
   func once() async throws {
     let inner = Inner()
     let fence = FakeOnlyTransport(inner, within: Self.prefix, timeout: nil, of: nil)
-    _ = try await fence.send(HTTPRequest(url: "\(Self.prefix)joke"))
+    _ = try await fence.send(ClientRequest(url: "\(Self.prefix)joke"))
     #expect(inner.requests.map(\.url) == ["\(Self.prefix)joke"])
     #expect(inner.requests.map(\.options.goesOnce) == [true])
     #expect(fence.refusedRequests == [])
@@ -42,7 +42,7 @@ import UnderstudyConsumers
     let inner = Inner()
     let fence = FakeOnlyTransport(inner, within: Self.prefix, timeout: nil, of: nil)
     await #expect(throws: TransportError(.cannotConnect, "GET \(url) leads away from the fake")) {
-      try await fence.send(HTTPRequest(url: "\(url)?key=secret"))
+      try await fence.send(ClientRequest(url: "\(url)?key=secret"))
     }
     #expect(inner.requests == [])
     #expect(fence.refusedRequests == ["GET \(url)"])
@@ -52,7 +52,7 @@ import UnderstudyConsumers
   func redirects() async throws {
     let inner = Inner(location: "https://dog.ceo/api")
     let fence = FakeOnlyTransport(inner, within: Self.prefix, timeout: nil, of: nil)
-    var request = HTTPRequest(url: "\(Self.prefix)joke")
+    var request = ClientRequest(url: "\(Self.prefix)joke")
     request.options.redirectCountMax = 5
     await #expect(throws: TransportError.self) { try await fence.send(request) }
     #expect(inner.requests.count == 1)
@@ -66,7 +66,7 @@ import UnderstudyConsumers
     let inner = Inner()
     let fence = FakeOnlyTransport(
       inner, within: Self.prefix, timeout: .seconds(1), of: timedRequest)
-    for _ in seconds { _ = try await fence.send(HTTPRequest(url: "\(Self.prefix)joke")) }
+    for _ in seconds { _ = try await fence.send(ClientRequest(url: "\(Self.prefix)joke")) }
     #expect(
       inner.requests.map(\.options.totalTimeout) == seconds.map { Duration.seconds($0) })
   }
@@ -78,7 +78,7 @@ import UnderstudyConsumers
     }
     let fence = FakeOnlyTransport(inner, within: Self.prefix, timeout: nil, of: nil)
     await #expect(throws: TransportError(.reset, "GET /joke: gone", curlCode: 56)) {
-      try await fence.send(HTTPRequest(url: "\(Self.prefix)joke"))
+      try await fence.send(ClientRequest(url: "\(Self.prefix)joke"))
     }
   }
 }

@@ -130,7 +130,7 @@ import UnderstudyTestSupport
     let server = try await FakeUpstream.start(LiveStage.live)
     server.play(["last", "ok"], for: "joke/random")
     let twice = ServiceConsumer("jokes.random") { call in
-      let request = HTTPRequest(url: try call.baseURL(of: "joke") + "/random")
+      let request = ClientRequest(url: try call.baseURL(of: "joke") + "/random")
       _ = try await LiveStage.ask(request, call)
       return try await LiveStage.ask(request, call)
     }
@@ -243,7 +243,7 @@ import UnderstudyTestSupport
   @Test("sends nothing to an address that no contract knows")
   func foreign() async throws {
     let wanderer = ServiceConsumer("jokes.random") { call in
-      try await LiveStage.ask(HTTPRequest(url: "https://other.example/joke"), call)
+      try await LiveStage.ask(ClientRequest(url: "https://other.example/joke"), call)
     }
     let texts = try await LiveStage.texts(playing: ["ok"], consumer: wanderer)
     #expect(
@@ -258,7 +258,7 @@ import UnderstudyTestSupport
   func unsafe() async throws {
     let writer = ServiceConsumer("jokes.random") { call in
       let url = try call.baseURL(of: "joke") + "/random"
-      return try await LiveStage.ask(HTTPRequest(.post, url: url, body: []), call)
+      return try await LiveStage.ask(ClientRequest(.post, url: url, body: []), call)
     }
     let server = try await FakeUpstream.start(LiveStage.live)
     let stage = LiveStage(at: server.baseURL(of: "joke"), consumer: writer)
@@ -279,6 +279,6 @@ private struct Scripted: AnswerSource {
   let answer: @Sendable () async -> LiveExchange.Outcome
 
   func outcome(
-    of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
+    of request: ClientRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
   ) async -> LiveExchange.Outcome { await answer() }
 }

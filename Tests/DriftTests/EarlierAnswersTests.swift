@@ -162,7 +162,7 @@ private struct Nights {
     _ = try await nights.night(0)
     nights.consumer = ServiceConsumer("jokes.random") { call in
       let answer = try await call.transport.send(
-        HTTPRequest(
+        ClientRequest(
           url: call.baseURL(of: "joke") + "/random", headers: ["If-None-Match": "\"1\""]))
       return Array("\(answer.status)".utf8)
     }
@@ -214,7 +214,7 @@ private struct Nights {
       Nights.ok.replacing(#""ETag""#, with: #"\#(headers)"ETag""#))
     for (number, fields) in [first, second].enumerated() {
       nights.consumer = ServiceConsumer("jokes.random") { call in
-        var request = HTTPRequest(url: try call.baseURL(of: "joke") + "/random")
+        var request = ClientRequest(url: try call.baseURL(of: "joke") + "/random")
         for (name, value) in fields { request.headers[name] = value }
         return try await LiveStage.ask(request, call)
       }
@@ -229,7 +229,7 @@ private struct Nights {
     var nights = try await Nights(
       Nights.ok.replacing(#""ETag""#, with: #""Vary": "X-App-Id", "ETag""#))
     nights.consumer = ServiceConsumer("jokes.random") { call in
-      var request = HTTPRequest(url: try call.baseURL(of: "joke") + "/random")
+      var request = ClientRequest(url: try call.baseURL(of: "joke") + "/random")
       request.headers["X-App-Id"] = "app-1"
       return try await LiveStage.ask(request, call)
     }

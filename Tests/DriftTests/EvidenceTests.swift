@@ -67,7 +67,7 @@ import UnderstudyTestSupport
   ) -> ServiceConsumer {
     ServiceConsumer("jokes.random") { call in
       let body = try await LiveStage.ask(
-        HTTPRequest(url: call.baseURL(of: "joke") + "/random"), call)
+        ClientRequest(url: call.baseURL(of: "joke") + "/random"), call)
       let decoder = JSONTreeDecoder(recorder: isTold ? call.recorder : nil)
       let root = try JSONDocument(parsing: body).root
       guard (try? likes(decoder, root)) == true else {
@@ -206,7 +206,7 @@ import UnderstudyTestSupport
     let url = try #require(server.baseURL(of: "joke"))
     let talkative = ServiceConsumer("jokes.random") { call in
       let body = try await LiveStage.ask(
-        HTTPRequest(url: call.baseURL(of: "joke") + "/random"), call)
+        ClientRequest(url: call.baseURL(of: "joke") + "/random"), call)
       throw ConsumerError("connectivity", message: String(decoding: body, as: UTF8.self))
     }
     let stage = Self.secretiveStage(at: url, consumer: talkative)

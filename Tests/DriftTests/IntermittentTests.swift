@@ -44,7 +44,7 @@ import UnderstudyTestSupport
     ServiceConsumer(name) { call in
       do {
         let body = try await LiveStage.ask(
-          HTTPRequest(url: call.baseURL(of: "joke") + "/random"), call)
+          ClientRequest(url: call.baseURL(of: "joke") + "/random"), call)
         let root = try JSONDocument(parsing: body).root
         return Array(try reads(JSONTreeDecoder(recorder: call.recorder), root).utf8)
       } catch {
@@ -201,7 +201,7 @@ import UnderstudyTestSupport
     let server = try await FakeUpstream.start(Self.live)
     let reading = ServiceConsumer("jokes.random") { call in
       let url = try call.baseURL(of: "joke") + "/random"
-      let answer = try await call.transport.send(HTTPRequest(url: url))
+      let answer = try await call.transport.send(ClientRequest(url: url))
       return Array("\"\(answer.headers["x-kind"] ?? "none")\"".utf8)
     }
     for (consumer, text) in [

@@ -60,10 +60,10 @@ struct LiveStage {
 
   /// Asks for a joke as an app would.
   static let consumer = ServiceConsumer("jokes.random") { call in
-    try await ask(HTTPRequest(url: call.baseURL(of: "joke") + "/random"), call)
+    try await ask(ClientRequest(url: call.baseURL(of: "joke") + "/random"), call)
   }
 
-  static func ask(_ request: HTTPRequest, _ call: ConsumerCall) async throws -> [UInt8] {
+  static func ask(_ request: ClientRequest, _ call: ConsumerCall) async throws -> [UInt8] {
     do {
       let answer = try await call.transport.send(request)
       guard answer.status == 200 else {

@@ -13,7 +13,7 @@ import UnderstudyJSON
 
   private static let reader = ServiceConsumer("jokes.random") { call in
     let body = try await LiveStage.ask(
-      HTTPRequest(url: call.baseURL(of: "joke") + "/random"), call)
+      ClientRequest(url: call.baseURL(of: "joke") + "/random"), call)
     do {
       let joke = try JSONTreeDecoder(recorder: call.recorder).decode(
         Joke.self, from: try JSONDocument(parsing: body).root)
@@ -63,7 +63,7 @@ import UnderstudyJSON
     var ids: [Int] = []
     for page in 1... {
       let body = try await LiveStage.ask(
-        HTTPRequest(url: call.baseURL(of: "joke") + "/random?page=\(page)"), call)
+        ClientRequest(url: call.baseURL(of: "joke") + "/random?page=\(page)"), call)
       do {
         let jokes = try JSONTreeDecoder(recorder: call.recorder).decode(
           [Joke].self, from: try JSONDocument(parsing: body).root)

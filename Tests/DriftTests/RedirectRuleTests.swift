@@ -30,7 +30,7 @@ import UnderstudyClient
       ("GET", "http://169.254.1.1/x", "http://169.254.1.1/y", nil),
     ] as [(String, String, String, String?)])
   func rule(method: String, from: String, to: String, reason: String?) {
-    let request = HTTPRequest(HTTPMethod(rawValue: method), url: from)
+    let request = ClientRequest(HTTPMethod(rawValue: method), url: from)
     var next = request
     next.url = to
     #expect(request.refusal(toFollow: next) == reason)
@@ -43,11 +43,11 @@ import UnderstudyClient
       "printer.local", "metadata.google.internal", "joke.default.svc", "nas.home.arpa.",
     ])
   func localNames(host: String) {
-    let request = HTTPRequest(url: "http://a.example/x")
-    let next = HTTPRequest(url: "http://\(host)/")
+    let request = ClientRequest(url: "http://a.example/x")
+    let next = ClientRequest(url: "http://\(host)/")
     #expect(
       request.refusal(toFollow: next)
         == "it leads from a public name to a local name or an IP address")
-    #expect(next.refusal(toFollow: HTTPRequest(url: "http://127.0.0.1/x")) == nil)
+    #expect(next.refusal(toFollow: ClientRequest(url: "http://127.0.0.1/x")) == nil)
   }
 }

@@ -42,7 +42,7 @@ private struct Moved {
   static func elsewhere() async throws -> Moved { try await Moved(to: "/") }
 
   static let follower = ServiceConsumer("jokes.random") { call in
-    var request = HTTPRequest(url: try call.baseURL(of: "joke") + "/random")
+    var request = ClientRequest(url: try call.baseURL(of: "joke") + "/random")
     request.options.redirectCountMax = 3
     return try await LiveStage.ask(request, call)
   }
@@ -96,7 +96,7 @@ private struct Redirecting: AnswerSource {
   }
 
   func outcome(
-    of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
+    of request: ClientRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
   ) async -> LiveExchange.Outcome {
     guard target == "/random" else { return .answer(answer) }
     return Self.redirect(302, to: location)
@@ -195,7 +195,7 @@ private struct Redirecting: AnswerSource {
     var moved = try await Moved(to: "/joke/new")
     let url = moved.url
     moved.consumer = ServiceConsumer("jokes.random") { call in
-      var request = HTTPRequest(url: url + "/random")
+      var request = ClientRequest(url: url + "/random")
       request.options.redirectCountMax = 3
       request.options.deadline = .now
       return try await LiveStage.ask(request, call)
@@ -340,13 +340,13 @@ private struct Redirecting: AnswerSource {
     let redirects = ["/a", "/b"].map { path in
       LiveExchange(
         upstream: "joke", method: "GET", target: path,
-        request: HTTPRequest(url: "https://jokes.example" + path),
+        request: ClientRequest(url: "https://jokes.example" + path),
         outcome: Redirecting.redirect(302, to: "/new"))
     }
     let followed = redirects.map { redirect in
       LiveExchange(
         upstream: "joke", method: "GET", target: "/new",
-        request: HTTPRequest(url: "https://jokes.example/new"),
+        request: ClientRequest(url: "https://jokes.example/new"),
         outcome: .answer(LiveAnswer(status: 410, headers: [], body: [], latency: .zero)),
         redirects: [redirect])
     }
@@ -360,7 +360,7 @@ private struct Redirecting: AnswerSource {
   func body() {
     let exchange = LiveExchange(
       upstream: "joke", method: "PUT", target: "/random",
-      request: HTTPRequest(.put, url: "https://jokes.example/random", body: [1]),
+      request: ClientRequest(.put, url: "https://jokes.example/random", body: [1]),
       outcome: Redirecting.redirect(307, to: "https://other.example/random?token=abc"))
     #expect(
       [exchange].redirectNote(expecting: 200)

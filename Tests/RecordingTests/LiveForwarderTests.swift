@@ -22,8 +22,8 @@ import UnderstudyFakeServer
 
   /// What a fake in front of the live API answers.
   private func ask(
-    _ transport: some HTTPTransport, _ path: String, before live: FakeUpstream,
-    _ test: (HTTPResponse) throws -> Void
+    _ transport: some Transport, _ path: String, before live: FakeUpstream,
+    _ test: (ClientResponse) throws -> Void
   ) async throws {
     let base = try #require(live.baseURL(of: "shop"))
     var configuration = ServerConfiguration()
@@ -33,7 +33,7 @@ import UnderstudyFakeServer
     fake.set(.live, for: .upstream("shop"))
     let url = try #require(fake.baseURL(of: "shop"))
     let answer = try await transport.send(
-      HTTPRequest(.post, url: "\(url)\(path)", body: Array(#"{"a":"x"}"#.utf8)))
+      ClientRequest(.post, url: "\(url)\(path)", body: Array(#"{"a":"x"}"#.utf8)))
     try test(answer)
     let journal = await fake.journal()
     #expect(journal.map(\.reason) == ["mode"])

@@ -57,7 +57,7 @@ import UnderstudySecrets
       ("name=Bob&\"x\"", 201, #"{"id":2}"#), ("whatever", 201, #"{"id":1}"#),
     ] {
       let answer = try await RecordingStage.transport.send(
-        HTTPRequest(.post, url: base + "/users", body: Array(sent.utf8)))
+        ClientRequest(.post, url: base + "/users", body: Array(sent.utf8)))
       #expect(answer.status == status)
       #expect(String(decoding: answer.body, as: UTF8.self) == body)
     }
@@ -154,7 +154,7 @@ import UnderstudySecrets
     let fake = try await FakeUpstream.start(library)
     let base = try #require(fake.baseURL(of: "copy"))
     #expect(
-      try await RecordingStage.transport.send(HTTPRequest(url: base + "/things")).body == body)
+      try await RecordingStage.transport.send(ClientRequest(url: base + "/things")).body == body)
     await fake.close()
     await stage.live.close()
 

@@ -177,8 +177,8 @@ import UnderstudySecrets
     let (live, copy) = ("\(stage.baseURL)", try #require(fake.baseURL(of: "copy")))
     let transport = RecordingStage.transport
     for target in targets {
-      let expected = try await transport.send(HTTPRequest(url: live + target))
-      let played = try await transport.send(HTTPRequest(url: copy + target))
+      let expected = try await transport.send(ClientRequest(url: live + target))
+      let played = try await transport.send(ClientRequest(url: copy + target))
       #expect(played.status == expected.status, "\(target)")
       #expect(played.body == expected.body, "\(target)")
       #expect(played.headers["Content-Type"] == expected.headers["Content-Type"], "\(target)")

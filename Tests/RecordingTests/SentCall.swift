@@ -44,7 +44,7 @@ extension RecordingStage {
     let fake = try await FakeUpstream.start(library)
     let base = try #require(fake.baseURL(of: "copy"))
     for call in calls {
-      var request = HTTPRequest(.post, url: base + call.path, body: Array(call.sent.utf8))
+      var request = ClientRequest(.post, url: base + call.path, body: Array(call.sent.utf8))
       request.headers.append("Content-Type", call.type)
       let answer = try await Self.transport.send(request)
       #expect(String(decoding: answer.body, as: UTF8.self) == call.answer, "\(call.sent)")

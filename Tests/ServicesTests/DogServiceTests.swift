@@ -19,7 +19,7 @@ import UnderstudyServices
     #expect(try await dogs(.json(#"{"message": []}"#)) == [])
     #expect(
       stub.requests == [
-        HTTPRequest(
+        ClientRequest(
           url: url, headers: ["Accept": "application/json", "User-Agent": "understudy"])
       ])
   }

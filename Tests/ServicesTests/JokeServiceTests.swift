@@ -73,7 +73,7 @@ import UnderstudyServices
   @Test("a service with default arguments calls the live API by libcurl, over the shared transport")
   func wiring() {
     #expect(Wiring.shared.transport is CurlTransport)
-    #expect(Wiring.shared.options == HTTPRequestOptions())
+    #expect(Wiring.shared.options == ClientRequestOptions())
   }
 
   @Test("without a given time, the end of the limit is unknown")

@@ -124,7 +124,7 @@ import UnderstudyServices
     let asked = Atomic(0)
     let endless = ClosureTransport { _ throws(TransportError) in
       let next = asked.add(1, ordering: .relaxed).newValue
-      return HTTPResponse(
+      return ClientResponse(
         status: 200, headers: ["Link": "<https://api.github.com/\(next)>; rel=next"],
         body: Array("[]".utf8))
     }

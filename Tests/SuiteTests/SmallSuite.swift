@@ -52,12 +52,12 @@ enum SmallSuite {
   static func ask(
     _ call: ConsumerCall, _ path: String, redirects: Int = 0
   ) async throws -> [UInt8] {
-    var request = HTTPRequest(url: try call.baseURL(of: "joke") + path)
+    var request = ClientRequest(url: try call.baseURL(of: "joke") + path)
     request.options.redirectCountMax = redirects
     return try await send(request, call)
   }
 
-  static func send(_ request: HTTPRequest, _ call: ConsumerCall) async throws -> [UInt8] {
+  static func send(_ request: ClientRequest, _ call: ConsumerCall) async throws -> [UInt8] {
     do {
       let answer = try await call.transport.send(request)
       guard answer.status == 200 else {

@@ -130,7 +130,7 @@ import UnderstudyCore
       """
     ) { call in
       _ = try? await call.transport.send(
-        HTTPRequest(url: "https://jokes.example/v1/random?key=secret"))
+        ClientRequest(url: "https://jokes.example/v1/random?key=secret"))
       return try await SmallSuite.ask(call, "/random")
     },
     Wrong(
@@ -193,7 +193,7 @@ import UnderstudyCore
       var connection = CurlConfiguration()
       connection.ignoresProxies = true
       return try await CurlTransport(connection).send(
-        HTTPRequest(url: try call.baseURL(of: "joke") + "/random")
+        ClientRequest(url: try call.baseURL(of: "joke") + "/random")
       ).body
     },
   ]

@@ -5,7 +5,7 @@ import UnderstudyTesting
 @Suite struct AnsweringTests {
   @Test("an answer precedes the contracts, and the last for a path counts", .fake("joke"))
   func precedes() async throws {
-    let fake = try Fake.current
+    let fake = try FakeAPI.current
     let client = try JokeClient(baseURL: fake.baseURL())
     try fake.answer(.get, "/random_joke", with: .status(503))
     await #expect(throws: UnexpectedStatus(code: 503)) { try await client.randomJoke() }
@@ -21,9 +21,9 @@ import UnderstudyTesting
 
   @Test("what cannot be answered is said", .fake("joke"))
   func wrong() async throws {
-    let fake = try Fake.current
+    let fake = try FakeAPI.current
     let client = try JokeClient(baseURL: fake.baseURL())
-    let cases: [(path: String, answer: Fake.Answer, text: String)] = [
+    let cases: [(path: String, answer: FakeAPI.Answer, text: String)] = [
       ("no-slash", .status(200), "no answer for GET no-slash: "),
       ("/x", .json("{"), "no answer for GET /x: "),
       ("/x", .status(99), "no answer for GET /x: "),

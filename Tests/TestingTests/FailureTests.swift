@@ -22,7 +22,7 @@ import UnderstudyTesting
     let failures = Failures()
     await failures.collect {
       try await Failures.run(.fake("joke", case: "udp")) {
-        let fake = try Fake.current
+        let fake = try FakeAPI.current
         try fake.play("ok", of: "joke/random-joke")
         _ = try await JokeClient(baseURL: fake.baseURL()).randomJoke()
       }

@@ -6,21 +6,21 @@ import UnderstudyTesting
   @Test(
     "each case of a parameterized test has a fake of its own", .fake("joke"), arguments: 1...4)
   func ownFake(count: Int) async throws {
-    let client = try JokeClient(baseURL: Fake.current.baseURL())
+    let client = try JokeClient(baseURL: FakeAPI.current.baseURL())
     for _ in 0..<count { _ = try await client.randomJoke() }
-    await (try Fake.current).expectRequests(count)
+    await (try FakeAPI.current).expectRequests(count)
   }
 
   @Suite(.fake("joke", case: "not-found")) struct OfSuite {
     @Test("a suite's trait gives each test a fake, which the test's own shares")
     func ofSuite() async throws {
-      let client = try JokeClient(baseURL: Fake.current.baseURL())
+      let client = try JokeClient(baseURL: FakeAPI.current.baseURL())
       await #expect(throws: UnexpectedStatus(code: 404)) { try await client.randomJoke() }
     }
 
     @Test("the test's own trait comes after the suite's", .fake("joke/random-joke", case: "udp"))
     func ofTest() async throws {
-      let client = try JokeClient(baseURL: Fake.current.baseURL())
+      let client = try JokeClient(baseURL: FakeAPI.current.baseURL())
       let joke = try await client.randomJoke()
       #expect(joke.setup == "The punchline often arrives before the set-up.")
       await #expect(throws: UnexpectedStatus(code: 404)) { try await client.joke(at: "/jokes/1") }
@@ -28,13 +28,13 @@ import UnderstudyTesting
 
     @Test("the test's setting for a name replaces that of its suite", .fake("joke", case: "udp"))
     func replaced() async throws {
-      _ = try await JokeClient(baseURL: Fake.current.baseURL()).randomJoke()
+      _ = try await JokeClient(baseURL: FakeAPI.current.baseURL()).randomJoke()
     }
   }
 
   @Test("a held answer waits for the test", .fake("joke"))
   func hold() async throws {
-    let fake = try Fake.current
+    let fake = try FakeAPI.current
     let client = try JokeClient(baseURL: fake.baseURL())
     let answers = try fake.hold("joke/random-joke")
     async let joke = client.randomJoke()
@@ -49,7 +49,7 @@ import UnderstudyTesting
   @Test(
     "an upstream or a contract can be off", .fake("joke"), arguments: ["joke", "joke/random-joke"])
   func off(name: String) async throws {
-    let fake = try Fake.current
+    let fake = try FakeAPI.current
     let client = try JokeClient(baseURL: fake.baseURL())
     try fake.play(.off, of: name)
     let error = await #expect(throws: (any Error).self) { try await client.randomJoke() }
@@ -62,7 +62,7 @@ import UnderstudyTesting
 
   @Test("a test whose upstream is off has reached it", .fake("joke"))
   func offAlone() async throws {
-    let fake = try Fake.current
+    let fake = try FakeAPI.current
     try fake.play(.off, of: "joke")
     let client = try JokeClient(baseURL: fake.baseURL())
     await #expect(throws: (any Error).self) { try await client.randomJoke() }
@@ -70,7 +70,7 @@ import UnderstudyTesting
 
   @Test("the next request is there before it is answered", .fake("joke/random-joke"))
   func nextRequest() async throws {
-    let fake = try Fake.current
+    let fake = try FakeAPI.current
     let client = try JokeClient(baseURL: fake.baseURL())
     let answers = try fake.hold("joke/random-joke")
     async let joke = client.randomJoke()
@@ -82,7 +82,7 @@ import UnderstudyTesting
 
   @Test("requests are counted by upstream, contract and case", .fake())
   func counts() async throws {
-    let fake = try Fake.current
+    let fake = try FakeAPI.current
     let client = JokeClient(baseURL: try fake.baseURL(of: "joke"))
     try fake.play("udp", of: "joke/random-joke")
     _ = try await client.randomJoke()
@@ -100,7 +100,7 @@ import UnderstudyTesting
     "a test sees the secrets that it sends, and its failure messages do not show them",
     .fake("joke"))
   func secrets() async throws {
-    let fake = try Fake.current
+    let fake = try FakeAPI.current
     let client = JokeClient(baseURL: try fake.baseURL())
     _ = try await client.joke(
       at: "/random_joke?token=abc", headers: ["Authorization": "Bearer mine"])
@@ -114,7 +114,7 @@ import UnderstudyTesting
   @Test("a part of a test has a fake of its own, which is the current one there")
   func part() async throws {
     try await withFake("joke", case: "not-found") { fake in
-      #expect(try Fake.current === fake)
+      #expect(try FakeAPI.current === fake)
       let client = JokeClient(baseURL: try fake.baseURL())
       await #expect(throws: UnexpectedStatus(code: 404)) { try await client.randomJoke() }
     }
@@ -122,7 +122,7 @@ import UnderstudyTesting
 
   @Test("contracts are where the test says", .fake("joke", contracts: "../../Contracts/joke"))
   func elsewhere() async throws {
-    _ = try await JokeClient(baseURL: Fake.current.baseURL()).randomJoke()
+    _ = try await JokeClient(baseURL: FakeAPI.current.baseURL()).randomJoke()
   }
 }
 
@@ -130,9 +130,9 @@ import UnderstudyTesting
 @Suite struct FakeErrorTests {
   struct Mistake: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    let attempt: @Sendable (Fake) throws -> Void
+    let attempt: @Sendable (FakeAPI) throws -> Void
 
-    init(_ message: String, _ attempt: @escaping @Sendable (Fake) throws -> Void) {
+    init(_ message: String, _ attempt: @escaping @Sendable (FakeAPI) throws -> Void) {
       testDescription = message
       self.attempt = attempt
     }
@@ -195,7 +195,7 @@ import UnderstudyTesting
 
   @Test("a test without a fake learns how to get one")
   func noFake() {
-    let error = #expect(throws: FakeError.self) { try Fake.current }
+    let error = #expect(throws: FakeError.self) { try FakeAPI.current }
     #expect(
       error?.description == """
         this test has no fake

@@ -21,7 +21,7 @@ import UnderstudyURLSessionClient
     """#
 
   private func run(
-    _ test: (FakeUpstream, HTTPRequest, URLSessionTransport) async throws -> Void
+    _ test: (FakeUpstream, ClientRequest, URLSessionTransport) async throws -> Void
   ) async throws {
     let library = ContractLibrary(reading: [
       "api/upstream.json": #"{ "summary": "An API" }"#,
@@ -33,7 +33,7 @@ import UnderstudyURLSessionClient
     let configuration = URLSessionTransport.forgetful
     configuration.connectionProxyDictionary = [:]
     let transport = URLSessionTransport(configuration)
-    let request = HTTPRequest(url: try #require(server.baseURL(of: "api")) + "/x")
+    let request = ClientRequest(url: try #require(server.baseURL(of: "api")) + "/x")
     let result: Result<Void, any Error>
     do { result = .success(try await test(server, request, transport)) } catch {
       result = .failure(error)
@@ -132,7 +132,7 @@ import UnderstudyURLSessionClient
   func failures() async throws {
     try await run { _, _, transport in
       let invalid = await #expect(throws: TransportError.self) {
-        try await transport.send(HTTPRequest(url: "fake url"))
+        try await transport.send(ClientRequest(url: "fake url"))
       }
       #expect(
         invalid
@@ -140,7 +140,7 @@ import UnderstudyURLSessionClient
             .invalidRequest, "GET fake url: the URL does not begin with http:// or https://"))
       let port = try BarredPort()
       let refused = await #expect(throws: TransportError.self) {
-        try await transport.send(HTTPRequest(url: "http://127.0.0.1:\(port.number)/"))
+        try await transport.send(ClientRequest(url: "http://127.0.0.1:\(port.number)/"))
       }
       #expect(refused?.kind == .cannotConnect)
     }

@@ -13,7 +13,8 @@ struct NoSetup: Error {}
 
 /// Gives a joke's number and setup, or what its fault makes of them.
 func joke(_ call: ConsumerCall, _ fault: Fault) async throws -> [UInt8] {
-  let answer = try await call.transport.send(HTTPRequest(url: call.baseURL(of: "joke") + "/random"))
+  let answer = try await call.transport.send(
+    ClientRequest(url: call.baseURL(of: "joke") + "/random"))
   guard let root = try? JSONDocument(parsing: answer.body).root else {
     throw ConsumerError("invalidData")
   }

@@ -11,7 +11,7 @@ final class BodySink {
   private var isComplete = false
 
   /// `nil` for memory.
-  init?(_ destination: BodyDestination, _ request: HTTPRequest) throws(TransportError) {
+  init?(_ destination: BodyDestination, _ request: ClientRequest) throws(TransportError) {
     switch destination {
     case .memory: return nil
     case .handler(let handler): target = .handler(handler)

@@ -23,7 +23,7 @@ public enum BodyDestination: Sendable {
   case handler(@Sendable (ArraySlice<UInt8>) -> Bool)
 }
 
-extension HTTPRequestOptions {
+extension ClientRequestOptions {
   /// When a request that starts now must end.
   func end(from now: ContinuousClock.Instant) -> ContinuousClock.Instant? {
     guard let totalTimeout else { return deadline }

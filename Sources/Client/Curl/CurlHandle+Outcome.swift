@@ -3,8 +3,8 @@ import UnderstudyCCurl
 extension CurlHandle {
   /// The result of the request that this handle carried.
   func outcome(
-    _ ending: CurlEnding, of request: HTTPRequest
-  ) throws(TransportError) -> HTTPResponse {
+    _ ending: CurlEnding, of request: ClientRequest
+  ) throws(TransportError) -> ClientResponse {
     switch ending {
     case .curl(CURLE_OK): return try answer(to: request)
     case .curl(let code): throw error(code, request.place)
@@ -16,7 +16,7 @@ extension CurlHandle {
     }
   }
 
-  private func answer(to request: HTTPRequest) throws(TransportError) -> HTTPResponse {
+  private func answer(to request: ClientRequest) throws(TransportError) -> ClientResponse {
     guard let reception, var response = reception.response else {
       throw TransportError(.malformedResponse, "\(request.place): found no head")
     }

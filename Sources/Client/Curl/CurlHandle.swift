@@ -79,7 +79,7 @@ final class CurlHandle: @unchecked Sendable {
 
   // MARK: the sender's
 
-  func prepare(_ request: HTTPRequest, _ destination: BodyDestination) throws(TransportError) {
+  func prepare(_ request: ClientRequest, _ destination: BodyDestination) throws(TransportError) {
     let options = request.options
     var milliseconds = 0
     if let end = options.end(from: .now) {
@@ -108,7 +108,7 @@ final class CurlHandle: @unchecked Sendable {
     try setHeaders(request)
   }
 
-  private func setMethod(_ request: HTTPRequest) {
+  private func setMethod(_ request: ClientRequest) {
     var isCustom = false
     if let bytes = request.body, !bytes.isEmpty {
       // SAFETY: curl reads it while it sends; freed by `clear`, when curl has released the handle.
@@ -132,7 +132,7 @@ final class CurlHandle: @unchecked Sendable {
     ccurl_set_string(curl, easy, CURLOPT_CUSTOMREQUEST, isCustom ? request.method.rawValue : nil)
   }
 
-  private func setHeaders(_ request: HTTPRequest) throws(TransportError) {
+  private func setHeaders(_ request: ClientRequest) throws(TransportError) {
     var lines = request.headers.fields.map { field in
       // Curl's notation for a field without a value; with a colon it would remove one of its own.
       field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"

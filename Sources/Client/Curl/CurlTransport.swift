@@ -7,7 +7,7 @@ import UnderstudySystem
 ///
 /// Connections are kept open and shared between requests, over HTTP/2 where the host offers it.
 /// Certificates are always checked. The transport runs until it is closed or released.
-public final class CurlTransport: HTTPTransport {
+public final class CurlTransport: Transport {
   let driver: Result<CurlDriver, TransportError>
 
   /// Starts the thread. If that fails, every request fails with the reason.
@@ -20,7 +20,7 @@ public final class CurlTransport: HTTPTransport {
   }
 
   /// Sends a request and waits for the whole answer.
-  public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+  public func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
     try await send(request, to: .memory)
   }
 
@@ -30,8 +30,8 @@ public final class CurlTransport: HTTPTransport {
   /// A redirect that would take the body of the request to another origin is not followed; its answer
   /// stays in memory.
   public func send(
-    _ request: HTTPRequest, to destination: BodyDestination
-  ) async throws(TransportError) -> HTTPResponse {
+    _ request: ClientRequest, to destination: BodyDestination
+  ) async throws(TransportError) -> ClientResponse {
     try await request.followingRedirects { request throws(TransportError) in
       try await exchange(request, destination)
     }
@@ -47,8 +47,8 @@ public final class CurlTransport: HTTPTransport {
   }
 
   private func exchange(
-    _ request: HTTPRequest, _ destination: BodyDestination
-  ) async throws(TransportError) -> HTTPResponse {
+    _ request: ClientRequest, _ destination: BodyDestination
+  ) async throws(TransportError) -> ClientResponse {
     guard !Task.isCancelled else { throw TransportError(.cancelled) }
     if let complaint = request.complaint {
       throw TransportError(.invalidRequest, "\(request.place): \(complaint)")

@@ -25,7 +25,7 @@ struct ReceivedAnswer {
   private var contentLength: Int?
   private var bodyByteCount = 0
 
-  init(limits options: HTTPRequestOptions) {
+  init(limits options: ClientRequestOptions) {
     bodyBytesMax = options.bodyBytesMax
     followsRedirects = options.redirectCountMax > 0
     // For blocks of this size, the allocator has a lock-free cache per thread.
@@ -34,9 +34,9 @@ struct ReceivedAnswer {
 
   var hasBegun: Bool { status > 0 }
 
-  var response: HTTPResponse? {
+  var response: ClientResponse? {
     guard status >= 200 else { return nil }
-    return HTTPResponse(status: status, headers: headers, body: body, version: version)
+    return ClientResponse(status: status, headers: headers, body: body, version: version)
   }
 
   /// A line of the head with its line end. The head of an interim answer is replaced by the next;
@@ -67,7 +67,7 @@ struct ReceivedAnswer {
     }
     head.append(contentsOf: line)
     isInHead = line.first != .carriageReturn && line.first != .newline
-    if !isInHead, followsRedirects, HTTPRequest.redirectStatuses.contains(status) {
+    if !isInHead, followsRedirects, ClientRequest.redirectStatuses.contains(status) {
       isRedirect = headers["Location"] != nil
     }
     return true

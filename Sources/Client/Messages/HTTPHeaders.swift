@@ -75,6 +75,11 @@ extension HTTPHeaders: Hashable {
   }
 }
 
+extension HTTPHeaders: Sequence {
+  /// Iterates over all fields, in their order.
+  public func makeIterator() -> IndexingIterator<[Field]> { fields.makeIterator() }
+}
+
 extension HTTPHeaders: ExpressibleByDictionaryLiteral {
   /// Headers as a literal: `["Accept": "application/json"]`. They keep their order.
   public init(dictionaryLiteral elements: (String, String)...) {

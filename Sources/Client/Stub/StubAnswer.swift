@@ -1,14 +1,14 @@
 /// How a `StubTransport` answers one request.
 public struct StubAnswer: Sendable {
-  let result: Result<HTTPResponse, TransportError>
+  let result: Result<ClientResponse, TransportError>
   var isHeld = false
-  var check: (@Sendable (HTTPRequest) -> Void)?
+  var check: (@Sendable (ClientRequest) -> Void)?
 
   /// A response with this status.
   public static func response(
     _ status: Int, headers: HTTPHeaders = [:], body: [UInt8] = []
   ) -> StubAnswer {
-    StubAnswer(result: .success(HTTPResponse(status: status, headers: headers, body: body)))
+    StubAnswer(result: .success(ClientResponse(status: status, headers: headers, body: body)))
   }
 
   /// A response with this text as its body, declared as JSON whether valid or not.
@@ -34,7 +34,7 @@ public struct StubAnswer: Sendable {
 
   /// The same, after passing the request to a closure that checks it. ``StubTransport/finish()``
   /// reports a closure that never ran.
-  public func checking(_ check: @escaping @Sendable (HTTPRequest) -> Void) -> StubAnswer {
+  public func checking(_ check: @escaping @Sendable (ClientRequest) -> Void) -> StubAnswer {
     var answer = self
     answer.check = check
     return answer
@@ -44,9 +44,9 @@ public struct StubAnswer: Sendable {
 /// A request whose answer waits for the test.
 public struct HeldRequest: Sendable {
   /// The request as it was sent.
-  public let request: HTTPRequest
-  let result: Result<HTTPResponse, TransportError>
-  let resume: @Sendable (Result<HTTPResponse, TransportError>) -> Bool
+  public let request: ClientRequest
+  let result: Result<ClientResponse, TransportError>
+  let resume: @Sendable (Result<ClientResponse, TransportError>) -> Bool
 
   /// Gives the answer, once; `false` if nobody waits for it any more.
   @discardableResult

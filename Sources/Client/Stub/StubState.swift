@@ -7,9 +7,9 @@ struct StubState {
 
   struct Held {
     let number: Int
-    let request: HTTPRequest
-    let result: Result<HTTPResponse, TransportError>
-    let continuation: CheckedContinuation<Result<HTTPResponse, TransportError>, Never>
+    let request: ClientRequest
+    let result: Result<ClientResponse, TransportError>
+    let continuation: CheckedContinuation<Result<ClientResponse, TransportError>, Never>
   }
 
   enum HoldStep {
@@ -42,9 +42,9 @@ struct StubState {
     }
   }
 
-  private(set) var requests: [HTTPRequest] = []
+  private(set) var requests: [ClientRequest] = []
   private var queues: [Queue] = []
-  private var unanswered: [HTTPRequest] = []
+  private var unanswered: [ClientRequest] = []
   /// In order of arrival; those not yet given to the test are also in `notGiven`.
   private var held: [Held] = []
   private var notGiven: [Held] = []
@@ -66,7 +66,7 @@ struct StubState {
   }
 
   /// The answer for a request, and the number under which it may be held.
-  mutating func take(_ request: HTTPRequest) -> (number: Int, answer: StubAnswer?) {
+  mutating func take(_ request: ClientRequest) -> (number: Int, answer: StubAnswer?) {
     requests.append(request)
     let route = Route(method: request.method, url: request.url)
     let index =
@@ -102,7 +102,7 @@ struct StubState {
 
   mutating func release(
     _ number: Int
-  ) -> CheckedContinuation<Result<HTTPResponse, TransportError>, Never>? {
+  ) -> CheckedContinuation<Result<ClientResponse, TransportError>, Never>? {
     notGiven.removeAll { $0.number == number }
     return held.firstIndex { $0.number == number }.map { held.remove(at: $0).continuation }
   }

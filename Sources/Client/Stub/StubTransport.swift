@@ -12,7 +12,7 @@ import Synchronization
 ///     #expect(stub.finish() == [])
 ///
 /// Any thread may use it; checks run and continuations are resumed outside its lock.
-public final class StubTransport: HTTPTransport {
+public final class StubTransport: Transport {
   private let state = Mutex(StubState())
 
   /// A stub without answers: every request fails until it has some.
@@ -30,10 +30,10 @@ public final class StubTransport: HTTPTransport {
   }
 
   /// Every request so far, in order.
-  public var requests: [HTTPRequest] { state.withLock { $0.requests } }
+  public var requests: [ClientRequest] { state.withLock { $0.requests } }
 
   /// Gives the next answer for this request; without one, it fails with `cannotConnect`.
-  public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+  public func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
     if Task.isCancelled { throw TransportError(.cancelled) }
     let (number, answer) = state.withLock { $0.take(request) }
     guard let answer else {
@@ -74,8 +74,8 @@ public final class StubTransport: HTTPTransport {
   }
 
   private func hold(
-    _ request: HTTPRequest, _ number: Int, _ answer: StubAnswer
-  ) async -> Result<HTTPResponse, TransportError> {
+    _ request: ClientRequest, _ number: Int, _ answer: StubAnswer
+  ) async -> Result<ClientResponse, TransportError> {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let held = StubState.Held(
@@ -100,7 +100,7 @@ public final class StubTransport: HTTPTransport {
 
   @discardableResult
   private func resume(
-    _ number: Int, with result: Result<HTTPResponse, TransportError>
+    _ number: Int, with result: Result<ClientResponse, TransportError>
   ) -> Bool {
     let continuation = state.withLock { $0.release(number) }
     continuation?.resume(returning: result)

@@ -31,7 +31,7 @@ package final class KeptAnswers: AnswerSource {
   }
 
   package func outcome(
-    of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
+    of request: ClientRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
   ) async -> LiveExchange.Outcome {
     let key = Self.key(request.method.rawValue, upstream.name, mask.masked(target))
     guard let kept = outcomes[key], let last = kept.last else {

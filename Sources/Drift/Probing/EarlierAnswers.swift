@@ -33,7 +33,7 @@ package struct EarlierAnswers: Sendable {
 
   /// The answer that an upstream may confirm; `nil` for a request with its own conditions.
   func answer(
-    to request: HTTPRequest, of upstream: LiveUpstream, target: String
+    to request: ClientRequest, of upstream: LiveUpstream, target: String
   ) -> EarlierAnswer? {
     let key = Key(
       method: request.method.rawValue, baseURL: upstream.baseURL,
@@ -68,7 +68,7 @@ struct EarlierAnswer: Sendable {
   }
 
   /// The answer updated by a 304 (RFC 9111, section 4.3.4); `nil` if the 304 is for another one.
-  func confirmed(by response: HTTPResponse) -> LiveAnswer? {
+  func confirmed(by response: ClientResponse) -> LiveAnswer? {
     if let found = response.headers["ETag"], Self.opaque(found) != Self.opaque(tag) { return nil }
     let news = LiveAnswer(response).headers.filter {
       !Self.ofMessage.contains($0.key)
@@ -93,7 +93,7 @@ extension SecretMask {
   /// Secrets are masked, so a new secret does not change the fingerprint; the upstream gets the new
   /// one anyway.
   func selectors(
-    of answer: LiveAnswer, in request: HTTPRequest, to upstream: LiveUpstream
+    of answer: LiveAnswer, in request: ClientRequest, to upstream: LiveUpstream
   ) -> String? {
     let varying = (answer.header("vary") ?? "").lowercased().split(separator: ",").map {
       $0.filter { $0 != " " && $0 != "\t" }
@@ -111,7 +111,7 @@ extension SecretMask {
   }
 }
 
-extension HTTPRequest {
+extension ClientRequest {
   /// Whether it is a range or conditional request.
   var hasConditions: Bool {
     headers.fields.contains { RequestHeaders.conditional.contains(HeaderName($0.name)) }

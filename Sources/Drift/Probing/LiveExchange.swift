@@ -28,7 +28,7 @@ package struct LiveExchange: Sendable {
   package let method: String
   /// Below the base URL, or the address elsewhere that a redirect led to.
   package let target: String
-  package let request: HTTPRequest
+  package let request: ClientRequest
   package let outcome: Outcome
   /// The redirects that led here, in order.
   package let redirects: [LiveExchange]
@@ -36,7 +36,7 @@ package struct LiveExchange: Sendable {
   let lacksSecrets: Bool
 
   package init(
-    upstream: String, method: String, target: String, request: HTTPRequest, outcome: Outcome,
+    upstream: String, method: String, target: String, request: ClientRequest, outcome: Outcome,
     redirects: [LiveExchange] = [], lacksSecrets: Bool = false
   ) {
     self.upstream = upstream

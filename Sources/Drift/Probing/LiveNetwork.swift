@@ -9,7 +9,7 @@ import UnderstudyRecording
 package protocol AnswerSource: Sendable {
   /// - Parameter status: the expected status, which is never retried.
   func outcome(
-    of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
+    of request: ClientRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
   ) async -> LiveExchange.Outcome
 
   /// Whether secrets are masked in the answers.
@@ -22,9 +22,9 @@ extension AnswerSource {
 
 /// The live APIs, at the rate they allow, with retries where useful.
 package final class LiveNetwork: AnswerSource {
-  private let transport: any HTTPTransport
+  private let transport: any Transport
   /// For addresses of this machine, which no proxy can reach.
-  private let localTransport: any HTTPTransport
+  private let localTransport: any Transport
   private let gates: [String: RateLimiter]
   private let clock: DriftClock
   private let timeout: Duration
@@ -39,7 +39,7 @@ package final class LiveNetwork: AnswerSource {
   ///   - deadline: by the clock's `elapsed`.
   ///   - sampleCount: the maximum number of rounds.
   package init(
-    _ transport: any HTTPTransport, local: any HTTPTransport, upstreams: [LiveUpstream],
+    _ transport: any Transport, local: any Transport, upstreams: [LiveUpstream],
     earlier: EarlierAnswers = EarlierAnswers(), clock: DriftClock, timeout: Duration,
     deadline: Duration, sampleCount: Int = 2
   ) {
@@ -72,14 +72,14 @@ package final class LiveNetwork: AnswerSource {
   }
 
   package func outcome(
-    of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
+    of request: ClientRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
   ) async -> LiveExchange.Outcome {
     await outcome(
       of: request, to: upstream, target: target, expecting: status, isLast: true, EarlierAnswers())
   }
 
   fileprivate func outcome(
-    of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?,
+    of request: ClientRequest, to upstream: LiveUpstream, target: String, expecting status: Int?,
     isLast: Bool, _ earlier: EarlierAnswers
   ) async -> LiveExchange.Outcome {
     guard let gate = gates[upstream.name] else {
@@ -118,8 +118,8 @@ package final class LiveNetwork: AnswerSource {
   }
 
   private func send(
-    _ request: HTTPRequest, to upstream: LiveUpstream, unlessHolds earlier: EarlierAnswer?
-  ) async -> Result<HTTPResponse, TransportError> {
+    _ request: ClientRequest, to upstream: LiveUpstream, unlessHolds earlier: EarlierAnswer?
+  ) async -> Result<ClientResponse, TransportError> {
     var request = request
     let remaining = max(.milliseconds(1), deadline - clock.elapsed())
     let own = request.options.totalTimeout ?? timeout
@@ -138,7 +138,7 @@ package final class LiveNetwork: AnswerSource {
 
   /// The pause before another attempt; `nil` when this one counts.
   private func pause(
-    after result: Result<HTTPResponse, TransportError>, _ attempt: Int, of request: HTTPRequest,
+    after result: Result<ClientResponse, TransportError>, _ attempt: Int, of request: ClientRequest,
     _ gate: RateLimiter, expecting status: Int?
   ) async -> Duration? {
     if case .success(let response) = result {
@@ -175,7 +175,7 @@ private struct EarlierRound: AnswerSource {
   let earlier: EarlierAnswers
 
   func outcome(
-    of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
+    of request: ClientRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
   ) async -> LiveExchange.Outcome {
     await network.outcome(
       of: request, to: upstream, target: target, expecting: status, isLast: false, earlier)

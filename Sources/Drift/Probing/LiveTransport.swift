@@ -7,7 +7,7 @@ import UnderstudyRecording
 
 /// The transport of one live check: reaches only the upstreams of the run and their redirects, and
 /// records every exchange. Thread-safe.
-package final class LiveTransport: HTTPTransport {
+package final class LiveTransport: Transport {
   private struct Notes {
     var exchanges: [LiveExchange] = []
     var foreign: [String] = []
@@ -63,7 +63,7 @@ package final class LiveTransport: HTTPTransport {
   /// Why a redirect was not followed although the sender follows redirects.
   var refusal: Inconclusive? { notes.withLock { $0.refusal } }
 
-  package func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+  package func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
     var redirects: [LiveExchange] = []
     var response = try await request.followingRedirects(where: isFollowed) {
       request throws(TransportError) in
@@ -81,7 +81,7 @@ package final class LiveTransport: HTTPTransport {
     return response
   }
 
-  private func isFollowed(_ request: HTTPRequest, to next: HTTPRequest) -> Bool {
+  private func isFollowed(_ request: ClientRequest, to next: ClientRequest) -> Bool {
     guard let reason = request.refusal(toFollow: next) else { return true }
     let refusal = Inconclusive("redirected to \(next.address), which is not followed: \(reason)")
     notes.withLock { $0.refusal = $0.refusal ?? refusal }
@@ -89,7 +89,7 @@ package final class LiveTransport: HTTPTransport {
   }
 
   private func exchange(
-    _ request: HTTPRequest, after redirects: [LiveExchange]
+    _ request: ClientRequest, after redirects: [LiveExchange]
   ) async throws(TransportError) -> LiveExchange {
     let isExhausted = notes.withLock { notes in
       notes.isExhausted = notes.exchanges.count >= Self.exchangeCountMax
@@ -128,7 +128,7 @@ package final class LiveTransport: HTTPTransport {
 
   /// The redirecting upstream is responsible for the target, unless another upstream owns it.
   private func owner(
-    of request: HTTPRequest, after first: LiveExchange?
+    of request: ClientRequest, after first: LiveExchange?
   ) -> (upstream: LiveUpstream, target: String)? {
     let owner = upstreams.owner(of: request.url)
     guard let name = first?.upstream, owner?.upstream.name != name else { return owner }

@@ -5,9 +5,9 @@ import UnderstudyDrafting
 import UnderstudyFindings
 import UnderstudyRecording
 
-extension HTTPRequest {
+extension ClientRequest {
   /// Why a redirect of this request is not followed to this target; `nil` if it is.
-  func refusal(toFollow next: HTTPRequest) -> String? {
+  func refusal(toFollow next: ClientRequest) -> String? {
     guard let here = WebAddress(url)?.origin, let there = WebAddress(next.url)?.origin else {
       return "its target is not an HTTP address"
     }
@@ -25,7 +25,7 @@ extension LiveExchange {
   /// Whether a redirect led elsewhere, although the case does not expect one.
   func isRedirect(expecting status: Int?) -> Bool {
     answer.map {
-      HTTPRequest.redirectStatuses.contains($0.status) && $0.status != status
+      ClientRequest.redirectStatuses.contains($0.status) && $0.status != status
         && $0.header("location") != nil
     } ?? false
   }

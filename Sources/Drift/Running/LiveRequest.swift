@@ -4,7 +4,7 @@ import UnderstudyCore
 
 extension PlannedProbe {
   /// The contract's own request to the live API.
-  func exampleRequest() throws(MissingExample) -> HTTPRequest {
+  func exampleRequest() throws(MissingExample) -> ClientRequest {
     upstream.request(try contract.exampleRequest(for: played))
   }
 
@@ -54,9 +54,9 @@ extension PlannedProbe {
 
 extension LiveUpstream {
   /// The contract's request as sent to this upstream, without secrets.
-  package func request(_ example: Request) -> HTTPRequest {
+  package func request(_ example: Request) -> ClientRequest {
     let path = example.path == "/" && !baseURL.path.isEmpty ? "" : example.path
-    var request = HTTPRequest(
+    var request = ClientRequest(
       HTTPMethod(rawValue: example.method),
       url: baseURL.description + path + (example.query.map { "?\($0)" } ?? ""))
     for field in headers + example.headers { request.headers[field.name] = field.value }
@@ -80,7 +80,7 @@ extension Request {
   }
 
   /// A request as it is sent, relative to an upstream.
-  init(_ request: HTTPRequest, method: String, target: String) {
+  init(_ request: ClientRequest, method: String, target: String) {
     self.init(
       method, target,
       headers: request.headers.fields.map { HeaderField(name: $0.name, value: $0.value) },

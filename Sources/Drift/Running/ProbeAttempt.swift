@@ -74,7 +74,7 @@ struct Prober: Sendable {
     }
     do throws(MissingExample) {
       var request = try probe.exampleRequest()
-      if !HTTPRequest.redirectStatuses.contains(probe.played.status ?? 200) {
+      if !ClientRequest.redirectStatuses.contains(probe.played.status ?? 200) {
         request.options.redirectCountMax = Self.redirectCountMax
       }
       let transport = transport(for: probe, nil)

@@ -9,7 +9,7 @@ extension Prober {
   func giving(_ answer: LiveAnswer, to probe: PlannedProbe) async -> ProbeAttempt {
     let own = LiveExchange(
       upstream: probe.upstream.name, method: probe.contract.request.method, target: "/",
-      request: HTTPRequest(url: probe.upstream.baseURL.text), outcome: .answer(answer))
+      request: ClientRequest(url: probe.upstream.baseURL.text), outcome: .answer(answer))
     let stand = StandIn(answer, for: probe, index, others: [], scope: .forced)
     var readings: [ProbeAttempt.ConsumerResult] = []
     for reader in probe.readers {

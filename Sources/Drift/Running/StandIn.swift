@@ -33,7 +33,7 @@ struct StandIn: AnswerSource {
   }
 
   func outcome(
-    of request: HTTPRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
+    of request: ClientRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
   ) async -> LiveExchange.Outcome {
     let exchange = LiveExchange(
       upstream: upstream.name, method: request.method.rawValue, target: target, request: request,

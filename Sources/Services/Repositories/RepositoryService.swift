@@ -72,7 +72,7 @@ public struct LiveRepositoryService: RepositoryService {
     return repositories.unique(by: \.fullName)
   }
 
-  private func following(_ answer: HTTPResponse) throws(ServiceError) -> WebURL? {
+  private func following(_ answer: ClientResponse) throws(ServiceError) -> WebURL? {
     let lines = answer.headers.values(of: "Link")
     guard !lines.isEmpty else { return nil }
     let text = lines.joined(separator: ", ")

@@ -9,19 +9,21 @@ struct AnswerTape: Sendable {
     let index: Int
   }
 
-  private(set) var answers: [String: [HTTPResponse]] = [:]
+  private(set) var answers: [String: [ClientResponse]] = [:]
   /// In the order they were given.
   private(set) var places: [Place] = []
 
-  static func key(of request: HTTPRequest) -> String { "\(request.method.rawValue) \(request.url)" }
+  static func key(of request: ClientRequest) -> String {
+    "\(request.method.rawValue) \(request.url)"
+  }
 
-  mutating func add(_ answer: HTTPResponse, to request: HTTPRequest) {
+  mutating func add(_ answer: ClientResponse, to request: ClientRequest) {
     let key = Self.key(of: request)
     places.append(Place(request: key, index: answers[key]?.count ?? 0))
     answers[key, default: []].append(answer)
   }
 
-  subscript(place: Place) -> HTTPResponse? {
+  subscript(place: Place) -> ClientResponse? {
     get {
       guard let answers = answers[place.request], answers.indices ~= place.index else { return nil }
       return answers[place.index]
@@ -36,15 +38,15 @@ struct AnswerTape: Sendable {
 }
 
 /// Records the answers of another transport. Thread-safe.
-final class RecordingTransport: HTTPTransport {
-  private let inner: any HTTPTransport
+final class RecordingTransport: Transport {
+  private let inner: any Transport
   private let state = Mutex(AnswerTape())
 
-  init(_ inner: any HTTPTransport) { self.inner = inner }
+  init(_ inner: any Transport) { self.inner = inner }
 
   var tape: AnswerTape { state.withLock { $0 } }
 
-  func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+  func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
     let answer = try await inner.send(request)
     state.withLock { $0.add(answer, to: request) }
     return answer
@@ -52,13 +54,13 @@ final class RecordingTransport: HTTPTransport {
 }
 
 /// Replays a tape; the last of several answers to the same request repeats. Thread-safe.
-final class ReplayTransport: HTTPTransport {
+final class ReplayTransport: Transport {
   private let tape: AnswerTape
   private let counts = Mutex<[String: Int]>([:])
 
   init(_ tape: AnswerTape) { self.tape = tape }
 
-  func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+  func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
     let key = AnswerTape.key(of: request)
     guard let answers = tape.answers[key], let last = answers.last else {
       throw TransportError(.cannotConnect, "\(request.place) was not requested before")

@@ -20,10 +20,10 @@ struct CommandTarget {
   /// The exit codes that contracts expect of it.
   let exitCodes: Set<Int>
   let mutants: [Mutant]
-  private let answer: HTTPResponse
+  private let answer: ClientResponse
   private let body: JSONDocument
 
-  func answer(of mutant: Mutant) -> HTTPResponse? { mutant.applied(to: answer, body: body) }
+  func answer(of mutant: Mutant) -> ClientResponse? { mutant.applied(to: answer, body: body) }
 
   func exits(like other: CommandEnding) -> Bool { other.reason == ending.reason }
 
@@ -56,7 +56,7 @@ struct CommandTarget {
     self.ending = ending
     isSteady = endings[0].stdout.bytes == endings[1].stdout.bytes
     self.body = body
-    answer = HTTPResponse(
+    answer = ClientResponse(
       status: response.status,
       headers: HTTPHeaders(response.headers.map { HTTPHeaders.Field($0.name, $0.value) }),
       body: check.played.bodyBytes)

@@ -11,7 +11,7 @@ extension Mutant {
   private static let rootDepth = 100_000
 
   /// The damaged answer; `nil` when this damage does not apply.
-  func applied(to answer: HTTPResponse, body: JSONDocument) -> HTTPResponse? {
+  func applied(to answer: ClientResponse, body: JSONDocument) -> ClientResponse? {
     var answer = answer
     switch change {
     case .damage(let damage):

@@ -12,7 +12,7 @@ struct MutationTarget: Sendable {
   let mutants: [Mutant]
   private let tape: AnswerTape
   private let place: AnswerTape.Place
-  private let answer: HTTPResponse
+  private let answer: ClientResponse
   private let body: JSONDocument
   private let baseURLs: [String: String]
   private let prefix: String
@@ -25,7 +25,7 @@ struct MutationTarget: Sendable {
     return await outcome(of: tape)
   }
 
-  func answer(of mutant: Mutant) -> HTTPResponse? { mutant.applied(to: answer, body: body) }
+  func answer(of mutant: Mutant) -> ClientResponse? { mutant.applied(to: answer, body: body) }
 
   /// Whether a case with the damaged answer is equivalent for the consumer: its other answers come
   /// from other endpoints, and the answer has no templates.

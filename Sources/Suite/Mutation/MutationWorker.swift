@@ -132,7 +132,7 @@ package struct MutationWorker: Sendable {
       }
     }
 
-    func answer(of mutant: Mutant) -> HTTPResponse? {
+    func answer(of mutant: Mutant) -> ClientResponse? {
       switch self {
       case .service(let target): target.answer(of: mutant)
       case .command(let target): target.answer(of: mutant)

@@ -10,12 +10,12 @@ struct SocketSample {
   struct Item {
     let check: PlannedCheck
     let mutant: Mutant
-    let damaged: HTTPResponse
+    let damaged: ClientResponse
     /// Of all mutants.
     let number: Int
 
     /// Returns `nil` when the damage does not apply, or the answer is too large for a sample.
-    init?(_ check: PlannedCheck, _ mutant: Mutant, _ damaged: HTTPResponse?, number: Int) {
+    init?(_ check: PlannedCheck, _ mutant: Mutant, _ damaged: ClientResponse?, number: Int) {
       guard let damaged, check.command != nil || damaged.body.count <= bodyBytesMax else {
         return nil
       }

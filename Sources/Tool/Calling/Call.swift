@@ -24,8 +24,8 @@ struct Call {
   private let target: LiveUpstream?
 
   struct Exchange: Sendable {
-    let request: HTTPRequest
-    let outcome: Result<HTTPResponse, TransportError>
+    let request: ClientRequest
+    let outcome: Result<ClientResponse, TransportError>
   }
 
   /// Reports every mistake in the call itself, before anything is sent.

@@ -20,7 +20,7 @@ struct CallReport {
   }
 
   private let call: Call
-  private let request: HTTPRequest
+  private let request: ClientRequest
   /// Masked.
   private let answer: LiveAnswer?
   private let verdict: Verdict
@@ -38,7 +38,7 @@ struct CallReport {
     }
   }
 
-  private static func verdict(on response: HTTPResponse, of call: Call) -> Verdict {
+  private static func verdict(on response: ClientResponse, of call: Call) -> Verdict {
     // A fake names the case it played.
     let told = response.headers["Understudy-Case"].flatMap { call.contract.case(named: $0) }
     let own = [call.played, told].compactMap(\.self)

@@ -207,12 +207,12 @@ private func greeting(_ baseURL: String) async throws -> String {
 
 @Test(.fake())
 func theGreeting() async throws {
-  #expect(try await greeting(try Fake.current.baseURL(of: "@NAME@")) == "Hello")
+  #expect(try await greeting(try FakeAPI.current.baseURL(of: "@NAME@")) == "Hello")
 }
 
 @Test(.fake("@NAME@/greeting", case: "not-found"))
 func noGreeting() async throws {
-  let baseURL = try Fake.current.baseURL(of: "@NAME@")
+  let baseURL = try FakeAPI.current.baseURL(of: "@NAME@")
   await #expect(throws: (any Error).self) { try await greeting(baseURL) }
 }
 

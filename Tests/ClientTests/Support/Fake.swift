@@ -14,9 +14,9 @@ struct Fake {
 
   func request(
     _ method: HTTPMethod = .get, playing caseName: String? = nil,
-    _ change: (inout HTTPRequestOptions) -> Void = { _ in }
-  ) -> HTTPRequest {
-    var request = HTTPRequest(method, url: url)
+    _ change: (inout ClientRequestOptions) -> Void = { _ in }
+  ) -> ClientRequest {
+    var request = ClientRequest(method, url: url)
     request.headers["Prefer"] = caseName.map { "example=\($0)" }
     // Nothing times out because the machine is busy, but what a test asks for.
     request.options.connectTimeout = .seconds(3600)
@@ -58,13 +58,13 @@ struct Fake {
   }
 }
 
-extension HTTPResponse {
+extension ClientResponse {
   var text: String { String(decoding: body, as: UTF8.self) }
 }
 
 /// The error a request ends in, but for its words.
 func failure(
-  of send: () async throws(TransportError) -> HTTPResponse
+  of send: () async throws(TransportError) -> ClientResponse
 ) async -> TransportError? {
   do throws(TransportError) {
     let response = try await send()

@@ -95,7 +95,7 @@ struct DocumentStage {
     ServiceConsumer("jokes.random") { [reading, target] call in
       do {
         let body = try await LiveStage.ask(
-          HTTPRequest(url: call.baseURL(of: "joke") + target), call)
+          ClientRequest(url: call.baseURL(of: "joke") + target), call)
         let root = try JSONDocument(parsing: body).root
         let decoder = JSONTreeDecoder(recorder: call.recorder)
         switch reading {

@@ -107,7 +107,7 @@ struct DriftProof {
 
   static func consumer(followingRedirects countMax: Int) -> ServiceConsumer {
     ServiceConsumer("things.get") { call in
-      var request = HTTPRequest(url: try call.baseURL(of: "joke") + "/thing")
+      var request = ClientRequest(url: try call.baseURL(of: "joke") + "/thing")
       request.options.redirectCountMax = countMax
       let body = try await LiveStage.ask(request, call)
       do {

@@ -20,7 +20,7 @@ else {
 var configuration = CurlConfiguration()
 configuration.ignoresProxies = true
 let transport = CurlTransport(configuration)
-let request = HTTPRequest(url: arguments[1])
+let request = ClientRequest(url: arguments[1])
 
 func ask(_ count: Int) async throws {
   try await withThrowingTaskGroup(of: Void.self) { group in

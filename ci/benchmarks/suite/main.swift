@@ -5,10 +5,10 @@ import UnderstudyTool
 
 Understudy.main(consumers: [
   ServiceConsumer("things.get") { call in
-    let answer: HTTPResponse
+    let answer: ClientResponse
     do {
       let url = try call.baseURL(of: "api") + "/things/\(call.int("id"))"
-      answer = try await call.transport.send(HTTPRequest(url: url))
+      answer = try await call.transport.send(ClientRequest(url: url))
     } catch let error as TransportError {
       throw ConsumerError("connectivity", transport: error)
     }

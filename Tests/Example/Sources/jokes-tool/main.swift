@@ -11,9 +11,9 @@ struct Joke: Codable {
 Understudy.main(consumers: [
   ServiceConsumer("jokes.random") { call in
     let url = try call.baseURL(of: "jokes") + "/random_joke"
-    let answer: HTTPResponse
+    let answer: ClientResponse
     do {
-      answer = try await call.transport.send(HTTPRequest(url: url))
+      answer = try await call.transport.send(ClientRequest(url: url))
     } catch let error as TransportError {
       throw ConsumerError("connectivity", transport: error)
     }

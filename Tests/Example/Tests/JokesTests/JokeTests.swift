@@ -5,13 +5,13 @@ import UnderstudyTesting
 @Suite struct JokeTests {
   @Test("an answer that is cut short is an error", .fake("jokes", case: "cut-short"))
   func cutShort() async throws {
-    let client = JokeClient(baseURL: try Fake.current.baseURL())
+    let client = JokeClient(baseURL: try FakeAPI.current.baseURL())
     await #expect(throws: JokeError.invalidData) { try await client.randomJoke() }
   }
 
   @Test("the client asks once more after a reset", .fake("jokes/random"))
   func retry() async throws {
-    let fake = try Fake.current
+    let fake = try FakeAPI.current
     try fake.play(["reset", "ok"], of: "jokes/random")
     let joke = try await JokeClient(baseURL: fake.baseURL()).randomJoke()
     #expect(joke.punchline == "Because.")

@@ -5,7 +5,7 @@ import UnderstudyTesting
 @Suite(.fake("jokes/random")) struct PlayingTests {
   @Test("a server that recovers is asked again")
   func recovery() async throws {
-    let fake = try Fake.current
+    let fake = try FakeAPI.current
     let client = JokeClient(baseURL: try fake.baseURL())
 
     try fake.play("not-found", of: "jokes/random")
@@ -17,7 +17,7 @@ import UnderstudyTesting
 
   @Test("the joke comes when the server answers")
   func held() async throws {
-    let fake = try Fake.current
+    let fake = try FakeAPI.current
     let client = JokeClient(baseURL: try fake.baseURL())
     let answers = try fake.hold("jokes/random")
 
@@ -30,7 +30,7 @@ import UnderstudyTesting
 
   @Test("a request that nobody waits for is seen")
   func background() async throws {
-    let fake = try Fake.current
+    let fake = try FakeAPI.current
     let client = JokeClient(baseURL: try fake.baseURL())
 
     Task { try await client.randomJoke() }

@@ -10,12 +10,12 @@ struct Joke: Codable, Equatable {
 
 /// Sends its requests by whatever transport it is given.
 struct JokeClient {
-  let transport: any HTTPTransport
+  let transport: any Transport
   let baseURL: WebURL
 
   func joke(id: Int) async throws -> Joke? {
     guard let url = baseURL.appending(["jokes", "\(id)"]) else { return nil }
-    let answer = try await transport.send(HTTPRequest(url: url.text))
+    let answer = try await transport.send(ClientRequest(url: url.text))
     guard answer.status == 200 else { return nil }
     return try JSONTreeDecoder().decode(Joke.self, from: answer.body)
   }
@@ -53,7 +53,7 @@ struct JokeClient {
 
   @Test("a server may say until when to wait")
   func retryAfter() {
-    let answer = HTTPResponse(
+    let answer = ClientResponse(
       status: 429, headers: ["Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT"])
     let moment = answer.headers["Retry-After"].flatMap { Moment(httpDate: $0) }
     #expect(moment?.unixSeconds == 784_111_777)

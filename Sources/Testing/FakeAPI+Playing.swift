@@ -1,11 +1,11 @@
 import UnderstudyContractModel
 import UnderstudyFakeServer
 
-extension Fake {
+extension FakeAPI {
   /// Plays this case from now on in place of the default, until another is chosen. Requests that
   /// another case's `when` takes, such as those for page 2, keep theirs.
   ///
-  ///     try Fake.current.play("rate-limited", of: "joke/random-joke")
+  ///     try FakeAPI.current.play("rate-limited", of: "joke/random-joke")
   ///
   /// `name` is a contract or an upstream. For an upstream, all of its contracts that have the case
   /// play it.
@@ -21,7 +21,7 @@ extension Fake {
   /// Plays these cases one after the other, one for each request; the last repeats, and then
   /// requests that another case's `when` takes keep theirs.
   ///
-  ///     try Fake.current.play(["server-error", "ok"], of: "joke/random-joke")
+  ///     try FakeAPI.current.play(["server-error", "ok"], of: "joke/random-joke")
   public func play(_ caseNames: [String], of contract: String) throws(FakeError) {
     let contract = try library.contract(contract)
     for name in caseNames { _ = try ContractSelection(contract.id, case: name, in: library) }
@@ -38,7 +38,7 @@ extension Fake {
 
   /// Answers requests from now on by the contracts, or not at all.
   ///
-  ///     try Fake.current.play(.off, of: "joke")
+  ///     try FakeAPI.current.play(.off, of: "joke")
   ///
   /// `name` is a contract or an upstream. What is set for a contract precedes what is set for its
   /// upstream.
@@ -65,7 +65,7 @@ extension Fake {
 
   /// Holds the answers of a contract until the test releases them one by one, in any order.
   ///
-  ///     let answers = try Fake.current.hold("joke/random-joke")
+  ///     let answers = try FakeAPI.current.hold("joke/random-joke")
   ///     async let joke = client.randomJoke()
   ///     let answer = await answers.next()
   ///     #expect(model.isLoading)
@@ -78,17 +78,17 @@ extension Fake {
 /// Answers of one contract that are held until the test releases them.
 public struct HeldAnswers: Sendable {
   let hold: Hold
-  let fake: Fake
+  let fake: FakeAPI
 
   /// Waits for the next request whose answer is held, in the order they came.
   ///
   /// If none comes in this time, the test fails at this line and the result is `nil`.
   public func next(
-    within patience: Duration = Fake.patience,
+    within patience: Duration = FakeAPI.patience,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) async -> HeldAnswer? {
-    let answer = await Fake.within(patience) { [hold] in await hold.next() }
+    let answer = await FakeAPI.within(patience) { [hold] in await hold.next() }
     guard let answer else {
       let site = CallSite(fileID, filePath, line, column)
       await fake.fail("found no request to hold after \(patience), expected one", at: site)

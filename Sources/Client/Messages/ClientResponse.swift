@@ -1,7 +1,7 @@
 import UnderstudyCore
 
 /// The answer of an upstream, whatever its status.
-public struct HTTPResponse: Hashable, Sendable {
+public struct ClientResponse: Hashable, Sendable {
   /// Such as 200 or 404.
   public var status: Int
   /// As they were sent, in their order.

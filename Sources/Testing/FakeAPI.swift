@@ -10,14 +10,14 @@ import UnderstudyFakeServer
 ///
 ///     @Test(.fake("joke", case: "not-found"))
 ///     func gone() async throws {
-///       let client = JokeClient(baseURL: try Fake.current.baseURL())
+///       let client = JokeClient(baseURL: try FakeAPI.current.baseURL())
 ///       …
 ///     }
 ///
 /// The test fails if it never reaches the upstream or contract it names, or if it sends a request
 /// that no contract answers. Any thread may use a fake.
-public final class Fake: Sendable {
-  @TaskLocal static var inForce: Fake?
+public final class FakeAPI: Sendable {
+  @TaskLocal static var inForce: FakeAPI?
 
   let server: FakeUpstream
   let library: ContractLibrary
@@ -42,7 +42,7 @@ public final class Fake: Sendable {
   /// The fake of the running test.
   ///
   /// Detached tasks do not see it: read the address first and pass it on.
-  public static var current: Fake {
+  public static var current: FakeAPI {
     get throws(FakeError) {
       guard let fake = inForce else { throw .noFake() }
       return fake

@@ -2,7 +2,7 @@
 @_exported public import UnderstudyCore
 
 /// A request to an upstream.
-public struct HTTPRequest: Hashable, Sendable {
+public struct ClientRequest: Hashable, Sendable {
   /// What to do, such as `.get`.
   public var method: HTTPMethod
   /// Absolute, with the scheme `http` or `https`, and already percent-encoded, such as the `text` of
@@ -13,7 +13,7 @@ public struct HTTPRequest: Hashable, Sendable {
   /// The bytes to send; `nil` for a request without a body.
   public var body: [UInt8]?
   /// Time-outs, limits and redirects.
-  public var options: HTTPRequestOptions
+  public var options: ClientRequestOptions
   /// Whether a redirect chose the origin instead of the caller: then some addresses are not
   /// allowed.
   var isLedAway = false
@@ -21,7 +21,7 @@ public struct HTTPRequest: Hashable, Sendable {
   /// Makes a request. Nothing is checked until it is sent.
   public init(
     _ method: HTTPMethod = .get, url: String, headers: HTTPHeaders = [:], body: [UInt8]? = nil,
-    options: HTTPRequestOptions = HTTPRequestOptions()
+    options: ClientRequestOptions = ClientRequestOptions()
   ) {
     self.method = method
     self.url = url
@@ -36,7 +36,7 @@ public struct HTTPRequest: Hashable, Sendable {
 }
 
 /// How long a request may take, how large its answer may be, and whether redirects are followed.
-public struct HTTPRequestOptions: Hashable, Sendable {
+public struct ClientRequestOptions: Hashable, Sendable {
   /// Until the connection is made, including its encryption.
   public var connectTimeout: Duration = .seconds(10)
   /// From the call to the last byte.

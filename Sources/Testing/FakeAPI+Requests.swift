@@ -3,7 +3,7 @@ import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudySecrets
 
-extension Fake {
+extension FakeAPI {
   /// How long a test waits for a request before it fails; far longer than a request takes.
   public static let patience = Duration.seconds(10)
 
@@ -44,7 +44,7 @@ extension Fake {
   /// Use it for clients that send in the background. If no request comes in this time, the test fails
   /// at this line and the result is `nil`.
   public func nextRequest(
-    to name: String? = nil, within patience: Duration = Fake.patience,
+    to name: String? = nil, within patience: Duration = FakeAPI.patience,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
     column: UInt = #column
   ) async -> ReceivedRequest? {

@@ -1,7 +1,7 @@
 import UnderstudyCore
 import UnderstudyHTTP
 
-extension HTTPRequest {
+extension ClientRequest {
   package static let redirectStatuses: Set = [301, 302, 303, 307, 308]
 
   /// Whether it has a body, possibly an empty one: some methods always state its length (RFC 9110,

@@ -3,24 +3,24 @@
 /// Any status is an answer; an error means that there was none. A cancelled task gets
 /// ``TransportError/Kind/cancelled`` at once. Write clients against this protocol, and tests can
 /// give them a ``StubTransport``.
-public protocol HTTPTransport: Sendable {
+public protocol Transport: Sendable {
   /// Sends a request and waits for the whole answer.
-  func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse
+  func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse
 }
 
 /// A transport made from a closure, such as one that adds a header and calls another transport.
-public struct ClosureTransport: HTTPTransport {
-  private let closure: @Sendable (HTTPRequest) async throws(TransportError) -> HTTPResponse
+public struct ClosureTransport: Transport {
+  private let closure: @Sendable (ClientRequest) async throws(TransportError) -> ClientResponse
 
   /// Makes a transport that calls this closure for every request.
   public init(
-    _ closure: @escaping @Sendable (HTTPRequest) async throws(TransportError) -> HTTPResponse
+    _ closure: @escaping @Sendable (ClientRequest) async throws(TransportError) -> ClientResponse
   ) {
     self.closure = closure
   }
 
   /// Calls the closure.
-  public func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
+  public func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
     try await closure(request)
   }
 }

@@ -3,7 +3,7 @@ import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyFindings
 
-extension Fake {
+extension FakeAPI {
   /// Answers requests with this method and path from now on, whatever the contracts say, until the
   /// test ends or says otherwise.
   ///

@@ -1,6 +1,6 @@
 package import UnderstudyCore
 
-extension HTTPRequest {
+extension ClientRequest {
   /// Headers that may go to an origin the caller did not choose; any other could be a secret.
   private static let harmlessHeaders = [
     "Accept", "Accept-Encoding", "Accept-Language", "Cache-Control", "Content-Type", "Range",
@@ -12,9 +12,9 @@ extension HTTPRequest {
   /// - Parameter follows: whether a redirect may turn one request into another; one that may not is
   ///   returned as the answer.
   package func followingRedirects(
-    where follows: (_ request: HTTPRequest, _ next: HTTPRequest) -> Bool = { _, _ in true },
-    _ send: (HTTPRequest) async throws(TransportError) -> HTTPResponse
-  ) async throws(TransportError) -> HTTPResponse {
+    where follows: (_ request: ClientRequest, _ next: ClientRequest) -> Bool = { _, _ in true },
+    _ send: (ClientRequest) async throws(TransportError) -> ClientResponse
+  ) async throws(TransportError) -> ClientResponse {
     guard options.redirectCountMax > 0 else { return try await send(self) }
     var request = self
     // All of them share one time limit.
@@ -36,7 +36,7 @@ extension HTTPRequest {
 
   /// The request that a redirect asks for; `nil` when the response is not a redirect, or one that
   /// would send the body to another origin.
-  package func redirected(by response: HTTPResponse) throws(TransportError) -> HTTPRequest? {
+  package func redirected(by response: ClientResponse) throws(TransportError) -> ClientRequest? {
     guard Self.redirectStatuses.contains(response.status),
       let location = response.headers["Location"]
     else { return nil }
@@ -73,7 +73,8 @@ extension HTTPRequest {
 }
 
 extension TransportError {
-  fileprivate static func closed(_ address: IPAddress, to request: HTTPRequest) -> TransportError {
+  fileprivate static func closed(_ address: IPAddress, to request: ClientRequest) -> TransportError
+  {
     TransportError(.cannotConnect, "\(request.place): \(address.refusalOfRedirect)")
   }
 }

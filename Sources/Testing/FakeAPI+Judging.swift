@@ -1,7 +1,7 @@
 import UnderstudyContractModel
 import UnderstudyFakeServer
 
-extension Fake {
+extension FakeAPI {
   /// Fails the test, and lists the received requests below the text.
   func fail(_ text: String, at site: CallSite) async {
     site.fail(([text] + (await received())).joined(separator: "\n"), reportsToXCTest)
