@@ -52,7 +52,9 @@ import UnderstudyTestSupport
     #expect(decoded(bytes, sample.coding, byteCountMax: sample.text.utf8.count) == sample.text)
     #expect(decoded(bytes, sample.coding, byteCountMax: sample.text.utf8.count - 1) == nil)
     #expect(decoded(bytes, "br") == nil)
-    for length in 1..<bytes.count {
+    // The first of two members is whole by itself.
+    let wholeLength = sample.name == "two members" ? 25 : nil
+    for length in 1..<bytes.count where length != wholeLength {
       #expect(decoded(Array(bytes[..<length]), sample.coding) == nil)
     }
   }

@@ -132,7 +132,8 @@ import Testing
     let shell = try #require(ProcessRun.find(example.shell))
     // Those that ask a server need one, on the port that is free here; services need our contracts.
     let needsServices = example.line.contains(/^understudy (test|merge)/)
-    let needsContracts = example.line.contains(/^understudy (call|export (openapi|wiremock))/)
+    let needsContracts = example.line.contains(
+      /^understudy (call|export (openapi|wiremock)|use --scenario)/)
     let begins = example.line.contains(/^understudy (init|reads)/)
     let started = try SampleContracts(only: ["notes.txt": ""])
     let folder =

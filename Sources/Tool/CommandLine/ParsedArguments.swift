@@ -30,7 +30,11 @@ struct ParsedArguments: Sendable {
     }
   }
 
-  func isGiven(_ declaration: ParameterDeclaration) -> Bool { given[declaration] != nil }
+  /// Whether it stands on the command line; a value from the environment may be meant for other
+  /// commands.
+  func isGiven(_ declaration: ParameterDeclaration) -> Bool {
+    given[declaration]?.contains { $0.place != declaration.environmentVariable } == true
+  }
 
   /// The words given for a parameter.
   func words(of declaration: ParameterDeclaration) -> [String] {

@@ -77,7 +77,10 @@ struct ReportOutput {
 }
 
 extension ReportRequest {
-  fileprivate var isPrintedForProgram: Bool { path == nil && format != .console }
+  /// GitHub's commands are lines of the log, among the text for people.
+  fileprivate var isPrintedForProgram: Bool {
+    path == nil && ![.console, .github].contains(format)
+  }
 }
 
 extension Failure {
