@@ -163,7 +163,7 @@ describe("failures", { concurrency: 4 }, () => {
 
   test("broken contracts", async (t) => {
     const outcome = await run(t, "", { options: { contracts: "Broken" } });
-    assertFails(outcome, "the server was ended with code 2:", "Broken/jokes/upstream.json: error: ");
+    assertFails(outcome, "the server was ended with code 2:", "Broken/jokes/upstream.json:1:2: error: ");
   });
 
   test("a server that ends too early", async (t) => {
