@@ -20,6 +20,8 @@ package struct DriftSession: Sendable {
     package var globs: [CaseGlob] = []
     /// Addresses that replace live APIs, by upstream name.
     package var baseURLs: [String: WebURL] = [:]
+    /// The only origins that some secrets may be sent to.
+    package var secretHosts = SecretHosts()
     /// Whether a secret that is not set is a failure.
     package var requiresSecrets = false
     package var configuration = DriftConfiguration()
@@ -61,7 +63,9 @@ package struct DriftSession: Sendable {
     self.library = library
     self.registry = registry
     self.options = options
+    try options.secretHosts.checkNames(of: library.upstreams)
     let upstreams = [LiveUpstream](library, options.baseURLs, environment: environment)
+    for upstream in upstreams { try options.secretHosts.check(upstream) }
     kept = try options.replay.map { folder throws(Failure) in
       try KeptRun(folder, upstreams: upstreams)
     }

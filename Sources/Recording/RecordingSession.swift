@@ -15,6 +15,8 @@ package struct RecordingSession: Sendable {
     package var paths: [PathTemplate] = []
     /// Headers sent beside the upstream's own.
     package var headers: [HeaderField] = []
+    /// The only origins that some secrets may be sent to.
+    package var secretHosts = SecretHosts()
     /// How often each request is sent.
     package var samples = 3
     /// The time limit for each answer.
@@ -57,6 +59,7 @@ package struct RecordingSession: Sendable {
     self.options = options
     self.differs = differs
     let library = try RecordingTarget.library(in: options.folder)
+    try options.secretHosts.checkNames(of: library?.upstreams ?? [])
     let lines = options.headers
     let seen = lines.filter { SecretNames.standard.hides($0.name) }.map(\.value)
     var secrets: [String] = []
@@ -70,6 +73,7 @@ package struct RecordingSession: Sendable {
       guard let path = url.path(beneath: target.baseURL ?? url.origin) else {
         throw .notBeneath(url, target)
       }
+      if let upstream = target.upstream { try options.secretHosts.check(upstream, at: url) }
       let own = target.upstream?.headers ?? []
       var credentials: [HeaderField] = []
       for secret in target.upstream?.secrets ?? [] {

@@ -226,9 +226,12 @@ import Testing
     #expect(upstream.baseURL?.description == "https://api.example.com:8080/v3")
     #expect(upstream.basePath == "/v3" && upstream.hosts == ["api.example.com"])
     #expect(upstream.headers == [HeaderField(name: "Accept", value: "json")])
-    #expect(upstream.secrets.map(\.environmentName) == ["UNDERSTUDY_TOKEN", "UNDERSTUDY_KEY_2"])
     #expect(
-      upstream.secrets.map(\.template) == ["Bearer {UNDERSTUDY_TOKEN}", "{UNDERSTUDY_KEY_2}"])
+      upstream.secrets.map(\.environmentName) == ["UNDERSTUDY_GIT_TOKEN", "UNDERSTUDY_GIT_KEY_2"])
+    #expect(
+      upstream.secrets.map(\.template) == [
+        "Bearer {UNDERSTUDY_GIT_TOKEN}", "{UNDERSTUDY_GIT_KEY_2}",
+      ])
     #expect(upstream.secrets.map(\.isOptional) == [false, true])
     #expect(upstream.rate?.requestCountMax == 60 && upstream.rate?.period == .seconds(3600))
     #expect(upstream.rate?.concurrencyMax == 2)

@@ -6,7 +6,7 @@ import UnderstudyFakeServer
 @Suite struct DriftPlanTests {
   private static let secretive = """
     { "summary": "Jokes", "baseURL": "BASE",
-      "secrets": { "Authorization": "Bearer {UNDERSTUDY_JOKES}" } }
+      "secrets": { "Authorization": "Bearer {UNDERSTUDY_JOKE_KEY}" } }
     """
 
   @Test(
@@ -22,7 +22,7 @@ import UnderstudyFakeServer
       ),
       (
         secretive.replacing("BASE", with: "https://a.example"), #""live": {}, "#,
-        "secret UNDERSTUDY_JOKES is not set"
+        "secret UNDERSTUDY_JOKE_KEY is not set"
       ),
     ])
   func leftOut(upstream: String, live: String, reason: String) {
@@ -43,7 +43,7 @@ import UnderstudyFakeServer
       stage.plan.settled.map(\.text) == [
         """
         fail joke/random#ok
-          ERR SECRET_MISSING missing secret UNDERSTUDY_JOKES, which joke needs
+          ERR SECRET_MISSING missing secret UNDERSTUDY_JOKE_KEY, which joke needs
         """
       ])
   }
@@ -52,7 +52,7 @@ import UnderstudyFakeServer
   func origin() async throws {
     let server = try await FakeUpstream.start(LiveStage.live)
     let url = try #require(server.baseURL(of: "joke"))
-    let environment = ["UNDERSTUDY_JOKES": "abcdefgh"]
+    let environment = ["UNDERSTUDY_JOKE_KEY": "abcdefgh"]
     let own = LiveStage.library(upstream: Self.secretive.replacing("BASE", with: url))
     _ = await LiveStage(own, at: nil, environment: environment).checks()
     let other = LiveStage.library(

@@ -249,10 +249,10 @@ private struct Nights {
       Nights.ok.replacing(#""ETag""#, with: #""Vary": "X-Key", "ETag""#))
     nights.upstream = """
       { "summary": "Jokes", "baseURL": "\(try #require(nights.server.baseURL(of: "joke")))",
-        "secrets": { "X-Key": { "value": "{UNDERSTUDY_JOKES}", "optional": true } } }
+        "secrets": { "X-Key": { "value": "{UNDERSTUDY_JOKE_KEY}", "optional": true } } }
       """
     for (number, key) in ["key-12345678", "key-87654321", nil].enumerated() {
-      nights.environment = key.map { ["UNDERSTUDY_JOKES": $0] } ?? [:]
+      nights.environment = key.map { ["UNDERSTUDY_JOKE_KEY": $0] } ?? [:]
       _ = try await nights.night(number)
     }
     #expect(await nights.journal() == ["200", #""1" 304"#, "200"])

@@ -49,10 +49,10 @@ import UnderstudyTestSupport
     let library = LiveStage.library(
       upstream: """
         { "summary": "Jokes", "baseURL": "\(url)",
-          "secrets": { "X-Key": "Bearer {UNDERSTUDY_JOKES}" } }
+          "secrets": { "X-Key": "Bearer {UNDERSTUDY_JOKE_KEY}" } }
         """)
     return LiveStage(
-      library, at: nil, consumer: consumer, environment: ["UNDERSTUDY_JOKES": "key-12345678"])
+      library, at: nil, consumer: consumer, environment: ["UNDERSTUDY_JOKE_KEY": "key-12345678"])
   }
 
   private struct Signed: Decodable {

@@ -223,9 +223,10 @@ import UnderstudyFindings
     #expect(
       away.fix == "ask Team J; if it is gone for good, say so in its upstream.json: "
         + #""retired": "REASON""#)
-    let secret = #""secrets": { "X-Key": "{UNDERSTUDY_JOKES}" }"#
+    let secret = #""secrets": { "X-Key": "{UNDERSTUDY_JOKE_KEY}" }"#
     #expect(
-      try finding(.refused, secret).fix == "check whether UNDERSTUDY_JOKES is set and still valid")
+      try finding(.refused, secret).fix
+        == "check whether UNDERSTUDY_JOKE_KEY is set and still valid")
     #expect(
       try finding(.refused, #""rate": { "concurrency": 1 }"#).fix
         == "name the secret it needs in its upstream.json")
@@ -258,7 +259,7 @@ import UnderstudyFindings
   private static let endpoints = ContractLibrary(reading: [
     "joke/upstream.json": """
     { "summary": "Jokes", "baseURL": "https://jokes.example", "owner": "Team J",
-      "secrets": { "X-Key": "{UNDERSTUDY_JOKES}" } }
+      "secrets": { "X-Key": "{UNDERSTUDY_JOKE_KEY}" } }
     """,
     "joke/x.json": """
     { "request": { "method": "GET", "path": "/x" },
@@ -298,7 +299,7 @@ import UnderstudyFindings
       ),
       (
         .refused, "ACCESS_REFUSED found access to joke/x#other refused",
-        "check whether UNDERSTUDY_JOKES is set and still valid for this request"
+        "check whether UNDERSTUDY_JOKE_KEY is set and still valid for this request"
       ),
       (
         .limited, "UNCHECKED found no case of joke/x#other that could be checked",

@@ -53,11 +53,11 @@ private struct Moved {
         "consumers.json": LiveStage.consumers, "joke/random.json": contract,
         "joke/upstream.json": """
         { "summary": "Jokes", "baseURL": "\(url)",
-          "secrets": { "X-Key": { "value": "{UNDERSTUDY_JOKES}", "optional": true } } }
+          "secrets": { "X-Key": { "value": "{UNDERSTUDY_JOKE_KEY}", "optional": true } } }
         """,
         "known/upstream.json": """
         { "summary": "Others", "baseURL": "\(url.replacing("/joke", with: "/known"))",
-          "secrets": { "X-Other": { "value": "{UNDERSTUDY_OTHER}", "optional": true } } }
+          "secrets": { "X-Other": { "value": "{UNDERSTUDY_OTHER_KEY}", "optional": true } } }
         """,
       ]), at: nil, consumer: consumer, environment: environment)
   }
@@ -88,11 +88,11 @@ private struct Redirecting: AnswerSource {
   static func stage(secret: String? = nil) -> LiveStage {
     let upstream = """
       { "summary": "Jokes", "baseURL": "https://jokes.example",
-        "secrets": { "X-Key": { "value": "{UNDERSTUDY_JOKES}", "optional": true } } }
+        "secrets": { "X-Key": { "value": "{UNDERSTUDY_JOKE_KEY}", "optional": true } } }
       """
     return LiveStage(
       LiveStage.library(upstream: upstream), at: nil, consumer: Moved.follower,
-      environment: secret.map { ["UNDERSTUDY_JOKES": $0] } ?? [:])
+      environment: secret.map { ["UNDERSTUDY_JOKE_KEY": $0] } ?? [:])
   }
 
   func outcome(
@@ -174,7 +174,7 @@ private struct Redirecting: AnswerSource {
     ] {
       var moved = try await Moved(to: location)
       moved.consumer = Moved.follower
-      moved.environment = ["UNDERSTUDY_JOKES": "key-1", "UNDERSTUDY_OTHER": "key-2"]
+      moved.environment = ["UNDERSTUDY_JOKE_KEY": "key-1", "UNDERSTUDY_OTHER_KEY": "key-2"]
       let result = try #require(await moved.stage.results().first)
       let found = await moved.journal()
       #expect(found == journal)

@@ -79,7 +79,7 @@ import UnderstudySecrets
   private static func upstream(at url: String?) -> String {
     """
     { "summary": "Jokes", "baseURL": "\(url ?? "https://jokes.example")",
-      "secrets": { "X-Key": "Bearer {UNDERSTUDY_JOKES}" } }
+      "secrets": { "X-Key": "Bearer {UNDERSTUDY_JOKE_KEY}" } }
     """
   }
 
@@ -96,7 +96,7 @@ import UnderstudySecrets
     let server = try await FakeUpstream.start(
       LiveStage.library(contract: endpoint("\"body\": \(body)")))
     let url = server.baseURL(of: "joke")
-    let environment = ["UNDERSTUDY_JOKES": "key-12345678"]
+    let environment = ["UNDERSTUDY_JOKE_KEY": "key-12345678"]
     let stage = LiveStage(
       LiveStage.library(upstream: Self.upstream(at: url), contract: endpoint(contract)),
       at: nil, environment: environment)

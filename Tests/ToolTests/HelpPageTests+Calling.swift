@@ -12,8 +12,8 @@ extension HelpPageTests {
     requested one counts, or else the first.
 
     Secrets named in upstream.json come from the environment and are sent to the
-    live API only. Redirects are shown, not followed. Anything in the answer that
-    looks like a secret is masked.
+    live API only, and to no other host than --secret says. Redirects are shown, not
+    followed. Anything in the answer that looks like a secret is masked.
 
     With --format json one object is printed. Its keys: contract, case (the one
     whose schema counts), method, url, status, headers (an array of objects with
@@ -39,6 +39,10 @@ extension HelpPageTests {
                                   for the API in upstream.json. Default: the fake of
                                   the environment, as "understudy run" sets it, or
                                   else one started for this call.
+          --secret NAME=HOST      Send nothing if this secret would go to another
+                                  host, or not over HTTPS, whatever upstream.json
+                                  says. HOST may also be an origin, such as
+                                  http://127.0.0.1:8080. Repeatable.
           --timeout TIME          The time limit of the call. Default: 30s.
           --format FORMAT         How to print the result. One of text or json.
                                   Default: text.

@@ -39,10 +39,13 @@ extension HelpPageTests {
     that is not followed is a change, and a service that would have followed it
     could not be checked.
 
-    Secrets come from the environment, by the names in upstream.json, and are sent
-    only to the address that file declares. If a required secret is missing, a case
-    is not exercised. Output, evidence and contracts never show a secret, however an
-    answer encodes it. Secrets shorter than four bytes are not masked.
+    Secrets come from the environment, by the names in upstream.json, which begin
+    with UNDERSTUDY_ and the upstream's name, and are sent only to the address that
+    file declares. Whoever can change the file can change the address: with --secret
+    UNDERSTUDY_GITHUB_TOKEN=api.github.com nothing is sent if it is another one. If
+    a required secret is missing, a case is not exercised. Output, evidence and
+    contracts never show a secret, however an answer encodes it. Secrets shorter
+    than four bytes are not masked.
 
     --accepted names a file of known drift: [{ "contract": "github/repo", "case":
     "ok", "type": "SCHEMA_FIELD_REMOVED", "path": "/language", "reason": "…",
@@ -87,6 +90,10 @@ extension HelpPageTests {
                                  contract. Default: Contracts. Repeatable.
           --base-url NAME=URL    Use this address instead of an upstream's live API,
                                  without its secrets. Repeatable.
+          --secret NAME=HOST     Send nothing if this secret would go to another
+                                 host, or not over HTTPS, whatever upstream.json
+                                 says. HOST may also be an origin, such as
+                                 http://127.0.0.1:8080. Repeatable.
           --require-secrets      Fail when an upstream's secret is not set.
           --timeout TIME         The time limit of each request. Default: 30s.
           --fail-on SEVERITY     The lowest severity that fails the run. One of ERR,

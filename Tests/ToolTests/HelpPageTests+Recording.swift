@@ -16,7 +16,7 @@ extension HelpPageTests {
     Connection headers are left out, and so are headers that differ from one answer
     to the next. Members, headers and parameters with credentials are masked or left
     out, and so are the secrets sent. If the upstream already exists, its headers
-    and secrets are sent.
+    and secrets are sent, a secret to no other host than --secret says.
 
     With --format json one object is printed when all is done. Its keys: written,
     true or false; upstreams, an array of objects with upstream, baseURL, contracts,
@@ -37,21 +37,26 @@ extension HelpPageTests {
            Repeatable.
 
     Options:
-          --into FOLDER    The folder of contracts to write to. Default: Contracts.
-          --upstream NAME  The upstream's name; NAME=URL also sets its base URL.
-                           Default: derived from the host.
-          --samples COUNT  How often to request each URL, to see which values
-                           change. Default: 3.
-          --path PATH      The path of a contract, such as '/users/{name}', instead
-                           of a guess. Repeatable.
-          --header LINE    A header to send: 'Accept: text/html'. Credentials are
-                           never written. Repeatable.
-          --timeout TIME   The time limit of each answer. Default: 30s.
-          --force          Replace existing contracts.
-          --write          Write the files instead of only listing them.
-          --format FORMAT  How to print the result. One of text or json. Default:
-                           text.
-      -h, --help           Show this help.
+          --into FOLDER       The folder of contracts to write to. Default:
+                              Contracts.
+          --upstream NAME     The upstream's name; NAME=URL also sets its base URL.
+                              Default: derived from the host.
+          --samples COUNT     How often to request each URL, to see which values
+                              change. Default: 3.
+          --path PATH         The path of a contract, such as '/users/{name}',
+                              instead of a guess. Repeatable.
+          --header LINE       A header to send: 'Accept: text/html'. Credentials are
+                              never written. Repeatable.
+          --secret NAME=HOST  Send nothing if this secret would go to another host,
+                              or not over HTTPS, whatever upstream.json says. HOST
+                              may also be an origin, such as http://127.0.0.1:8080.
+                              Repeatable.
+          --timeout TIME      The time limit of each answer. Default: 30s.
+          --force             Replace existing contracts.
+          --write             Write the files instead of only listing them.
+          --format FORMAT     How to print the result. One of text or json. Default:
+                              text.
+      -h, --help              Show this help.
 
     Examples:
       understudy record http://127.0.0.1:8080/users/1 http://127.0.0.1:8080/users/2

@@ -61,13 +61,16 @@ struct FolderReader {
         batch.complaints(for: path).add(.unreadableFile, at: nil, error.message, fix: error.fix)
       }
     }
-    let declared = folders.map { readUpstream($0, batch) }
-    let names = LibraryNames(folders.map(\.name) + otherUpstreams, consumers)
+    let upstreamNames = folders.map(\.name) + otherUpstreams
+    let nameSet = Set(upstreamNames)
+    let declared = folders.map { readUpstream($0, nameSet, batch) }
+    let names = LibraryNames(upstreamNames, consumers)
     let contracts = readContracts(of: zip(folders, declared.map(\.upstream)), names, batch)
     let upstreams = zip(declared, contracts).map { declared, contracts in
       let (upstream, root) = declared
       let reader = UpstreamReader(
-        name: upstream.name, complaints: batch.complaints(for: upstream.file))
+        name: upstream.name, upstreamNames: nameSet,
+        complaints: batch.complaints(for: upstream.file))
       return upstream.with(
         contracts: contracts, scenarios: reader.scenarios(root, of: contracts))
     }
@@ -186,11 +189,12 @@ struct FolderReader {
 
   /// An upstream without contracts and scenarios, and its file.
   private func readUpstream(
-    _ folder: Folder, _ batch: Batch
+    _ folder: Folder, _ upstreamNames: Set<String>, _ batch: Batch
   ) -> (upstream: Upstream, root: JSONValue?) {
     let upstreamFile = "\(folder.path)/upstream.json"
     let complaints = batch.complaints(for: upstreamFile)
-    let reader = UpstreamReader(name: folder.name, complaints: complaints)
+    let reader = UpstreamReader(
+      name: folder.name, upstreamNames: upstreamNames, complaints: complaints)
     guard folder.hasUpstreamFile else {
       complaints.add(
         .unreadableFile, at: nil, "found contracts without an upstream.json beside them",

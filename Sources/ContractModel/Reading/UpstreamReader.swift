@@ -15,6 +15,8 @@ struct UpstreamReader {
   private static let scenarioNames: JSONNames = ["summary", "state", "scripts", "mode", "modes"]
 
   let name: String
+  /// All upstreams of the folder.
+  let upstreamNames: Set<String>
   let complaints: Complaints
 
   /// Reads the file but for its scenarios. A file that could not be read results in an upstream with
@@ -115,7 +117,7 @@ struct UpstreamReader {
         complaints.add(
           .secret, at: member.value,
           "found a value for \(member.key) in a file, expected it to come from the environment",
-          fix: "move it to \"secrets\": { \"\(member.key)\": \"{UNDERSTUDY_…}\" }")
+          fix: variable.map { "move it to \"secrets\": { \"\(member.key)\": \"{\($0)}\" }" })
       }
       return HeaderField(name: member.key, value: text)
     }
@@ -138,41 +140,37 @@ struct UpstreamReader {
     }
   }
 
-  /// What the tool and its scripts read for themselves, and what commands under `run` get.
-  private static let ownVariables: Set<String> = Set(
-    [
-      "ADMIN_TOKEN", "BIN", "CASE", "CONTRACTS", "DURATIONS", "PORTABLE", "SECRETS", "SHARD",
-      "SHARD_COUNT", "URL",
-    ].map { "UNDERSTUDY_\($0)" })
-
   private func secret(
     _ header: String, _ template: String, isOptional: Bool, at value: JSONValue
   ) -> Secret? {
     let name = template.firstIndex(of: "{").map { open in
-      template[template.index(after: open)...].prefix { $0 != "}" }
+      String(template[template.index(after: open)...].prefix { $0 != "}" })
     }
-    let prefix = "UNDERSTUDY_"
-    guard let name, name.endIndex < template.endIndex, name.hasPrefix(prefix),
-      name.count > prefix.count,
-      name.allSatisfy({ $0.isASCII && ($0.isUppercase || $0.isNumber || $0 == "_") })
-    else {
+    guard let name, template.contains("{\(name)}"), SecretVariable.isName(name) else {
       complaints.add(
         .secret, at: value,
         "found a secret without a variable {UNDERSTUDY_…}, expected its value in the environment",
-        fix: "write \"Bearer {UNDERSTUDY_TOKEN}\" and set UNDERSTUDY_TOKEN where drift runs")
+        fix: variable.map { "write \"Bearer {\($0)}\" and set \($0) where drift runs" })
       return nil
     }
-    guard !Self.ownVariables.contains(String(name)), !name.hasPrefix("UNDERSTUDY_URL_") else {
+    guard SecretVariable.isFree(name, for: self.name, among: upstreamNames) else {
+      let owner = SecretVariable.owner(of: name, among: upstreamNames)
+      let start = SecretVariable.start(of: self.name)
+      let found =
+        SecretVariable.isOfTool(name)
+        ? "{\(name)}, which belongs to the tool itself"
+        : owner.map { "{\(name)}, which belongs to \($0)" } ?? "{\(name)}"
       complaints.add(
-        .secret, at: value,
-        "found {\(name)}, which belongs to the tool itself, expected a variable for \(self.name)",
-        fix: "name another one, such as "
-          + "{\(prefix)\(self.name.uppercased().replacing("-", with: "_"))_TOKEN}")
+        .secret, at: value, "found \(found), expected a variable of \(self.name): {\(start)…}",
+        fix: variable.map { "name another one, such as {\($0)}" } ?? "rename the upstream")
       return nil
     }
     return Secret(
-      header: header, template: template, environmentName: String(name), isOptional: isOptional)
+      header: header, template: template, environmentName: name, isOptional: isOptional)
   }
+
+  /// A variable for a secret of this upstream.
+  private var variable: String? { SecretVariable.example(for: name, among: upstreamNames) }
 
   private func rate(_ value: JSONValue) -> RateBudget? {
     guard let fields = Fields(value, of: "a rate", keys: Self.rateNames, complaints) else {

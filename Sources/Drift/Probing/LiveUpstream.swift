@@ -11,6 +11,8 @@ package struct LiveUpstream: Sendable {
   let headers: [HeaderField]
   /// With their values; empty for any other address than the declared one.
   private(set) package var secrets: [HeaderField]
+  /// Whether it is at another address than the declared one, which gets no secrets.
+  let isElsewhere: Bool
   /// The required environment variables that are not set.
   package let missingSecrets: [String]
 
@@ -25,9 +27,10 @@ package struct LiveUpstream: Sendable {
     guard let baseURL = override ?? upstream.baseURL else { return nil }
     self.upstream = upstream
     self.baseURL = baseURL
+    isElsewhere = override != nil
     headers = upstream.headers
     var (secrets, missing): ([HeaderField], [String]) = ([], [])
-    for secret in override == nil ? upstream.secrets : [] {
+    for secret in isElsewhere ? [] : upstream.secrets {
       if let value = secret.value(from: environment) {
         secrets.append(HeaderField(name: secret.header, value: value))
       } else if !secret.isOptional {
@@ -96,5 +99,12 @@ extension [LiveUpstream] {
   func owner(of url: String) -> (upstream: LiveUpstream, target: String)? {
     compactMap { upstream in upstream.target(of: url).map { (upstream, $0) } }
       .max { $0.0.baseURL.path.utf8.count < $1.0.baseURL.path.utf8.count }
+  }
+}
+
+extension SecretHosts {
+  /// Fails where requests of a run would carry a secret that belongs elsewhere.
+  package func check(_ upstream: LiveUpstream) throws(Failure) {
+    if !upstream.isElsewhere { try check(upstream.upstream, at: upstream.baseURL) }
   }
 }

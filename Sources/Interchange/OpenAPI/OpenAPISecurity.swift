@@ -72,7 +72,9 @@ struct OpenAPISecurity {
 
   /// `UNDERSTUDY_PETSTORE_API_KEY`
   private func variable(for scheme: String) -> String {
-    let words = ["understudy", upstream.slug, scheme.slug].filter { !$0.isEmpty }
-    return words.joined(separator: "-").uppercased().replacing("-", with: "_")
+    let word = scheme.slug.uppercased().replacing("-", with: "_")
+    let name = SecretVariable.start(of: upstream) + word
+    return SecretVariable.isFree(name, for: upstream)
+      ? name : SecretVariable.example(for: upstream) ?? name
   }
 }

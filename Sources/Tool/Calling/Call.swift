@@ -32,9 +32,10 @@ struct Call {
   init(
     _ id: String, in library: ContractLibrary, playing caseName: String?,
     requesting exampleName: String?,
-    parameters: [Assignment], at target: CallTarget?, timeout: Duration,
+    parameters: [Assignment], at target: CallTarget?, timeout: Duration, secretHosts: SecretHosts,
     environment: (String) -> String?
   ) throws(Failure) {
+    try secretHosts.checkNames(of: library.upstreams)
     guard let contract = library.contracts.first(where: { $0.id == id }),
       let upstream = library.upstreams.first(where: { $0.name == contract.upstreamName })
     else { throw .unknownContract(id, library) }
@@ -66,6 +67,7 @@ struct Call {
       guard let live = LiveUpstream(upstream, environment: environment) else {
         throw .noLiveAPI(upstream)
       }
+      try secretHosts.check(live)
       if let name = live.missingSecrets.first { throw .noSecret(name, upstream) }
       (self.target, isLive) = (live, true)
     }

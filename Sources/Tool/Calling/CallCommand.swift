@@ -34,8 +34,8 @@ enum CallCommand {
         + " of its example or of the case's \"live\". The answer is checked against the schema of"
         + " the case with the same status. If several cases have it, the requested one counts, or"
         + " else the first.",
-      "Secrets named in upstream.json come from the environment and are sent to the live API only."
-        + " Redirects are shown, not followed. Anything in the answer that looks like a secret is"
+      "Secrets named in upstream.json come from the environment and are sent to the live API only,"
+        + " and to no other host than --secret says. Redirects are shown, not followed. Anything in the answer that looks like a secret is"
         + " masked.",
       "With --format json one object is printed. Its keys: contract, case (the one whose schema"
         + " counts), method, url, status, headers (an array of objects with name and value), body"
@@ -45,7 +45,8 @@ enum CallCommand {
     ],
     parameters: [
       contract.declaration, contracts.declaration, parameters.declaration, played.declaration,
-      baseURL.declaration, timeout.declaration, OutputFormat.option.declaration,
+      baseURL.declaration, SecretHost.option.declaration, timeout.declaration,
+      OutputFormat.option.declaration,
     ],
     examples: [
       Command.Example(
@@ -77,7 +78,7 @@ enum CallCommand {
         requesting: environmentCase,
         parameters: arguments.value(of: parameters),
         at: arguments.value(of: baseURL), timeout: arguments.value(of: timeout).duration,
-        environment: arguments.environment)
+        secretHosts: SecretHost.hosts(arguments), environment: arguments.environment)
       let report = CallReport(of: call, try call.send())
       switch format {
       case .text: report.writeText(to: &terminal)

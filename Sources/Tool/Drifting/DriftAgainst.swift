@@ -10,8 +10,9 @@ import UnderstudySystem
 enum DriftAgainst {
   /// Options about requests, or about what a run leaves behind.
   private static let idle = [
-    DriftOptions.baseURLs.declaration, DriftOptions.requireSecrets.declaration,
-    DriftOptions.timeout.declaration, DriftOptions.confirm.declaration,
+    DriftOptions.baseURLs.declaration, SecretHost.option.declaration,
+    DriftOptions.requireSecrets.declaration, DriftOptions.timeout.declaration,
+    DriftOptions.confirm.declaration,
     DriftOptions.samples.declaration, DriftOptions.deadline.declaration,
     DriftOptions.outageNights.declaration, DriftOptions.update.declaration,
     DriftOptions.addCases.declaration, DriftOptions.dryRun.declaration,

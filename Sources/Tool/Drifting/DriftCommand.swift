@@ -90,8 +90,10 @@ enum DriftCommand {
       + " to http, from a public name to an IP address or a local name, or with a request that"
       + " could change something on another host. A redirect that is not followed is a change, and"
       + " a service that would have followed it could not be checked.",
-    "Secrets come from the environment, by the names in upstream.json, and are sent only to the"
-      + " address that file declares. If a required secret is missing, a case is not exercised."
+    "Secrets come from the environment, by the names in upstream.json, which begin with"
+      + " UNDERSTUDY_ and the upstream's name, and are sent only to the address that file declares."
+      + " Whoever can change the file can change the address: with --secret"
+      + " UNDERSTUDY_GITHUB_TOKEN=api.github.com nothing is sent if it is another one. If a required secret is missing, a case is not exercised."
       + " Output, evidence and contracts never show a secret, however an answer encodes it."
       + " Secrets shorter than four bytes are not masked.",
     "--accepted names a file of known drift: [{ \"contract\": \"github/repo\", \"case\": \"ok\","
@@ -149,6 +151,7 @@ enum DriftCommand {
     options.globs = try globs(arguments, library)
     options.accepted = try accepted(arguments, library)
     options.baseURLs = try DriftOptions.baseURLs(arguments, library)
+    options.secretHosts = try SecretHost.hosts(arguments)
     options.requiresSecrets = try arguments.value(of: DriftOptions.requireSecrets)
     options.configuration.failsOn = try arguments.value(of: DriftOptions.failOn)
     options.configuration.sampleCount = try arguments.value(of: DriftOptions.samples).value

@@ -49,7 +49,8 @@ enum DriftOptions {
 
   static let declarations = [
     TestOptions.globs.declaration, TestOptions.contracts.declaration, baseURLs.declaration,
-    requireSecrets.declaration, timeout.declaration, failOn.declaration, confirm.declaration,
+    SecretHost.option.declaration, requireSecrets.declaration, timeout.declaration,
+    failOn.declaration, confirm.declaration,
     samples.declaration, deadline.declaration, outageNights.declaration, accepted.declaration,
     against.declaration, update.declaration, addCases.declaration, dryRun.declaration,
     replay.declaration,

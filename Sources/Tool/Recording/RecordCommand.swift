@@ -41,7 +41,7 @@ enum RecordCommand {
       "Connection headers are left out, and so are headers that differ from one answer to the"
         + " next. Members, headers and parameters with credentials are masked or left out, and so"
         + " are the secrets sent. If the upstream already exists, its headers and secrets are"
-        + " sent.",
+        + " sent, a secret to no other host than --secret says.",
       "With --format json one object is printed when all is done. Its keys: written, true or"
         + " false; upstreams, an array of objects with upstream, baseURL, contracts, notRecorded,"
         + " findings and refusals; files, an array of objects with file and change, \"write\" or"
@@ -57,7 +57,8 @@ enum RecordCommand {
     ],
     parameters: [
       urls.declaration, folder.declaration, upstream.declaration, samples.declaration,
-      paths.declaration, headers.declaration, timeout.declaration, force.declaration,
+      paths.declaration, headers.declaration, SecretHost.option.declaration, timeout.declaration,
+      force.declaration,
       write.declaration, OutputFormat.option.declaration,
     ],
     examples: [
@@ -106,6 +107,7 @@ enum RecordCommand {
     options.upstream = try arguments.value(of: upstream).map { ($0.name, $0.baseURL) }
     options.paths = try arguments.value(of: paths)
     options.headers = try arguments.value(of: headers).map(\.field)
+    options.secretHosts = try SecretHost.hosts(arguments)
     options.samples = try arguments.value(of: samples).value
     options.timeout = try arguments.value(of: timeout).duration
     options.replacesContracts = try arguments.value(of: force)

@@ -112,7 +112,8 @@ jobs:
       contents: write
       issues: write
     with:
-      # A change whose readers are unknown is a warning, and fails the night.
+      # A change whose readers are unknown is a warning, and fails the night. For each secret, say where it
+      # may go: --secret UNDERSTUDY_SHOP_TOKEN=api.shop.example
       arguments: --fail-on WARN
       # Where consumers run, and what installs what they need.
       # container: node:24
@@ -135,7 +136,8 @@ jobs:
 #   .understudy: { image: "node:24-bookworm" }
 #
 # Secrets of the live APIs are variables (Settings → CI/CD → Variables, masked and protected) under their
-# names in upstream.json, such as UNDERSTUDY_SHOP_TOKEN.
+# names in upstream.json, such as UNDERSTUDY_SHOP_TOKEN. In the copy, say where each may go, after
+# "understudy drift": --secret UNDERSTUDY_SHOP_TOKEN=api.shop.example
 .understudy:
   image: debian:bookworm-slim
   before_script:
@@ -2093,9 +2095,9 @@ function isProgram(path) {
       "enum": ["fake", "live", "off"]
     },
     "secret": {
-      "description": "A value that contains the name of an environment variable in braces.",
+      "description": "A value that contains the name of an environment variable in braces: UNDERSTUDY_, the name of the upstream, and a word.",
       "type": "string",
-      "pattern": "^[^{}]*\\{UNDERSTUDY_[A-Z0-9_]+\\}[^{}]*$",
+      "pattern": "^[^{}]*\\{UNDERSTUDY_[A-Z0-9]+_[A-Z0-9_]+\\}[^{}]*$",
       "examples": ["Bearer {UNDERSTUDY_GITHUB_TOKEN}"]
     },
     "duration": {

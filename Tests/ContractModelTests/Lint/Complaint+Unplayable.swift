@@ -128,7 +128,7 @@ extension Complaint {
         """#),
     .upstream(
       "headers that cannot be sent",
-      #"{ "headers": { "bad name": "a", "X-A": "a\nb" }, "secrets": { "x y": "{UNDERSTUDY_A}" } }"#,
+      #"{ "headers": { "bad name": "a", "X-A": "a\nb" }, "secrets": { "x y": "{UNDERSTUDY_API_A}" } }"#,
       says: #"""
         api/upstream.json:1:16: error: found header "bad name", expected a name of letters, digits and dashes [bad-name]
         api/upstream.json:1:40: error: found a control character in a header's value [bad-value]

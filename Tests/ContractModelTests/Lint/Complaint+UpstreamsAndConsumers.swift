@@ -66,27 +66,34 @@ extension Complaint {
       #"{ "headers": { "Authorization": "Basic dGVzdA==" } }"#,
       says: #"""
         api/upstream.json:1:33: error: found a value for Authorization in a file, expected it to come from the environment [secret]
-          fix: move it to "secrets": { "Authorization": "{UNDERSTUDY_…}" }
+          fix: move it to "secrets": { "Authorization": "{UNDERSTUDY_API_TOKEN}" }
         """#),
     .upstream(
       "a secret without a variable",
       #"{ "secrets": { "Authorization": "Bearer abc" } }"#,
       says: #"""
         api/upstream.json:1:33: error: found a secret without a variable {UNDERSTUDY_…}, expected its value in the environment [secret]
-          fix: write "Bearer {UNDERSTUDY_TOKEN}" and set UNDERSTUDY_TOKEN where drift runs
+          fix: write "Bearer {UNDERSTUDY_API_TOKEN}" and set UNDERSTUDY_API_TOKEN where drift runs
         """#),
     .upstream(
       "a secret from a variable of others",
       #"{ "secrets": { "Authorization": "Bearer {GITHUB_TOKEN}" } }"#,
       says: #"""
         api/upstream.json:1:33: error: found a secret without a variable {UNDERSTUDY_…}, expected its value in the environment [secret]
-          fix: write "Bearer {UNDERSTUDY_TOKEN}" and set UNDERSTUDY_TOKEN where drift runs
+          fix: write "Bearer {UNDERSTUDY_API_TOKEN}" and set UNDERSTUDY_API_TOKEN where drift runs
         """#),
     .upstream(
       "a secret from a variable of the tool",
       #"{ "secrets": { "Authorization": "Bearer {UNDERSTUDY_ADMIN_TOKEN}" } }"#,
       says: #"""
-        api/upstream.json:1:33: error: found {UNDERSTUDY_ADMIN_TOKEN}, which belongs to the tool itself, expected a variable for api [secret]
+        api/upstream.json:1:33: error: found {UNDERSTUDY_ADMIN_TOKEN}, which belongs to the tool itself, expected a variable of api: {UNDERSTUDY_API_…} [secret]
+          fix: name another one, such as {UNDERSTUDY_API_TOKEN}
+        """#),
+    .upstream(
+      "a secret from a variable of no upstream",
+      #"{ "secrets": { "Authorization": "Bearer {UNDERSTUDY_TOKEN}" } }"#,
+      says: #"""
+        api/upstream.json:1:33: error: found {UNDERSTUDY_TOKEN}, expected a variable of api: {UNDERSTUDY_API_…} [secret]
           fix: name another one, such as {UNDERSTUDY_API_TOKEN}
         """#),
     .upstream(

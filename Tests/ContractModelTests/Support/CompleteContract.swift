@@ -89,8 +89,8 @@ enum CompleteContract {
       "$schema": "../upstream.schema.json", "summary": "Repos", "baseURL": "https://API.example.com:8080/v3/",
       "hosts": ["API.example.com"], "headers": { "Accept": "json" },
       "secrets": {
-        "Authorization": "Bearer {UNDERSTUDY_TOKEN}",
-        "X-Api-Key": { "value": "{UNDERSTUDY_KEY_2}", "optional": true }
+        "Authorization": "Bearer {UNDERSTUDY_GIT_TOKEN}",
+        "X-Api-Key": { "value": "{UNDERSTUDY_GIT_KEY_2}", "optional": true }
       },
       "rate": { "requests": 60, "per": "1h", "concurrency": 2 }, "owner": "me", "retired": "gone",
       "scenarios": {

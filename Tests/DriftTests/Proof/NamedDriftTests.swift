@@ -97,7 +97,7 @@ import UnderstudyTestSupport
     let library = ContractLibrary(reading: [
       "consumers.json": DriftProof.consumers, "joke/thing.json": DriftProof.contract,
       "joke/upstream.json": """
-      { "summary": "Things", "baseURL": "\(url)", "secrets": { "X-Api-Key": "{UNDERSTUDY_THINGS}" } }
+      { "summary": "Things", "baseURL": "\(url)", "secrets": { "X-Api-Key": "{UNDERSTUDY_JOKE_KEY}" } }
       """,
     ])
     let checks = await LiveStage(library, at: nil, consumer: DriftProof.consumer) {

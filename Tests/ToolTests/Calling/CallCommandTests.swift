@@ -173,7 +173,7 @@ import UnderstudyFakeServer
     let url = try #require(server.baseURL(of: "joke"))
     let upstream = """
       { "summary": "Jokes", "baseURL": "\(url)",
-        "secrets": { "Authorization": "Bearer {UNDERSTUDY_JOKES}" } }
+        "secrets": { "Authorization": "Bearer {UNDERSTUDY_JOKE_KEY}" } }
       """
     let run = try await call(
       line.replacing("URL", with: url), upstream: upstream, environment: environment)
@@ -184,7 +184,7 @@ import UnderstudyFakeServer
 
   @Test("only the live API gets secrets, and none of them is shown")
   func secrets() async throws {
-    let environment = ["UNDERSTUDY_JOKES": "sesame-open"]
+    let environment = ["UNDERSTUDY_JOKE_KEY": "sesame-open"]
     for line in ["joke/one --base-url live", "joke/one --base-url URL"] {
       let (run, asked) = try await Self.live(line, environment: environment)
       #expect(asked.map { $0.request.headerValue("authorization") } == ["Bearer sesame-open"])
@@ -203,9 +203,9 @@ import UnderstudyFakeServer
     let (run, asked) = try await Self.live("joke/one --base-url live")
     #expect(
       run.errors == """
-        understudy: error: Contracts/joke/upstream.json: missing secret UNDERSTUDY_JOKES, which joke \
+        understudy: error: Contracts/joke/upstream.json: missing secret UNDERSTUDY_JOKE_KEY, which joke \
         needs
-          fix: set UNDERSTUDY_JOKES in the environment of this command
+          fix: set UNDERSTUDY_JOKE_KEY in the environment of this command
 
         """)
     #expect(asked.isEmpty)
@@ -215,7 +215,8 @@ import UnderstudyFakeServer
   @Test("a status that no case has is a finding")
   func unknownStatus() async throws {
     let (run, _) = try await Self.live(
-      "joke/one --base-url live", answering: 418, environment: ["UNDERSTUDY_JOKES": "sesame-open"])
+      "joke/one --base-url live", answering: 418,
+      environment: ["UNDERSTUDY_JOKE_KEY": "sesame-open"])
     #expect(run.output.hasSuffix("\nfound status 418, which no case of joke/one has\n"))
     #expect(run.code == .findings)
   }
