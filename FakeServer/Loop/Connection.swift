@@ -143,6 +143,26 @@ struct PartialRequest {
   init(head: UnsafeRawBufferPointer) {
     self.head = Array(head)
   }
+
+  /// Returns false, and keeps nothing, where there is no memory for more.
+  mutating func keep(_ bytes: Slice<UnsafeRawBufferPointer>) -> Bool {
+    let needed = body.count + bytes.count
+    if needed > body.capacity {
+      let capacity = max(needed, 2 * body.capacity)
+      guard capacity < Self.largeByteCount || Memory.has(piecesOf: capacity) else { return false }
+      body.reserveCapacity(capacity)
+    }
+    body += bytes
+    return true
+  }
+
+  /// Whether there is memory to answer it: reading a body takes several times its size.
+  var canBeAnswered: Bool {
+    body.count < Self.largeByteCount || Memory.has(16, piecesOf: body.count)
+  }
+
+  /// Smaller bodies are not worth a question.
+  private static let largeByteCount = 1 << 20
 }
 
 /// An answer that takes time, and its progress.

@@ -69,10 +69,14 @@ extension Loop {
           head: UnsafeRawBufferPointer(rebasing: bytes[start..<offset]))
         if sendsContinue { replies.append("HTTP/1.1 100 Continue\r\n\r\n") }
       case .keep(let range):
-        connection.pointee.request?.body += bytes[range]
+        if connection.pointee.request?.keep(bytes[range]) == false { refuseForMemory(slot) }
       case .answer:
         if let request = connection.pointee.request {
           connection.pointee.request = nil
+          guard request.canBeAnswered else {
+            refuseForMemory(slot)
+            continue
+          }
           answer(slot, of: listener, request)
         } else {
           let headBytes = UnsafeRawBufferPointer(rebasing: bytes[start..<offset])
@@ -100,6 +104,12 @@ extension Loop {
         answer(slot, of: listener, headBytes, body: body)
       }
     }
+  }
+
+  private mutating func refuseForMemory(_ slot: Int) {
+    connections[slot].pointee.request = nil
+    _ = connections[slot].pointee.conversation.refuse(.noMemoryForBody)
+    refuse(slot, .noMemoryForBody)
   }
 
   /// Records when an incomplete request began, so that it times out.

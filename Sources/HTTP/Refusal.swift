@@ -2,7 +2,7 @@
 ///
 /// After any of them the start of the next request is unknown: answer and close.
 public enum Refusal: Error, Hashable, Sendable, CaseIterable {
-  case tooSlow, noRoomForBody
+  case tooSlow, noRoomForBody, noMemoryForBody
   case emptyLines, tlsHandshake
   case requestLineInvalid, methodInvalid, methodTooLong, connectMethod
   case targetInvalid, targetFragment, targetForm, targetTooLong
@@ -23,7 +23,7 @@ public enum Refusal: Error, Hashable, Sendable, CaseIterable {
   package var status: Int {
     switch self {
     case .tooSlow: 408
-    case .noRoomForBody: 503
+    case .noRoomForBody, .noMemoryForBody: 503
     case .bodyTooLarge: 413
     case .targetTooLong: 414
     case .expectationUnknown: 417
@@ -40,6 +40,8 @@ public enum Refusal: Error, Hashable, Sendable, CaseIterable {
     case .tooSlow: "the request did not arrive in time"
     case .noRoomForBody:
       "the bodies of other open requests take all the room: send it again later"
+    case .noMemoryForBody:
+      "this machine gives the server no memory for the body: send it again later, or a smaller one"
     case .emptyLines: "found more than one empty line before the request line"
     case .tlsHandshake: "found the beginning of a TLS handshake, expected plain HTTP: use http://"
     case .requestLineInvalid:

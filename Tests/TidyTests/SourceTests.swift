@@ -33,6 +33,7 @@ import Testing
     "FakeServer/Serving/PortServer+ShortPath.swift",
     "Sources/System/Base/CLibrary.swift",
     "Sources/System/Base/Calls.swift",
+    "Sources/System/Base/Memory.swift",
     "Sources/System/Base/SystemThread.swift",
     "Sources/System/Files/Descriptor.swift",
     "Sources/System/Files/InotifyEvents.swift",

@@ -12,11 +12,17 @@ final class RunningServer {
   /// Returns when it listens.
   init(
     _ arguments: [String], in folder: URL, command: String = "serve", format: String = "text",
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], memoryKilobytesMax: Int? = nil
   ) throws {
     let pipe = Pipe()
     process.executableURL = Checkout.tool
     process.arguments = [command, "--port", "0", "--format", format] + arguments
+    if let memoryKilobytesMax {
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      process.arguments =
+        ["-c", #"ulimit -v "$0" && exec "$@""#, "\(memoryKilobytesMax)", Checkout.tool.path]
+        + (process.arguments ?? [])
+    }
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
@@ -106,6 +112,25 @@ final class HTTPExchange {
       .joined(separator: "\r\n")
     let bytes = Array("\(line) HTTP/1.1\r\n\(fields)\r\n\r\n\(body)".utf8)
     _ = Foundation.send(descriptor, bytes, bytes.count, Platform.sendingFlags)
+  }
+
+  /// Sends a body piece by piece, until it is whole or an answer comes.
+  func send(
+    _ line: String, _ piece: [UInt8], upTo byteCount: Int
+  ) -> String {
+    let head =
+      "\(line) HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+      + "Connection: close\r\nContent-Length: \(byteCount)\r\n\r\n"
+    _ = Foundation.send(descriptor, head, head.utf8.count, Platform.sendingFlags)
+    var left = byteCount
+    while left > 0 {
+      var file = pollfd(fd: descriptor, events: Int16(POLLIN | POLLOUT), revents: 0)
+      guard poll(&file, 1, -1) == 1, file.revents & Int16(POLLIN) == 0 else { break }
+      let count = Foundation.send(descriptor, piece, min(left, piece.count), Platform.sendingFlags)
+      guard count > 0 else { break }
+      left -= count
+    }
+    return receive()
   }
 
   /// Up to the end of the connection.
