@@ -119,4 +119,42 @@ import UnderstudyTestSupport
     #expect(run.errors.contains("cannot write full/report.json: no space left on device"))
     #expect(run.output.hasSuffix("exit 2\nold\n{"), "\(run.output)\(run.errors)")
   }
+
+  @Test(
+    "keeps the old file where it can only be written in place, and the disk is full",
+    .enabled(
+      if: mayMount, "this machine lets no user make a name space of mounts"))
+  func fullInPlace() async throws {
+    try FileRoot(around: path("out/x")).write([], to: path("out/x"))
+    for number in 0..<100 {
+      try samples.write("Contracts/dog-ceo/wrong-\(number).json", "{ \"request\": \(number) }")
+    }
+    // A file that is a mount point cannot be replaced; this one is on a disk of its own.
+    let script = """
+      mkdir small; mount -t tmpfs -o size=256k tmpfs small
+      echo old > small/report.json; : > out/report.json
+      mount --bind small/report.json out/report.json
+      cat /dev/zero > small/filler 2> /dev/null
+      "$0" lint --report json=out/report.json > /dev/null
+      echo "exit $?"; cat out/report.json
+      rm small/filler
+      "$0" lint --report json=out/report.json > long.json
+      wc -c < out/report.json; tail -c 2 out/report.json
+      "$0" lint Contracts/dog-ceo/wrong-1.json --report json=out/report.json > /dev/null
+      wc -c < out/report.json; tail -c 2 out/report.json
+      """
+    let folder = samples.folder
+    let run = try await offPool {
+      try ProcessRun(
+        "/usr/bin/env", ["unshare", "-rm", "bash", "-c", script, SmallSuite.tool.path],
+        directory: folder)
+    }
+    #expect(run.errors.contains("cannot write out/report.json: no space left on device"))
+    let lines = run.output.split(separator: "\n").map(String.init)
+    #expect(lines.prefix(2) == ["exit 2", "old"], "\(run.output)\(run.errors)")
+    let sizes = lines.compactMap { Int($0.filter { $0 != " " }) }
+    // The first does not fit into the page that the old one has; the second is written over it.
+    #expect(sizes.count == 2 && sizes[0] > 8192 && sizes[1] < sizes[0] / 10, "\(run.output)")
+    #expect(lines.filter { $0 == "}" }.count == 2, "\(run.output)")
+  }
 }

@@ -6,7 +6,8 @@ extension FileRoot {
   /// At any moment, even after a power failure, the file is either the old one or the new one: the
   /// new one is written beside it and replaces it once it is on the disk. A link to the file is
   /// kept. Anything that is not a regular file, such as a pipe, and a file that may be written but
-  /// not replaced is written in place. Whatever else fails leaves the old file as it is.
+  /// not replaced is written in place, if there is room for it. Whatever else fails leaves the old
+  /// file as it is.
   package func write(_ bytes: [UInt8], to path: String) throws(Failure) {
     // These paths refer to files that other programs also write to.
     if self == .anywhere, path.hasPrefix("/dev/") || path.hasPrefix("/proc/") {
@@ -45,9 +46,7 @@ extension FileRoot {
   }
 
   private func overwrite(_ end: End, _ path: String, _ bytes: [UInt8]) throws(Failure) {
-    let file = try Self.open(end, path, to: "write", [.writes, .creates, .empties])
-    try file.write(bytes)
-    try file.sync()
+    try Self.open(end, path, to: "write", [.writes, .creates]).overwrite(bytes)
   }
 
   /// Removes a file, or a link without its target. Does nothing if it does not exist.

@@ -47,7 +47,34 @@ package struct OpenFile: Sendable {
     try attempt("write") { () throws(Errno) in try descriptor.write(bytes) }
   }
 
-  package func empty() { descriptor.empty() }
+  /// Replaces the contents in place, and waits until they are on the disk.
+  ///
+  /// What the file grows by comes first, since only that needs room: without it, the old contents
+  /// are kept.
+  package func overwrite(_ bytes: [UInt8]) throws(Failure) {
+    let old = try attempt("write") { () throws(Errno) in try descriptor.status() }
+    guard old.kind == .file else {
+      try write(bytes)
+      return try sync()
+    }
+    let keptCount = min(old.byteCount, bytes.count)
+    do throws(Failure) {
+      try write(bytes[keptCount...], at: keptCount)
+      try sync()
+    } catch {
+      descriptor.cut(to: old.byteCount)
+      throw error
+    }
+    try write(bytes[..<keptCount], at: 0)
+    descriptor.cut(to: bytes.count)
+    try sync()
+  }
+
+  private func write(_ bytes: ArraySlice<UInt8>, at offset: Int) throws(Failure) {
+    try attempt("write") { () throws(Errno) in try descriptor.write(bytes, at: offset) }
+  }
+
+  package func empty() { descriptor.cut(to: 0) }
 
   /// Waits until the data is on the disk. Does nothing for a pipe and file systems that cannot
   /// sync.

@@ -125,7 +125,24 @@ package final class Descriptor: Sendable {
     if let code = bytes.withUnsafeBytes({ StandardStream.write($0, to: number) }) { throw code }
   }
 
-  package func empty() { ftruncate(number, 0) }
+  /// Writes everything at an offset, without moving the position.
+  package func write(_ bytes: ArraySlice<UInt8>, at offset: Int) throws(Errno) {
+    var rest = bytes
+    while !rest.isEmpty {
+      let place = off_t(offset + (rest.startIndex - bytes.startIndex))
+      // SAFETY: the slice has as many bytes as pwrite() is told.
+      let count = rest.withUnsafeBytes { pwrite(number, $0.baseAddress, $0.count, place) }
+      let code = count == 0 ? .noSpace : Errno.last
+      if count > 0 {
+        rest = rest.dropFirst(count)
+      } else if code != .interrupted {
+        throw code
+      }
+    }
+  }
+
+  /// Makes the file this long.
+  package func cut(to byteCount: Int) { ftruncate(number, off_t(byteCount)) }
 
   package func setMode(_ mode: UInt32) { fchmod(number, mode_t(truncatingIfNeeded: mode)) }
 
