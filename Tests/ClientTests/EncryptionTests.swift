@@ -22,6 +22,18 @@ import UnderstudyTestSupport
     #expect(error?.curlCode == 60)
   }
 
+  @Test("a name of a trust file with a NUL is refused, at which libcurl would take it to end")
+  func nul() async throws {
+    let certificates = try await Certificates()
+    let error = await failure { () async throws(TransportError) in
+      try await transport(trusting: "\(certificates.authority)\0.old")
+        .send(ClientRequest(url: "https://127.0.0.1:1/"))
+    }
+    #expect(error?.kind == .invalidRequest, "\(error as Any)")
+    #expect(
+      error?.message == "found a NUL in \"\(certificates.authority)…\", expected none")
+  }
+
   @Test("an issuer that the system does not know is not trusted")
   func unknownIssuer() async throws {
     let certificates = try await Certificates()

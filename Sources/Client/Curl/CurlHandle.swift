@@ -30,9 +30,10 @@ final class CurlHandle: @unchecked Sendable {
   /// How much earlier curl's own limit comes.
   private static let headStart: Int64 = 20_000_000
 
-  /// Fails when memory is exhausted.
-  init?(_ curl: ccurl, _ configuration: CurlConfiguration, _ time: LoopTime) {
-    guard let easy = curl.pointee.easy_init() else { return nil }
+  init(
+    _ curl: ccurl, _ configuration: CurlConfiguration, _ time: LoopTime
+  ) throws(TransportError) {
+    guard let easy = curl.pointee.easy_init() else { throw .outOfMemory }
     self.curl = curl
     self.easy = easy
     self.time = time
@@ -53,12 +54,32 @@ final class CurlHandle: @unchecked Sendable {
     ccurl_set_long(curl, easy, CURLOPT_NOSIGNAL, 1)
     ccurl_set_long(curl, easy, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
     ccurl_set_long(curl, easy, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_2TLS)
-    ccurl_set_string(curl, easy, CURLOPT_ACCEPT_ENCODING, "")
+    try set(CURLOPT_ACCEPT_ENCODING, to: "")
     if let file = configuration.trustFile {
-      ccurl_set_string(curl, easy, CURLOPT_CAINFO, file)
-      ccurl_set_string(curl, easy, CURLOPT_CAPATH, nil)
+      try set(CURLOPT_CAINFO, to: file)
+      try set(CURLOPT_CAPATH, to: nil)
     }
-    if configuration.ignoresProxies { ccurl_set_string(curl, easy, CURLOPT_PROXY, "") }
+    if configuration.ignoresProxies { try set(CURLOPT_PROXY, to: "") }
+  }
+
+  // MARK: texts
+
+  private func set(_ option: CURLoption, to text: String?) throws(TransportError) {
+    try Self.check(text)
+    ccurl_set_string(curl, easy, option, text)
+  }
+
+  private func append(_ line: String) throws(TransportError) {
+    try Self.check(line)
+    guard let longer = curl.pointee.slist_append(headers, line) else { throw .outOfMemory }
+    headers = longer
+  }
+
+  /// Every text passes here on its way to curl, for which one with a NUL would end there.
+  private static func check(_ text: String?) throws(TransportError) {
+    guard let text, text.utf8.contains(0) else { return }
+    throw TransportError(
+      .invalidRequest, "found a NUL in \"\(text.prefix { $0 != "\0" })…\", expected none")
   }
 
   deinit {
@@ -95,7 +116,7 @@ final class CurlHandle: @unchecked Sendable {
     reception = ReceivedAnswer(limits: options)
     sink = try BodySink(destination, request)
     wordBytes[0] = 0
-    ccurl_set_string(curl, easy, CURLOPT_URL, request.url)
+    try set(CURLOPT_URL, to: request.url)
     ccurl_set_long(curl, easy, CURLOPT_TIMEOUT_MS, milliseconds)
     ccurl_set_long(
       curl, easy, CURLOPT_CONNECTTIMEOUT_MS, max(1, options.connectTimeout.wholeMilliseconds))
@@ -104,11 +125,11 @@ final class CurlHandle: @unchecked Sendable {
     ccurl_set_open_socket(
       curl, easy, request.isLedAway ? onOpenSocket : nil, Unmanaged.passUnretained(self).toOpaque())
     ccurl_set_long(curl, easy, CURLOPT_FORBID_REUSE, request.goesOnce ? 1 : 0)
-    setMethod(request)
+    try setMethod(request)
     try setHeaders(request)
   }
 
-  private func setMethod(_ request: ClientRequest) {
+  private func setMethod(_ request: ClientRequest) throws(TransportError) {
     var isCustom = false
     if let bytes = request.body, !bytes.isEmpty {
       // SAFETY: curl reads it while it sends; freed by `clear`, when curl has released the handle.
@@ -129,7 +150,7 @@ final class CurlHandle: @unchecked Sendable {
       ccurl_set_long(curl, easy, CURLOPT_HTTPGET, 1)
       isCustom = request.method != .get
     }
-    ccurl_set_string(curl, easy, CURLOPT_CUSTOMREQUEST, isCustom ? request.method.rawValue : nil)
+    try set(CURLOPT_CUSTOMREQUEST, to: isCustom ? request.method.rawValue : nil)
   }
 
   private func setHeaders(_ request: ClientRequest) throws(TransportError) {
@@ -142,12 +163,7 @@ final class CurlHandle: @unchecked Sendable {
       if request.headers["Content-Type"] == nil { lines.append("Content-Type:") }
       if request.headers["Expect"] == nil { lines.append("Expect:") }
     }
-    for line in lines {
-      guard let longer = curl.pointee.slist_append(headers, line) else {
-        throw TransportError(.failed, "libcurl is out of memory")
-      }
-      headers = longer
-    }
+    for line in lines { try append(line) }
     ccurl_set_pointer(curl, easy, CURLOPT_HTTPHEADER, headers)
   }
 

@@ -37,7 +37,7 @@ final class CurlLoop {
     self.mailbox = mailbox
     self.time = time
     guard let multi = curl.pointee.multi_init() else {
-      throw TransportError(.failed, "libcurl is out of memory")
+      throw .outOfMemory
     }
     self.multi = multi
     do throws(SystemError) {

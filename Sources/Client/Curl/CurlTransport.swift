@@ -103,10 +103,8 @@ final class CurlDriver: Sendable {
 
   /// A handle to send one request with.
   func takeHandle() throws(TransportError) -> CurlHandle {
-    if let handle = idle.withLock({ $0.popLast() }) ?? CurlHandle(curl, configuration, time) {
-      return handle
-    }
-    throw TransportError(.failed, "libcurl is out of memory")
+    if let handle = idle.withLock({ $0.popLast() }) { return handle }
+    return try CurlHandle(curl, configuration, time)
   }
 
   /// Keeps a handle for the next request. Not after a failure: its last error would be taken for

@@ -139,6 +139,10 @@ extension TransportError.TLSFailure {
   }
 }
 
+extension TransportError {
+  static let outOfMemory = TransportError(.failed, "libcurl is out of memory")
+}
+
 extension TransportError: CustomStringConvertible {
   /// The kind in words, and the message.
   public var description: String {
