@@ -28,8 +28,11 @@ package final class LiveForwarder: Sendable {
   }
 
   private let state = Mutex(State())
+  private let timeout: Duration
 
-  package init() {}
+  /// - Parameter timeout: from the first byte of a request to the last of its answer, however slowly
+  ///   it comes.
+  package init(timeout: Duration = .seconds(60)) { self.timeout = timeout }
 
   /// What came of a request.
   enum Outcome {
@@ -74,6 +77,7 @@ package final class LiveForwarder: Sendable {
       HTTPMethod(rawValue: asked.method), url: "\(relayed.baseURL)\(asked.path)\(query)",
       body: asked.body.isEmpty ? nil : asked.body)
     request.options.bodyBytesMax = RecordingClient.bodyBytesMax
+    request.options.totalTimeout = timeout
     for field in asked.headers where !Self.isLeft(field, Self.ownRequestFields) {
       request.headers.append(field.name, field.value)
     }

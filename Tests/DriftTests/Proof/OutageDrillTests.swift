@@ -87,6 +87,16 @@ import UnderstudyTestSupport
     await server.close()
   }
 
+  @Test("it sends a byte a second, which no limit for pauses ends")
+  func trickle() async throws {
+    let server = try await DriftProof.live(
+      #""status": 200, "text": "a body of half a minute", "pace": { "bytesPerSecond": 1 }"#)
+    let checks = try await DriftProof.checks(
+      at: server.baseURL(of: "joke"), timeout: .milliseconds(200))
+    expectOpen(checks, "no answer: timed out while ")
+    await server.close()
+  }
+
   @Test(
     "its certificate is not to be trusted",
     arguments: [

@@ -33,12 +33,13 @@ import UnderstudyFakeServer
 
   /// A live API and an understudy in an empty folder that records it as `api`.
   private func record(
-    _ words: [String], _ test: @escaping @Sendable (RunningServer, SampleContracts) throws -> Void
+    _ words: [String], playing others: [String: String] = [:],
+    _ test: @escaping @Sendable (RunningServer, SampleContracts) throws -> Void
   ) async throws {
     var configuration = ServerConfiguration()
     configuration.namesCases = false
     let live = try await FakeUpstream.start(
-      ContractLibrary(reading: Self.live), configuration: configuration)
+      ContractLibrary(reading: Self.live.merging(others) { $1 }), configuration: configuration)
     let base = try #require(live.baseURL(of: "api"))
     try await offPool {
       let samples = try SampleContracts(only: ["note": ""])
@@ -204,6 +205,29 @@ import UnderstudyFakeServer
       let lines = server.lines { $0.hasPrefix("not recorded: DELETE") }
       #expect(
         lines.last == "not recorded: DELETE //x of api: the path has an empty segment")
+    }
+  }
+
+  @Test("two signals end it while it infers a contract from a large body")
+  func hurried() async throws {
+    // It takes much longer to infer a contract from it than to send signals.
+    let items = repeatElement(#"{"a":1,"b":"x","c":[true]}"#, count: 150_000)
+    let large = """
+      { "request": { "method": "GET", "path": "/large" },
+        "cases": { "ok": { "status": 200, "headers": { "Content-Type": "application/json" },
+          "body": [\(items.joined(separator: ","))] } } }
+      """
+    try await record(
+      ["--record", "--upstream", "api=BASE"], playing: ["api/large.json": large]
+    ) { server, samples in
+      let answer = try server.answer("GET /api/api/v1/large")
+      #expect(answer.utf8.count > 4_000_000)
+      // Both are there before it goes on: the first interrupts it, the second leaves no grace.
+      for number in [SIGSTOP, SIGTERM, SIGINT, SIGCONT] { kill(server.id, number) }
+      let (output, _, code) = server.end()
+      #expect(output.contains("not recorded: 1 endpoint, since the server is stopping\n"))
+      #expect(code == 0)
+      #expect(throws: (any Error).self) { try samples.read("Contracts/api/large.json") }
     }
   }
 
