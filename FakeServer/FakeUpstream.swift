@@ -86,11 +86,13 @@ package final class FakeUpstream: Sendable {
       .stub(upstream: contract.upstreamName, contract: contract.id), session: session.name)
   }
 
-  /// Makes these the contracts of an upstream, before those of files, of which the first that matches
-  /// answers.
-  package func order(_ contracts: [Contract], of upstreamName: String, session: String = "") {
+  /// Changes which contracts an upstream has, before those of files, of which the one of the lowest
+  /// rank answers.
+  package func change(
+    _ change: RankedChange, of upstreamName: String, session: String = ""
+  ) {
     let session = core.session(named: session)
-    session.stubs.order(contracts, of: upstreamName)
+    session.stubs.change(change, of: upstreamName)
     core.stubsChanged(of: session)
     core.events.add(.stub(upstream: upstreamName, contract: nil), session: session.name)
   }

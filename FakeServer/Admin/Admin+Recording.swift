@@ -14,7 +14,7 @@ extension Admin {
         $0.sequence = number
       }
       guard let found = await core.found(query).first else { return then(problem.answer) }
-      let layer = CurrentLayer(of: core.session(named: found.session), of: core)
+      let layer = core.layer(of: core.session(named: found.session))
       let route = layer.route(found.request) { relay.baseURLs[$0] != nil }
       guard let relayed = relay.request(found.request, route) else {
         return then(Problem.unknownLiveAPI(of: found.request.path).answer)

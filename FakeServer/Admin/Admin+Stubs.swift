@@ -40,11 +40,8 @@ extension Admin {
 
   /// The files with bodies of the contract that is replaced, by their paths in the upstream's folder.
   private func bodyFiles(of name: String, in upstreamName: String) -> [String: [UInt8]] {
-    let replaced = [
-      layer.contract(named: name, of: upstreamName),
-      session.stubs.contract(named: name, of: upstreamName),
-    ]
-    return replaced.compactMap(\.self).flatMap(\.cases).reduce(into: [:]) { files, played in
+    let replaced = core.contracts(named: name, of: upstreamName, for: session)
+    return replaced.reversed().flatMap(\.cases).reduce(into: [:]) { files, played in
       guard case .file(let path)? = played.response?.body else { return }
       files[path] = played.response?.bodyBytes
     }

@@ -150,18 +150,12 @@ package struct Admin {
 extension Admin {
   func contract(_ values: [String]) throws(Problem) -> Contract {
     let name = values.last ?? ""
-    // Found without indexing all of them: many may be made and removed one after the other.
-    for session in [session, core.mainSession] {
-      if let made = session.stubs.contract(named: name, of: values.first ?? "") { return made }
-    }
-    let layer = layer
+    let known = core.contracts(named: name, of: values.first ?? "", for: session)
+    if let contract = known.first { return contract }
     let upstream = try upstream(values)
-    guard let contract = layer.contract(named: name, of: upstream.name) else {
-      throw .missing(
-        "contract", "\(upstream.name)/\(name)",
-        among: layer.upstreams.flatMap(\.contracts).map(\.id))
-    }
-    return contract
+    throw .missing(
+      "contract", "\(upstream.name)/\(name)",
+      among: layer.upstreams.flatMap(\.contracts).map(\.id))
   }
 
   /// Not necessarily with all its contracts.

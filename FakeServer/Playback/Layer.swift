@@ -5,59 +5,53 @@ import UnderstudyContractModel
 final class Layer: Sendable {
   let library: PlayableLibrary
   let below: Layer?
-  /// The numbers of the contracts that one of the same name above replaces; `nil` for none.
-  let hidden: Set<Int>?
+  /// The numbers of the contracts that answer nothing, because others have replaced them; `nil` for
+  /// none.
+  let hidden: NumberSet?
+  /// Whether the layer below is asked with this one, not after it: of what both have for a request,
+  /// the more specific contract answers.
+  let isBesideBelow: Bool
 
-  init(_ library: PlayableLibrary, above below: Layer? = nil) {
+  init(
+    _ library: PlayableLibrary, hiding hidden: NumberSet = NumberSet(), above below: Layer? = nil,
+    isBeside isBesideBelow: Bool = false
+  ) {
     self.library = library
-    hidden = nil
-    self.below = below.map { $0.hiding(library.index.upstreams) }
-  }
-
-  private init(_ library: PlayableLibrary, above below: Layer?, hiding hidden: Set<Int>?) {
-    self.library = library
+    self.hidden = hidden.isEmpty ? nil : hidden
     self.below = below
-    self.hidden = hidden
+    self.isBesideBelow = isBesideBelow
   }
 
-  /// The same layers without the contracts that these upstreams have.
-  private func hiding(_ upstreams: [Upstream]) -> Layer {
-    let below = below.map { $0.hiding(upstreams) }
-    let found = upstreams.flatMap { upstream in
-      upstream.contracts.compactMap { library.index.contractNumber(of: $0) }
-    }
-    if found.isEmpty, below === self.below { return self }
-    return Layer(
-      library, above: below, hiding: found.isEmpty ? hidden : (hidden ?? []).union(found))
+  /// This layer and those below.
+  var all: some Sequence<Layer> { sequence(first: self, next: \.below) }
+
+  /// The contracts of files.
+  var lowest: Layer {
+    var layer = self
+    while let below = layer.below { layer = below }
+    return layer
   }
 
   /// The upstreams of all layers, with the contracts that are not replaced.
   var upstreams: [Upstream] {
-    var own = library.index.upstreams
-    if let hidden, !hidden.isEmpty {
-      own = own.map { upstream in
-        upstream.with(
-          contracts: upstream.contracts.filter { contract in
-            !(library.index.contractNumber(of: contract).map(hidden.contains) ?? false)
-          })
+    if below == nil { return library.index.upstreams }
+    var declared: [String: Upstream] = [:]
+    var contracts: [String: [Contract]] = [:]
+    for layer in all {
+      for upstream in layer.library.index.upstreams { declared[upstream.name] = upstream }
+      for (number, contract) in layer.library.index.numberedContracts()
+      where !(layer.hidden?.contains(number) ?? false) {
+        contracts[contract.upstreamName, default: []].append(contract)
       }
     }
-    guard let below else { return own }
-    var known = below.upstreams
-    for upstream in own {
-      guard let place = known.firstIndex(where: { $0.name == upstream.name }) else {
-        known.append(upstream)
-        continue
-      }
-      known[place] = known[place].with(
-        contracts: (upstream.contracts + known[place].contracts).sorted { $0.name < $1.name })
+    return declared.sorted { $0.key < $1.key }.map { name, upstream in
+      upstream.with(contracts: (contracts[name] ?? []).sorted { $0.name < $1.name })
     }
-    return known.sorted { $0.name < $1.name }
   }
 
   /// Sorted.
   var upstreamNames: [String] {
-    Set(library.index.upstreams.map(\.name)).union(below?.upstreamNames ?? []).sorted()
+    Set(all.flatMap { $0.library.index.upstreams.map(\.name) }).sorted()
   }
 
   /// As one of the layers declares it, which need not have all contracts.
@@ -65,19 +59,39 @@ final class Layer: Sendable {
     library.index.upstream(named: name) ?? below?.upstream(named: name)
   }
 
-  func contract(named name: String, of upstreamName: String) -> Contract? {
-    library.index.upstream(named: upstreamName)?.contract(named: name)
-      ?? below?.contract(named: name, of: upstreamName)
-  }
-
   /// Whether requests with this `Host` lead to an upstream.
-  func knows(host: String) -> Bool {
-    library.index.knows(host: host) || below?.knows(host: host) ?? false
+  func knows(host: String) -> Bool { lowest.library.index.knows(host: host) }
+
+  /// The upstream that a request leads to.
+  ///
+  /// - Parameter isNamed: whether a path prefix names an upstream that no layer has.
+  func route(
+    _ request: Request, orWhere isNamed: (String) -> Bool = { _ in false }
+  ) -> RequestIndex.Route? {
+    // Only files say which hosts an upstream has.
+    let files = lowest.library.index
+    if let found = files.route(request, orWhere: { isNamed($0) || upstream(named: $0) != nil }) {
+      return found
+    }
+    for layer in all {
+      if let found = layer.library.index.route(request, orWhere: { _ in true }) { return found }
+    }
+    return nil
   }
 
   /// What a request leads to, or why to nothing.
   func explain(_ request: Request) -> Explanation {
-    let own = library.index.explain(request)
-    return below.map { own.joined(with: $0.explain(request)) } ?? own
+    let route = route(request)
+    var explanations: [Explanation] = []
+    var isBesideLast = false
+    for layer in all {
+      var own = layer.library.index.explain(request, along: route, hiding: layer.hidden)
+      if isBesideLast, let last = explanations.popLast() {
+        own = last.joined(with: own, isBefore: false)
+      }
+      explanations.append(own)
+      isBesideLast = layer.isBesideBelow
+    }
+    return explanations.dropFirst().reduce(explanations[0]) { $0.joined(with: $1, isBefore: true) }
   }
 }

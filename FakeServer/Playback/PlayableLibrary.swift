@@ -13,22 +13,24 @@ final class PlayableLibrary: Sendable {
   let caseCount: Int
   /// By contract number.
   private let contracts: [PlayableContract]
-  private let addresses: LiveAddresses?
+  let addresses: LiveAddresses?
 
   /// Created once for each library, however many servers play it.
   static func shared(_ library: ContractLibrary, rewritesLinks: Bool) -> PlayableLibrary {
     // Created first, since one product must not request another.
     let index = library.index
     return library.products.product(rewritesLinks ? "playable, links rewritten" : "playable") {
-      PlayableLibrary(library, index, rewritesLinks: rewritesLinks)
+      PlayableLibrary(
+        index, rewriting: rewritesLinks ? LiveAddresses(of: library.upstreams) : nil)
     }
   }
 
-  private init(_ library: ContractLibrary, _ index: RequestIndex, rewritesLinks: Bool) {
-    addresses = rewritesLinks ? LiveAddresses(of: library.upstreams) : nil
+  /// - Parameter addresses: the live APIs to which its answers may link.
+  init(_ index: RequestIndex, rewriting addresses: LiveAddresses?) {
+    self.addresses = addresses
     self.index = index
     var caseCount = 0
-    contracts = library.contracts.map { contract in
+    contracts = index.upstreams.flatMap(\.contracts).map { contract in
       defer { caseCount += contract.cases.count }
       return PlayableContract(contract, firstCaseNumber: caseCount)
     }

@@ -16,27 +16,37 @@ final class CurrentLayer {
   /// Whether modes are set for clients without a session, and so for those of each.
   let hasModes: Bool
   /// By case number; negative where there is none yet. Empty where they are not kept.
-  @exclusivity(unchecked) private var labels: [Int32]
+  @exclusivity(unchecked) private var labels: [Int32] = []
   private let playedCases: PlayedCases
 
   /// The contracts for clients without a session.
-  convenience init(of core: ServerCore, forPortOf upstreamName: String?) {
+  ///
+  /// - Parameter old: those of the last request, whose labels it takes over.
+  convenience init(
+    of core: ServerCore, forPortOf upstreamName: String?, after old: CurrentLayer? = nil
+  ) {
     // Contracts or modes changed meanwhile leave an old number, so they are read again.
     let number = core.contractNumber
     self.init(
       core.layer, number, core.playedCases, upstreamName,
-      hasModes: !core.mainSession.modes.isEmpty, keepsLabels: true)
+      hasModes: !core.mainSession.modes.isEmpty)
+    var layer: CurrentLayer? = self
+    while let current = layer {
+      current.labels =
+        old?.takeLabels(of: current.layer.library)
+        ?? Array(repeating: -1, count: current.layer.library.caseCount)
+      layer = current.below
+    }
   }
 
   /// Those for clients of a session, used once.
   convenience init(of session: Session, of core: ServerCore) {
-    self.init(
-      core.layer(of: session), 0, core.playedCases, nil, hasModes: false, keepsLabels: false)
+    self.init(core.layer(of: session), 0, core.playedCases, nil, hasModes: false)
   }
 
-  private init(
+  init(
     _ layer: Layer, _ number: Int, _ playedCases: PlayedCases, _ upstreamName: String?,
-    hasModes: Bool, keepsLabels: Bool
+    hasModes: Bool
   ) {
     self.layer = layer
     self.number = number
@@ -46,11 +56,16 @@ final class CurrentLayer {
     index = Unretained(layer.library.index)
     // One that it does not have leads to none of its contracts.
     upstream = upstreamName.map { layer.library.index.upstreamNumber(of: $0) ?? -1 }
-    labels = keepsLabels ? Array(repeating: -1, count: layer.library.caseCount) : []
     below = layer.below.map {
-      CurrentLayer(
-        $0, number, playedCases, upstreamName, hasModes: hasModes, keepsLabels: keepsLabels)
+      CurrentLayer($0, number, playedCases, upstreamName, hasModes: hasModes)
     }
+  }
+
+  /// The labels of a library that it has, which it then no longer keeps.
+  private func takeLabels(of library: PlayableLibrary) -> [Int32]? {
+    guard layer.library === library else { return below?.takeLabels(of: library) }
+    defer { labels = [] }
+    return labels
   }
 
   /// The number of a played case for records.
@@ -69,26 +84,39 @@ final class CurrentLayer {
 }
 
 extension CurrentLayer {
-  /// Where a request leads, by the first layer that knows.
-  func route(
-    _ request: Request, orWhere isNamed: (String) -> Bool
-  ) -> RequestIndex.Route? {
-    layer.library.index.route(request, orWhere: isNamed)
-      ?? below?.route(request, orWhere: isNamed)
-  }
-
   /// The contract that answers a request to an upstream, and its layer.
   func match(
     _ request: RequestParts, in upstream: Upstream,
     plays: (RequestIndex.Candidate, any RequestFields) -> Bool
   ) -> (RequestIndex.Candidate, CurrentLayer)? {
-    let index = layer.library.index
-    if let own = index.upstream(named: upstream.name),
-      let found = index.match(request, in: own, hiding: layer.hidden, plays: plays)
-    {
-      return (found, self)
+    first(
+      where: { current in
+        let index = current.layer.library.index
+        return index.upstream(named: upstream.name).flatMap {
+          index.match(request, in: $0, hiding: current.layer.hidden, plays: plays)
+        }
+      }, candidate: { found, _ in found })
+  }
+
+  /// What the first layer has that has anything; of layers that are asked together, what precedes.
+  @inline(__always)
+  func first<Found>(
+    where find: (CurrentLayer) -> Found?,
+    candidate: (Found, CurrentLayer) -> RequestIndex.Candidate
+  ) -> (Found, CurrentLayer)? {
+    var best: (Found, CurrentLayer)?
+    var current = self
+    while true {
+      if let found = find(current),
+        best.map({ candidate(found, current).precedes(candidate($0.0, $0.1)) }) ?? true
+      {
+        best = (found, current)
+      }
+      guard let below = current.below, best == nil || current.layer.isBesideBelow else {
+        return best
+      }
+      current = below
     }
-    return below?.match(request, in: upstream, plays: plays)
   }
 }
 

@@ -30,9 +30,7 @@ extension PortServer {
       incoming: IncomingRequest(arrival, head, session: session, context: context), top: top,
       request: request,
       // An upstream without contracts still has its name.
-      route: top.route(request) {
-        configuration.relay?.baseURLs[$0] != nil || top.layer.upstream(named: $0) != nil
-      },
+      route: top.layer.route(request) { configuration.relay?.baseURLs[$0] != nil },
       authority: authority(of: arrival, head), isOpen: isOpen)
     if isOpen { routed.incoming.context.addedLines = CrossOrigin.addedLines(for: request) }
     if let reply = answerByMode(routed, into: &output) { return reply }

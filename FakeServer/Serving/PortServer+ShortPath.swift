@@ -30,35 +30,33 @@ extension PortServer {
       guard session.stubs.isEmpty, session.modes.isEmpty else { return nil }
       named = session
     }
-    var current = currentLayer
-    guard !current.hasModes else { return nil }
+    let top = currentLayer
+    guard !top.hasModes else { return nil }
     // A name in one layer precedes a host in another.
-    let readsHosts = current.below == nil
+    let readsHosts = top.below == nil
     var fields: ArrivedRequest?
     var needsSession = false
-    var match: RequestIndex.Match?
-    while true {
-      match = current.index.use { index in
-        index.find(
-          method: arrival.bytes(head.method),
-          path: UnsafeRawBufferPointer(rebasing: path[start...]), in: current.upstream,
-          hiding: current.layer.hidden,
-          host: { readsHosts ? arrival.text(head.authority) : nil },
-          parts: { offset in
-            let made = fields ?? ArrivedRequest(arrival, head, pathFrom: start + offset)
-            fields = made
-            return made
-          },
-          // Whether one without a default case answers takes a session.
-          plays: { _, _ in
-            needsSession = true
-            return true
-          })
-      }
-      guard match == nil, let below = current.below else { break }
-      current = below
-    }
-    guard let found = match, !needsSession else { return nil }
+    let match = top.first(
+      where: { current in
+        current.index.use { index in
+          index.find(
+            method: arrival.bytes(head.method),
+            path: UnsafeRawBufferPointer(rebasing: path[start...]), in: current.upstream,
+            hiding: current.layer.hidden,
+            host: { readsHosts ? arrival.text(head.authority) : nil },
+            parts: { offset in
+              let made = fields ?? ArrivedRequest(arrival, head, pathFrom: start + offset)
+              fields = made
+              return made
+            },
+            // Whether one without a default case answers takes a session.
+            plays: { _, _ in
+              needsSession = true
+              return true
+            })
+        }
+      }, candidate: { $1.layer.library.index.candidates[$0.number] })
+    guard let (found, current) = match, !needsSession else { return nil }
     if start == 0, !mainSession.isSteered, !found.mayPlayLiveCase,
       writeReadyAnswer(of: found.contractNumber, arrival, head, current, into: &output)
     {
@@ -74,7 +72,7 @@ extension PortServer {
     let facts = RequestFacts(
       fields ?? ArrivedRequest(arrival, head, pathFrom: start + found.pathOffset),
       candidate, at: incoming.context.now, mayPlayLiveCase: found.mayPlayLiveCase,
-      baseURL: baseURL(at: authority(of: arrival, head), session, self.current.layer))
+      baseURL: baseURL(at: authority(of: arrival, head), session, top.layer))
     do throws(ChoiceError) {
       guard let choice = try session.choose(candidate.contract, nil, for: facts) else {
         return nil

@@ -62,7 +62,7 @@ final class PortServer: RequestHandler {
   @inline(__always)
   var currentLayer: CurrentLayer {
     if core.contractNumber != current.number {
-      current = CurrentLayer(of: core, forPortOf: upstreamName)
+      current = CurrentLayer(of: core, forPortOf: upstreamName, after: current)
     }
     return current
   }

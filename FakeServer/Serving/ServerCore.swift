@@ -78,8 +78,7 @@ final class ServerCore: Sendable {
   var layer: Layer {
     contracts.withLock { contracts in
       if let top = contracts.top { return top }
-      let top = mainSession.stubs.layer(
-        above: contracts.files, rewritesLinks: configuration.rewritesLinks)
+      let top = mainSession.stubs.layer(above: contracts.files)
       contracts.top = top
       return top
     }
@@ -87,8 +86,15 @@ final class ServerCore: Sendable {
 
   /// The contracts that answer clients of a session.
   func layer(of session: Session) -> Layer {
-    session === mainSession
-      ? layer : session.stubs.layer(above: layer, rewritesLinks: configuration.rewritesLinks)
+    session === mainSession ? layer : session.stubs.layer(above: layer)
+  }
+
+  /// The contracts of this name, the one that answers clients of the session first, without indexing
+  /// what was made at run time.
+  func contracts(named name: String, of upstreamName: String, for session: Session) -> [Contract] {
+    let made = [session, mainSession].map { $0.stubs.contract(named: name, of: upstreamName) }
+    let files = contracts.withLock { $0.files }.library.index.upstream(named: upstreamName)
+    return (made + [files?.contract(named: name)]).compactMap(\.self)
   }
 
   /// The upstreams of a session, without indexing what was made at run time.

@@ -25,7 +25,7 @@ public struct FakeError: Error, Sendable, CustomStringConvertible {
     let list = known.prefix(12).joined(separator: ", ") + (known.count > 12 ? ", …" : "")
     return Self(
       message: "unknown \(kind) \"\(name)\"\(owner.map { " of \($0)" } ?? "")",
-      fix: known.isEmpty ? "there is none" : nearest ?? "known: \(list)")
+      fix: known.isEmpty ? nil : nearest ?? "known: \(list)")
   }
 
   static func severalUpstreams(_ names: [String]) -> Self {

@@ -50,7 +50,7 @@ struct AdminWork: Sendable {
     case .putStub: return .json(try put(try body(), id: try stub().id).json)
     case .deleteStub:
       let id = try stub().id
-      remove { $0.id == id }
+      remove(by: { [$0.remove(id)].compactMap(\.self) })
       return .emptyObject
     case .deleteStubs:
       remove { _ in true }
@@ -190,8 +190,12 @@ struct AdminWork: Sendable {
   }
 
   private func remove(where isMeant: (StubTable.Stub) -> Bool) {
+    remove(by: { $0.remove(where: isMeant) })
+  }
+
+  private func remove(by removing: (inout StubTable) -> [StubTable.Stub]) {
     api.withFolder {
-      let removed = change { $0.remove(where: isMeant) }
+      let removed = change(removing)
       guard api.options.maySave, let folder = api.options.folder else { return }
       for stub in removed where stub.isPersistent {
         if let file = stub.file { try? FileRoot(folder).remove(file) }

@@ -1,4 +1,3 @@
-import Synchronization
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFakeServer
@@ -25,25 +24,36 @@ struct StubTable: Sendable {
     var isPersistent: Bool { value["persistent"]?.bool ?? false }
 
     var scenario: String? { value["scenarioName"]?.string }
+
+    /// Its contracts with their turns.
+    var rankedContracts: [RankedContract] {
+      contracts.enumerated().map {
+        RankedContract(
+          $0.element, ContractRank(priority: priority, number: number, place: $0.offset))
+      }
+    }
   }
 
-  /// Stubs that are gone still explain so many requests.
+  /// So many contracts of stubs that are gone still explain requests.
   private static let knownCountMax = 20_000
   private static let usualPriority = 5
 
-  /// By number.
-  private(set) var stubs: [Stub] = []
+  /// By id in lower case.
+  private var byID: [String: Stub] = [:]
   private(set) var settings = StubSettings()
   /// What clients wrote beneath `__files`; `nil` for what they deleted.
   private(set) var files: [String: [UInt8]?] = [:]
   /// What of the stubs of the folder cannot be played.
   private(set) var refusals: [String] = []
-  /// Differs after every change, and from that of any other table.
-  private(set) var version = StubTable.nextVersion()
   private let options: WireMockAPI.Options
-  /// By id in lower case.
-  private var places: [String: Int] = [:]
+  /// What has to be played otherwise since the last call of `takeChange`; what another table had must
+  /// not be played at all.
+  private var removed: Set<String> = []
+  private var changedIDs: Set<String> = []
+  private var isNew = true
   private var lastNumber = 0
+  /// Of all stubs.
+  private var contractCount = 0
   /// By what a contract is about. Names are not used again, so that a request is always the one of its
   /// stub.
   private var nameCounts: [String: Int] = [:]
@@ -55,20 +65,28 @@ struct StubTable: Sendable {
     add(documents)
   }
 
+  /// By number.
+  var stubs: [Stub] { byID.values.sorted { $0.number < $1.number } }
+
   /// In the order of WireMock.
   var contracts: [Contract] {
-    stubs.sorted { ($0.priority, $1.number) < ($1.priority, $0.number) }.flatMap(\.contracts)
+    byID.values.flatMap(\.rankedContracts).sorted { $0.rank < $1.rank }.map(\.contract)
   }
 
-  func stub(_ id: String) -> Stub? { places[id.lowercased()].map { stubs[$0] } }
+  func stub(_ id: String) -> Stub? { byID[id.lowercased()] }
 
   /// The stub that a contract plays, or played.
   func stub(ofContract name: String) -> JSONText? { known[name] }
 
-  private static let versionCount = Atomic<Int>(0)
-
-  private static func nextVersion() -> Int {
-    versionCount.wrappingAdd(1, ordering: .relaxed).newValue
+  /// What a server has to play otherwise since the last call; `nil` for nothing.
+  mutating func takeChange() -> RankedChange? {
+    guard isNew || !removed.isEmpty || !changedIDs.isEmpty else { return nil }
+    var change = RankedChange()
+    change.removesOthers = isNew
+    change.removed = removed
+    change.added = changedIDs.compactMap { byID[$0] }.flatMap(\.rankedContracts)
+    (isNew, removed, changedIDs) = (false, [], [])
+    return change
   }
 
   // MARK: - Changes
@@ -109,15 +127,11 @@ struct StubTable: Sendable {
     let numbers =
       others
       ? Dictionary(
-        stubs.map { ($0.id.lowercased(), $0.number) }, uniquingKeysWith: max) : [:]
-    stubs.removeAll { !others || $0.isOfFolder }
-    indexStubs()
+        byID.map { ($0.key, $0.value.number) }, uniquingKeysWith: max) : [:]
+    _ = remove { !others || $0.isOfFolder }
     refusals = []
-    version = Self.nextVersion()
-    add(documents, as: numbers)
     // A stub that was there before answers in its old turn.
-    stubs.sort { $0.number < $1.number }
-    indexStubs()
+    add(documents, as: numbers)
   }
 
   /// Adds a stub, or replaces the one of its id.
@@ -166,41 +180,38 @@ struct StubTable: Sendable {
   }
 
   private mutating func insert(_ stub: Stub) {
-    let place = places[stub.id.lowercased(), default: stubs.count]
-    if place < stubs.count {
-      stubs[place] = stub
-    } else {
-      stubs.append(stub)
-      places[stub.id.lowercased()] = place
-    }
+    let key = stub.id.lowercased()
+    if let old = byID.updateValue(stub, forKey: key) { forget(old) }
+    contractCount += stub.contracts.count
+    changedIDs.insert(key)
     lastNumber = max(lastNumber, stub.number)
-    if known.count > Self.knownCountMax { known = [:] }
     for contract in stub.contracts { known[contract.name] = stub.json }
-    version = Self.nextVersion()
+    guard known.count > contractCount + Self.knownCountMax else { return }
+    known = [:]
+    for stub in byID.values { for contract in stub.contracts { known[contract.name] = stub.json } }
+  }
+
+  /// Called for what is no longer a stub.
+  private mutating func forget(_ stub: Stub) {
+    contractCount -= stub.contracts.count
+    for contract in stub.contracts { removed.insert(contract.name) }
+  }
+
+  mutating func remove(_ id: String) -> Stub? {
+    guard let stub = byID.removeValue(forKey: id.lowercased()) else { return nil }
+    forget(stub)
+    return stub
   }
 
   mutating func remove(where isMeant: (Stub) -> Bool) -> [Stub] {
-    let removed = stubs.filter(isMeant)
-    if !removed.isEmpty {
-      stubs.removeAll(where: isMeant)
-      indexStubs()
-      version = Self.nextVersion()
-    }
-    return removed
-  }
-
-  private mutating func indexStubs() {
-    places = Dictionary(
-      stubs.enumerated().map { ($0.element.id.lowercased(), $0.offset) },
-      uniquingKeysWith: { first, _ in first })
+    stubs.filter(isMeant).compactMap { remove($0.id) }
   }
 
   /// Makes one stub what it is, saved in a file.
   mutating func markSaved(_ id: String, in file: String) {
-    guard let place = places[id.lowercased()] else { return }
-    let old = stubs[place]
+    guard let old = stub(id) else { return }
     let json = StubText.persistent(old.value)
-    stubs[place] = Stub(
+    byID[id.lowercased()] = Stub(
       id: id, json: json, value: json.root ?? .null, contracts: old.contracts,
       priority: old.priority, number: old.number, isOfFolder: true, file: file)
     for contract in old.contracts { known[contract.name] = json }
@@ -218,14 +229,11 @@ struct StubTable: Sendable {
 
   /// Makes the contracts of stubs whose answers depend on something else that has changed.
   private mutating func makeAgain(where isMeant: (Stub) -> Bool) {
-    for (place, stub) in stubs.enumerated() where isMeant(stub) {
+    for stub in stubs where isMeant(stub) {
       let new = try? made(
         stub.json, id: stub.id, number: stub.number, isOfFolder: stub.isOfFolder, file: stub.file)
-      guard let new else { continue }
-      stubs[place] = new
-      for contract in new.contracts { known[contract.name] = new.json }
+      if let new { insert(new) }
     }
-    version = Self.nextVersion()
   }
 
   // MARK: - Files

@@ -61,7 +61,7 @@ package final class WireMockAPI: ServerAPI {
         return false
       }
       defer { state.hasBegun = true }
-      if !state.hasBegun { order(of: session.name, state, on: server) }
+      if !state.hasBegun { play(of: session.name, &state, on: server) }
       return state.hasBegun
     }
     guard mustRead else { return }
@@ -100,17 +100,14 @@ package final class WireMockAPI: ServerAPI {
     _ session: String, on server: FakeUpstream, _ body: (inout StubTable) -> Value
   ) -> Value {
     state.withLock { state in
-      let before = state.tables[session]?.version
-      defer {
-        if state.tables[session]?.version != before { order(of: session, state, on: server) }
-      }
+      defer { play(of: session, &state, on: server) }
       return body(&state.tables[session, default: StubTable(of: [], options)])
     }
   }
 
-  private func order(of session: String, _ state: State, on server: FakeUpstream) {
-    server.order(
-      state.tables[session]?.contracts ?? [], of: WireMockLibrary.upstreamName, session: session)
+  private func play(of session: String, _ state: inout State, on server: FakeUpstream) {
+    guard let change = state.tables[session]?.takeChange() else { return }
+    server.change(change, of: WireMockLibrary.upstreamName, session: session)
   }
 
   func table(of session: String) -> StubTable {

@@ -163,7 +163,7 @@ import UnderstudyTesting
       Mistake("unknown contract \"joke/joke-by-ids\"\n  fix: did you mean \"joke/joke-by-id\"?") {
         _ = try $0.hold("joke/joke-by-ids")
       },
-      Mistake("unknown scenario \"none\" of joke\n  fix: there is none") {
+      Mistake("unknown scenario \"none\" of joke") {
         try $0.play(scenario: "none", of: "joke")
       },
       Mistake(

@@ -55,6 +55,26 @@ import UnderstudyTestSupport
     #expect(run.code == 2)
   }
 
+  @Test(
+    "says so when its arguments cannot be read",
+    .enabled(
+      if: WrittenFileTests.mayMount, "this machine lets no user make a name space of mounts"))
+  func noProc() throws {
+    let run = try ProcessRun(
+      "/usr/bin/env",
+      [
+        "unshare", "-rm", "sh", "-c", "mount -t tmpfs none /proc && exec \"$0\" lint",
+        Checkout.tool.path,
+      ])
+    #expect(
+      run.errors == """
+        understudy: error: found no arguments, not even the program's name: /proc cannot be read
+          fix: mount it: mount -t proc proc /proc
+
+        """)
+    #expect(run.code == 2)
+  }
+
   @Test("prints no colour into a pipe, whatever the terminal is")
   func plain() throws {
     let run = try ProcessRun(

@@ -91,7 +91,7 @@ import UnderstudyTestSupport
     #expect(try names == ["file"])
   }
 
-  private static let mayMount =
+  static let mayMount =
     (try? ProcessRun("/usr/bin/env", ["unshare", "-rm", "true"]))?.code == 0
 
   @Test(

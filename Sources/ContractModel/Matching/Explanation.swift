@@ -7,9 +7,12 @@ package struct Explanation: Sendable {
   package let upstream: Upstream?
   /// The required start of a path that names an upstream but misses its base path: `/github/api`.
   var missedStart: String?
-  package let contract: Contract?
+  let candidate: RequestIndex.Candidate?
   /// Nearest first; empty when a contract answers.
   package let nearMisses: [NearMiss]
+
+  /// The one that answers.
+  package var contract: Contract? { candidate?.contract }
 
   /// What is wrong when no contract answers: a sentence without a full stop. Programs print it as it
   /// is.
@@ -28,16 +31,25 @@ package struct Explanation: Sendable {
 }
 
 extension Explanation {
-  /// The same request explained by contracts that are asked before others.
-  package func joined(with other: Explanation, countMax: Int = 3) -> Explanation {
-    // A contract that replaces another has its name.
-    let own = Set(nearMisses.map(\.contract.id))
-    let misses = (nearMisses + other.nearMisses.filter { !own.contains($0.contract.id) }).sorted {
-      $0.distance < $1.distance
+  /// The same request explained by other contracts, too.
+  ///
+  /// - Parameter isBefore: whether these are asked before the others, rather than with them.
+  package func joined(
+    with other: Explanation, isBefore: Bool, countMax: Int = 3
+  ) -> Explanation {
+    let found: RequestIndex.Candidate?
+    if !isBefore, let candidate, let otherCandidate = other.candidate {
+      found = candidate.precedes(otherCandidate) ? candidate : otherCandidate
+    } else {
+      found = candidate ?? other.candidate
+    }
+    let misses = (found == nil ? nearMisses + other.nearMisses : []).sorted { left, right in
+      left.distance != right.distance || isBefore
+        ? left.distance < right.distance : left.contract.id < right.contract.id
     }
     return Explanation(
       request: request, upstream: upstream ?? other.upstream,
-      missedStart: missedStart ?? other.missedStart, contract: contract ?? other.contract,
+      missedStart: missedStart ?? other.missedStart, candidate: found,
       nearMisses: Array(misses.prefix(countMax)))
   }
 }
@@ -47,20 +59,32 @@ extension RequestIndex {
   ///
   /// If the path names no upstream, it is compared with the contracts of all upstreams.
   package func explain(_ request: Request, countMax: Int = 3) -> Explanation {
-    guard let route = route(request) else {
-      let misses = upstreams.flatMap { nearMisses(to: request, in: $0, countMax: countMax) }
+    explain(request, along: route(request), countMax: countMax)
+  }
+
+  /// Explains a request that leads to an upstream, which need not have contracts here, or to none.
+  ///
+  /// - Parameter hidden: the numbers of contracts that answer nothing.
+  package func explain(
+    _ request: Request, along route: Route?, hiding hidden: NumberSet? = nil, countMax: Int = 3
+  ) -> Explanation {
+    guard let route else {
+      let misses = upstreams.flatMap {
+        nearMisses(to: request, in: $0, hiding: hidden, countMax: countMax)
+      }
       let nearest = misses.sorted { $0.distance < $1.distance }.prefix(countMax)
       let named = upstream(named: request.behindName.name)
       return Explanation(
         request: request, upstream: nil, missedStart: named.map { "/\($0.name)\($0.basePath)" },
-        contract: nil, nearMisses: Array(nearest))
+        candidate: nil, nearMisses: Array(nearest))
     }
-    if let contract = contract(for: route.request, in: route.upstream) {
-      return Explanation(
-        request: request, upstream: route.upstream, contract: contract, nearMisses: [])
-    }
+    // Nothing for an upstream that is not here.
+    let candidate = match(RequestParts(route.request), in: route.upstream, hiding: hidden)
     return Explanation(
-      request: request, upstream: route.upstream, contract: nil,
-      nearMisses: nearMisses(to: route.request, in: route.upstream, countMax: countMax))
+      request: request, upstream: route.upstream, candidate: candidate,
+      nearMisses: candidate != nil
+        ? []
+        : nearMisses(
+          to: route.request, in: route.upstream, hiding: hidden, countMax: countMax))
   }
 }

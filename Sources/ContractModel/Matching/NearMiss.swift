@@ -100,11 +100,13 @@ extension RequestIndex {
   ///
   /// Compares every contract of the upstream, so it is only for reports on failed requests.
   package func nearMisses(
-    to request: Request, in upstream: Upstream, countMax: Int = 3
+    to request: Request, in upstream: Upstream, hiding hidden: NumberSet? = nil,
+    countMax: Int = 3
   ) -> [NearMiss] {
     let parts = RequestParts(request)
     var nearest: [NearMiss] = []
-    for contract in upstream.contracts {
+    for (number, contract) in numberedContracts(of: upstream.name)
+    where !(hidden?.contains(number) ?? false) {
       guard let miss = nearMiss(contract, to: parts) else { continue }
       let place = nearest.firstIndex { miss.distance < $0.distance } ?? nearest.count
       guard place < countMax else { continue }

@@ -28,7 +28,7 @@ extension RequestIndex {
   ///   - hidden: the numbers of contracts that answer nothing.
   package func find(
     method: UnsafeRawBufferPointer, path: UnsafeRawBufferPointer, in upstream: Int? = nil,
-    hiding hidden: Set<Int>? = nil, host: () -> String?, parts: (Int) -> any RequestFields,
+    hiding hidden: NumberSet? = nil, host: () -> String?, parts: (Int) -> any RequestFields,
     plays: (Candidate, any RequestFields) -> Bool
   ) -> Match? {
     guard path.first == UInt8(ascii: "/") else { return nil }
@@ -56,7 +56,7 @@ extension RequestIndex {
   @inline(__always)
   private func find(
     _ method: UnsafeRawBufferPointer, _ path: UnsafeRawBufferPointer, from start: Int,
-    _ upstream: Int, _ hidden: Set<Int>?, _ parts: (Int) -> any RequestFields,
+    _ upstream: Int, _ hidden: NumberSet?, _ parts: (Int) -> any RequestFields,
     _ plays: (Candidate, any RequestFields) -> Bool
   ) -> Match? {
     guard let offset = hasBasePath(upstream, path, from: start) else { return nil }
@@ -135,7 +135,7 @@ extension RequestIndex {
   /// single separator when there are none.
   func lead(
     _ method: UnsafeRawBufferPointer, _ path: UnsafeRawBufferPointer, separator: UInt8,
-    upstream: Int, _ hidden: Set<Int>?, parts: () -> any RequestFields,
+    upstream: Int, _ hidden: NumberSet?, parts: () -> any RequestFields,
     _ plays: (Candidate, any RequestFields) -> Bool
   ) -> Int? {
     if let number = methods.find(method, in: 0),
@@ -152,7 +152,7 @@ extension RequestIndex {
 
   private func lead(
     _ method: Int, _ path: UnsafeRawBufferPointer, _ separator: UInt8, _ upstream: Int,
-    _ hidden: Set<Int>?, _ parts: () -> any RequestFields,
+    _ hidden: NumberSet?, _ parts: () -> any RequestFields,
     _ plays: (Candidate, any RequestFields) -> Bool
   ) -> Int? {
     if !ranked.isEmpty, ranked.contains(upstream) {
@@ -179,19 +179,19 @@ extension RequestIndex {
   /// The lead of the lowest rank, wherever it is in the tree.
   private func lowestLead(
     _ method: Int, _ path: UnsafeRawBufferPointer, _ separator: UInt8, _ upstream: Int,
-    _ hidden: Set<Int>?, _ parts: () -> any RequestFields,
+    _ hidden: NumberSet?, _ parts: () -> any RequestFields,
     _ plays: (Candidate, any RequestFields) -> Bool
   ) -> Int? {
-    var lowest: (lead: Int, rank: Int)?
+    var lowest: Int?
     _ = walk(path, separator, upstream, takingTails: true) { node in
       if let found = lead(at: node, method, hidden, parts, plays),
-        let rank = candidates[found].rank, rank < lowest?.rank ?? .max
+        lowest.map({ candidates[found].precedes(candidates[$0]) }) ?? true
       {
-        lowest = (found, rank)
+        lowest = found
       }
       return nil
     }
-    return lowest?.lead
+    return lowest
   }
 
   /// A branch to try: a node, and the position of the separator after it in the path.
@@ -245,7 +245,7 @@ extension RequestIndex {
   /// The first lead at a node that answers.
   @inline(__always)
   private func lead(
-    at node: Int, _ method: Int, _ hidden: Set<Int>?, _ parts: () -> any RequestFields,
+    at node: Int, _ method: Int, _ hidden: NumberSet?, _ parts: () -> any RequestFields,
     _ plays: (Candidate, any RequestFields) -> Bool
   ) -> Int? {
     let first = Int(nodes[node].firstLead)

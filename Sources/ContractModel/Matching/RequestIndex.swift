@@ -15,11 +15,11 @@ package final class RequestIndex: @unchecked Sendable {
     /// `nil` when no live request plays a case other than the default.
     let liveCases: LiveCases?
     /// Its contract's, if its upstream ranks them.
-    let rank: Int?
+    let rank: ContractRank?
 
     init(
       contract: Contract, template: PathTemplate, contractNumber: Int, liveCases: LiveCases?,
-      rank: Int?
+      rank: ContractRank?
     ) {
       self.contract = contract
       self.template = template
@@ -72,6 +72,8 @@ package final class RequestIndex: @unchecked Sendable {
   let hasTails: Bool
   /// The upstreams that rank their contracts.
   let ranked: Set<Int>
+  /// The number of the first contract of each upstream, and at the end the number of all.
+  private let firstContractNumbers: [Int]
 
   package init(_ upstreams: [Upstream]) {
     self.upstreams = upstreams
@@ -82,8 +84,10 @@ package final class RequestIndex: @unchecked Sendable {
     let liveCases = AllProcessors.map(upstreams.flatMap(\.contracts), itemsAtOnce: 64) {
       LiveCases(of: $0)
     }
+    var firstContractNumbers: [Int] = []
     for (index, upstream) in upstreams.enumerated() {
       _ = upstreamNumbers.insert(upstream.name, in: 0, value: index)
+      firstContractNumbers.append(contractCount)
       for contract in upstream.contracts {
         for template in contract.request.paths {
           let candidate = Candidate(
@@ -94,6 +98,7 @@ package final class RequestIndex: @unchecked Sendable {
         contractCount += 1
       }
     }
+    self.firstContractNumbers = firstContractNumbers + [contractCount]
     hosts = HostTable(upstreams)
     ranked = Set(upstreams.indices.filter { upstreams[$0].ranks != nil })
     candidates = builder.sortCandidates()
@@ -119,12 +124,28 @@ package final class RequestIndex: @unchecked Sendable {
     upstreamNumbers.find(name, in: 0).map { upstreams[$0] }
   }
 
-  /// The number of the contract that has this one's name.
-  package func contractNumber(of contract: Contract) -> Int? {
-    guard let number = upstreamNumbers.find(contract.upstreamName, in: 0),
-      let index = upstreams[number].index(ofContract: contract.name)
+  package var contractCount: Int { firstContractNumbers.last ?? 0 }
+
+  /// The number of the contract of this name.
+  package func contractNumber(named name: String, of upstreamName: String) -> Int? {
+    guard let number = upstreamNumbers.find(upstreamName, in: 0),
+      let index = upstreams[number].index(ofContract: name)
     else { return nil }
-    return upstreams[..<number].reduce(index) { $0 + $1.contracts.count }
+    return firstContractNumbers[number] + index
+  }
+
+  /// The contracts with their numbers, those of one upstream or of all.
+  package func numberedContracts(
+    of upstreamName: String? = nil
+  ) -> [(number: Int, contract: Contract)] {
+    let found = upstreamName.map { name in
+      upstreamNumbers.find(name, in: 0).map { $0..<$0 + 1 } ?? 0..<0
+    }
+    return (found ?? upstreams.indices).flatMap { number in
+      upstreams[number].contracts.enumerated().map {
+        (firstContractNumbers[number] + $0.offset, $0.element)
+      }
+    }
   }
 
   /// The contract of this upstream that answers a request whose path is relative to the base URL.
@@ -138,7 +159,7 @@ package final class RequestIndex: @unchecked Sendable {
   ///   - hidden: the numbers of contracts that answer nothing.
   ///   - plays: whether a contract without a default case has one for the request.
   package func match(
-    _ request: RequestParts, in upstream: Upstream, hiding hidden: Set<Int>? = nil,
+    _ request: RequestParts, in upstream: Upstream, hiding hidden: NumberSet? = nil,
     plays: (Candidate, any RequestFields) -> Bool = { $0.unsteeredCase(for: $1) != nil }
   ) -> Candidate? {
     guard let index = upstreamNumbers.find(upstream.name, in: 0), request.segments != [""] else {
@@ -215,15 +236,11 @@ extension RequestIndex {
       child(number < 0 ? nodes.count : Int(number))
     }
 
-    /// Sorts candidates by their nodes; at each node, the lowest rank comes first, or those with the
-    /// most conditions.
+    /// Sorts candidates by their nodes, and at each node by their turns.
     mutating func sortCandidates() -> [Candidate] {
       placed.sort { left, right in
-        guard left.node == right.node else { return left.node < right.node }
-        if let own = left.candidate.rank, let other = right.candidate.rank { return own < other }
-        let (own, other) = (left.candidate.contract, right.candidate.contract)
-        let (count, otherCount) = (own.request.conditionCount, other.request.conditionCount)
-        return count != otherCount ? count > otherCount : own.id < other.id
+        left.node == right.node
+          ? left.candidate.precedesOnItsPath(right.candidate) : left.node < right.node
       }
       for (node, candidate) in placed {
         let request = candidate.contract.request

@@ -32,7 +32,7 @@ extension SecretMask {
     lazy var hasSecretBody = masked(original).body != original.body
     return Explanation(
       request: request, upstream: explanation.upstream, missedStart: explanation.missedStart,
-      contract: explanation.contract,
+      candidate: explanation.candidate,
       nearMisses: explanation.nearMisses.map { miss in
         NearMiss(
           contract: miss.contract,

@@ -23,7 +23,7 @@ package final class Upstream: Sendable {
   package let contracts: [Contract]
   /// By contract name: of several contracts that match a request, the one with the lowest rank
   /// answers. `nil` where it is the most specific one.
-  let ranks: [String: Int]?
+  let ranks: [String: ContractRank]?
   package let file: String
   /// The position of `baseURL` in the file.
   package let basePosition: SourcePosition?
@@ -31,7 +31,8 @@ package final class Upstream: Sendable {
   init(
     name: String, summary: String?, baseURL: WebURL?, hosts: [String], headers: [HeaderField],
     secrets: [Secret], rate: RateBudget?, owner: String?, retired: String?, state: [StateValue],
-    scenarios: [Scenario], waivers: [Waiver], contracts: [Contract], ranks: [String: Int]? = nil,
+    scenarios: [Scenario], waivers: [Waiver], contracts: [Contract],
+    ranks: [String: ContractRank]? = nil,
     file: String, basePosition: SourcePosition?
   ) {
     self.name = name
@@ -67,6 +68,30 @@ package final class Upstream: Sendable {
       range = found.name < name ? middle + 1..<range.upperBound : range.lowerBound..<middle
     }
     return nil
+  }
+}
+
+/// The turn of a contract among those of which the first that matches answers. Of equal ranks, the
+/// contract whose name comes first has the first turn.
+package struct ContractRank: Hashable, Comparable, Sendable {
+  /// Lower ones come first.
+  package let priority: Int
+  /// Of one priority, higher ones come first.
+  package let number: Int
+  /// Of one number, lower ones come first.
+  package let place: Int
+
+  package init(priority: Int, number: Int, place: Int = 0) {
+    self.priority = priority
+    self.number = number
+    self.place = place
+  }
+
+  /// Before any other.
+  package static let first = ContractRank(priority: .min, number: .max)
+
+  package static func < (left: Self, right: Self) -> Bool {
+    (left.priority, right.number, left.place) < (right.priority, left.number, right.place)
   }
 }
 
@@ -124,14 +149,18 @@ extension Upstream {
   /// The same upstream with only these contracts; of several that match a request, the first
   /// answers.
   package func with(ordered contracts: [Contract]) -> Upstream {
-    let ranks = contracts.enumerated().map { ($0.element.name, $0.offset) }
+    let ranks = contracts.enumerated().map {
+      ($0.element.name, ContractRank(priority: $0.offset, number: 0))
+    }
     return with(
       contracts.sorted { $0.name < $1.name },
-      ranks: Dictionary(ranks, uniquingKeysWith: { first, _ in first }), scenarios: nil)
+      ranks: Dictionary(ranks, uniquingKeysWith: { first, _ in first }))
   }
 
-  private func with(
-    _ contracts: [Contract], ranks: [String: Int]?, scenarios: [Scenario]?
+  /// The same upstream with only these contracts, sorted by name; where each has a rank, the one
+  /// with the lowest answers.
+  package func with(
+    _ contracts: [Contract], ranks: [String: ContractRank]?, scenarios: [Scenario]? = nil
   ) -> Upstream {
     Upstream(
       name: name, summary: summary, baseURL: baseURL, hosts: hosts, headers: headers,

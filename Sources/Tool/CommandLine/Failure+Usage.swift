@@ -137,8 +137,7 @@ extension Failure {
       known.count <= 12 ? "known: \(known.joined(separator: ", "))" : "see \"understudy list\""
     return Self(
       message: "unknown \(kind) \"\(name)\" in \(option)",
-      fix: known.isEmpty
-        ? "there is none" : Spelling.suggestion(for: name, among: known) ?? list)
+      fix: known.isEmpty ? nil : Spelling.suggestion(for: name, among: known) ?? list)
   }
 
   static func cannotRun(_ program: String, _ error: SystemError) -> Self {

@@ -67,7 +67,7 @@ import UnderstudyJSON
       let contract = SmallServer.files["shop/items.json"]
       _ = try server.admin("PUT", "/contracts/shop/items", session: "a", body: contract)
       _ = try server.admin("DELETE", "/contracts/shop/items", session: "a")
-      server.order([], of: "shop")
+      server.change(RankedChange(), of: "shop")
       #expect(
         try client.texts(3) == [
           #"stub {"session":"a","upstream":"shop","contract":"shop/items","removed":false}"#,
@@ -225,7 +225,7 @@ import UnderstudyJSON
       #expect(try server.admin("PUT", stub, body: text).status == 201)
       #expect(try server.admin("DELETE", stub).status == 204)
       #expect(try server.admin("PUT", "/mode", body: #"{"mode":"fake"}"#).status < 300)
-      server.order([], of: "shop", session: "a")
+      server.change(RankedChange(), of: "shop", session: "a")
       _ = server.play(scenario: "restock", of: "shop")
       server.follow(.mended(ContractLibrary(reading: [:])), readAt: .max)
       server.follow(.broken(ContractLibrary(reading: ["shop/items.json": "{"])), readAt: .max)

@@ -42,7 +42,6 @@ import Testing
         words: ["--script", "dog-ceo/random-images=fails"],
         message: """
           unknown script "fails" in --script dog-ceo/random-images=fails
-            fix: there is none
           """),
       Mistake(
         words: ["--scenario", "dogs=empty"],

@@ -1,8 +1,12 @@
-// Makes a contract in each of many sessions of our server, one after the other on one connection.
-// `stubs <port> <sessions> reset|make|ask|pace`
+// Makes a contract in each of many sessions of our server, or many contracts without a session, one
+// after the other on one connection.
+// `stubs <port> <count> reset|make|ask|pace|turn|drop [<first>]`
 //
 // `reset` ends all sessions, `make` makes the contracts, `ask` sends a request to each and checks
 // that its own contract answers, and `pace` makes a thousand of them a second until it is terminated.
+// `turn` makes contracts without a session from that of the number `first` on, and sends a request to
+// each before it makes the next; `drop` removes them, with a request for the contract of a file after
+// each.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <netinet/in.h>
@@ -71,10 +75,32 @@ static void make(int session) {
   ask(line, body, 201, 200, "");
 }
 
+// Makes the contract of a number, then sends a request to it.
+static void turn(int number) {
+  char line[80], body[sizeof contract + 32], text[16], path[24];
+  snprintf(path, sizeof path, "/made/%d", number);
+  snprintf(body, sizeof body, contract, number);
+  char *place = strstr(body, "/made");
+  memmove(place + strlen(path), place + strlen("/made"), strlen(place + strlen("/made")) + 1);
+  memcpy(place, path, strlen(path));
+  snprintf(line, sizeof line, "PUT /__understudy/contracts/shop/made-%d", number);
+  ask(line, body, 201, 200, "");
+  snprintf(line, sizeof line, "GET /shop%s", path);
+  snprintf(text, sizeof text, "\"s%d\"", number);
+  ask(line, "", 200, 200, text);
+}
+
+static void drop(int number) {
+  char line[80];
+  snprintf(line, sizeof line, "DELETE /__understudy/contracts/shop/made-%d", number);
+  ask(line, "", 204, 204, "");
+  ask("GET /shop/items/0", "", 200, 200, "");
+}
+
 int main(int count, char **arguments) {
-  if (count != 4) return 2;
+  if (count < 4) return 2;
   port = atoi(arguments[1]);
-  int session_count = atoi(arguments[2]), on = 1;
+  int session_count = atoi(arguments[2]), first = count > 4 ? atoi(arguments[4]) : 0, on = 1;
   const char *mode = arguments[3];
   struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons((unsigned short)port),
                                 .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
@@ -93,6 +119,10 @@ int main(int count, char **arguments) {
       snprintf(text, sizeof text, "\"s%d\"", session);
       ask(line, "", 200, 200, text);
     }
+  } else if (!strcmp(mode, "turn")) {
+    for (int number = first; number < first + session_count; number++) turn(number);
+  } else if (!strcmp(mode, "drop")) {
+    for (int number = first; number < first + session_count; number++) drop(number);
   } else if (!strcmp(mode, "pace")) {
     struct timespec next;
     clock_gettime(CLOCK_MONOTONIC, &next);
