@@ -45,6 +45,13 @@ package struct LiveAnswer: Hashable, Sendable {
 package typealias AnswerComparison = @Sendable (LiveAnswer, Case, Contract) -> Bool
 
 extension [HeaderField] {
+  /// All values, each as `value(of:)` returns it.
+  package var valuesByName: [HeaderName: String] {
+    var values: [HeaderName: [String]] = [:]
+    for field in self { values[field.key, default: []].append(field.value) }
+    return values.mapValues { $0.joined(separator: ", ") }
+  }
+
   package func value(of name: String) -> String? {
     let key = HeaderName(name)
     let values = filter { key.isSpelled($0.name) }.map(\.value)

@@ -10,16 +10,18 @@ extension ExpectedAnswer {
   static let announcements = ["Deprecation", "Sunset", "Warning"]
 
   func headerDifferences(from answer: LiveAnswer, _ response: Response) -> [AnswerDifference] {
-    var seen: Set<String> = []
+    let (expectedValues, foundValues) = (response.headers.valuesByName, answer.headers.valuesByName)
+    var seen: Set<HeaderName> = []
     var differences: [AnswerDifference] = []
-    for name in response.headers.map(\.name) where seen.insert(name.lowercased()).inserted {
-      let expected = response.headers.value(of: name) ?? ""
+    for field in response.headers where seen.insert(field.key).inserted {
+      let name = field.name
+      let expected = expectedValues[field.key] ?? ""
       let isTemplated =
         response.templatedParts.contains(.headers) && !Template(expected).expressions.isEmpty
       let rule = HeaderRule(name, isTemplated: isTemplated)
       if case .ignored = rule { continue }
       let shown = SecretNames.standard.hides(name) ? SecretMask.mark : expected
-      guard let found = answer.header(name) else {
+      guard let found = foundValues[field.key] else {
         differences.append(
           header(
             .headerRemoved, name, "found no header \(name), expected \(shown.shown)",
@@ -36,8 +38,8 @@ extension ExpectedAnswer {
           "found \(name) \(shownFound.shown), expected \(shown.shown)",
           value: found, diff: ["-\(name): \(shown)", "+\(name): \(shownFound.visible)"]))
     }
-    for name in Self.announcements where !seen.contains(name.lowercased()) {
-      guard let found = answer.header(name) else { continue }
+    for name in Self.announcements where !seen.contains(HeaderName(name)) {
+      guard let found = foundValues[HeaderName(name)] else { continue }
       differences.append(
         header(
           .headerAdded, name, "found \(name) \(found.shown), which announces a change",

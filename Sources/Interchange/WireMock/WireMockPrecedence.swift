@@ -10,28 +10,31 @@ struct WireMockPrecedence {
 
   init(_ endpoints: [WireMockEndpoint]) {
     let entries = endpoints.compactMap(Entry.init)
-    let byMethod = Dictionary(grouping: entries, by: \.method)
-    let pairCount = byMethod.values.reduce(0) { $0 + $1.count * $1.count(where: \.path.isOpen) }
-    guard pairCount <= Self.pairCountMax else {
+    let byMethod = Dictionary(grouping: entries, by: { [$0.start[0]] })
+    let byStart = Dictionary(grouping: entries, by: \.start)
+    // Only what begins alike can be within a path that begins with a text.
+    let pairs = entries.filter(\.path.isOpen).map { entry in
+      (entry, (entry.start.count > 1 ? byStart : byMethod)[entry.start] ?? [])
+    }
+    guard pairs.reduce(0, { $0 + $1.1.count }) <= Self.pairCountMax else {
       notes = []
       return
     }
-    notes = entries.filter(\.path.isOpen).flatMap { entry in
-      (byMethod[entry.method] ?? []).compactMap { entry.note(before: $0) }
-    }
+    notes = pairs.flatMap { entry, others in others.compactMap { entry.note(before: $0) } }
   }
 
   /// An endpoint, and the stub of it that is asked first.
   private struct Entry {
-    let method: String
+    /// The method, and the first segment where it is a text.
+    let start: [String]
     let path: WireMockURL.Path
     private let stub: WireMockStub
     private let patterns: [Int: Pattern]
 
     init?(_ endpoint: WireMockEndpoint) {
       guard let first = endpoint.candidates.min(by: WireMockCandidate.precedes) else { return nil }
-      method = endpoint.method
       path = endpoint.path
+      start = [endpoint.method] + [path.segments.first ?? nil].compactMap(\.self)
       stub = first.stub
       patterns = path.patterns.compactMapValues { try? Pattern($0) }
     }
