@@ -21,4 +21,53 @@ import UnderstudyTestSupport
       }
     }
   }
+
+  @Test(
+    "no number on a command line ends a command by a trap",
+    arguments: [
+      ("test", ["--repeat", "--seed", "--time-scale", "--jobs", "--require-coverage", "--shard"]),
+      (
+        "drift --replay nowhere",
+        ["--timeout", "--confirm", "--samples", "--deadline", "--outage-nights"]
+      ),
+      ("history", ["--max-age"]),
+      ("call dog-ceo/random-images", ["--timeout"]),
+      ("record http://127.0.0.1:1/", ["--samples", "--timeout"]),
+      // What follows the numbers is a mistake, so nothing is served.
+      (
+        "serve --case nope=ok",
+        [
+          "--port", "--threads", "--time-scale", "--seed", "--connections", "--head-bytes",
+          "--body-bytes", "--headers", "--idle-time", "--request-time", "--journal", "--sessions",
+        ]
+      ),
+      ("run --timeout 1s", ["--seed", "--time-scale"]),
+    ])
+  func commandLines(command: String, options: [String]) async throws {
+    try await offPool { try Self.run(command, options) }
+  }
+
+  private static func run(_ command: String, _ options: [String]) throws {
+    let samples = try SampleContracts()
+    let base = command.split(separator: " ").map(String.init)
+    let contracts = samples.folder.appendingPathComponent("Contracts").path
+    let ending: [String] =
+      switch base[0] {
+      case "record": []
+      case "serve": [contracts]
+      case "run": ["--contracts", contracts, "--", "true"]
+      default: ["--contracts", contracts]
+      }
+    for option in options {
+      #expect(
+        CommandLineRun(words: [base[0], "--help"]).output.contains("\(option) "), "\(option)")
+      let units = option.hasSuffix("-bytes") ? ["", "M"] : ["", "s"]
+      for number in ExtremeNumbers.texts.flatMap({ text in units.map { text + $0 } }) {
+        let run = CommandLineRun(words: base + ["\(option)=\(number)"] + ending)
+        #expect(
+          run.code != .couldNotRun || run.errors.hasPrefix("understudy: error: "),
+          "\(option)=\(number): \(run.errors)")
+      }
+    }
+  }
 }
