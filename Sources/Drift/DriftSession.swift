@@ -37,6 +37,7 @@ package struct DriftSession: Sendable {
     package var learned = LearnedReads()
     /// The number of nights after which an upstream or case that could not be checked is a finding.
     package var outageNightCount = 3
+    package var clock = DriftClock.system
 
     package init() {}
   }
@@ -49,7 +50,7 @@ package struct DriftSession: Sendable {
   private let past: History
   private let historyFile: HistoryFile
   private let lock: RunLock?
-  private let clock = DriftClock.system
+  private var clock: DriftClock { options.clock }
   private let evidence: EvidenceFolder
 
   /// Reports every mistake in the options before any request is sent.
@@ -71,7 +72,7 @@ package struct DriftSession: Sendable {
     }
     evidence = EvidenceFolder("\(options.folder)/evidence")
     historyFile = HistoryFile(path: options.historyPath ?? "\(options.folder)/history.jsonl")
-    let (past, brokenLines) = try historyFile.read()
+    let (past, brokenLines) = try historyFile.read(now: options.clock.now())
     self.past = past
     for line in brokenLines { warn(historyFile, line) }
     var planned = DriftPlan.Options()
@@ -93,7 +94,11 @@ package struct DriftSession: Sendable {
   /// The results of the cases.
   package struct Answers: Sendable {
     fileprivate let results: [ProbeResult]
+    /// What was sent to each upstream.
+    fileprivate let traffic: [Traffic]
     fileprivate let startedAt: Moment
+    /// The same by the clock's `elapsed`.
+    fileprivate let start: Duration
     fileprivate let duration: Duration
     /// The end of the run, by the clock's `elapsed`.
     fileprivate let deadline: Duration
@@ -105,19 +110,19 @@ package struct DriftSession: Sendable {
     let (startedAt, start) = (clock.now(), clock.elapsed())
     var configuration = options.configuration
     configuration.deadline += start
-    let results =
-      if let kept { await replayed(kept, configuration, progress) } else {
-        await asked(configuration, startedAt, progress)
+    let (results, traffic): ([ProbeResult], [Traffic]) =
+      if let kept { (await replayed(kept, configuration, progress), []) } else {
+        await asked(configuration, startedAt, start, progress)
       }
     return Answers(
-      results: results, startedAt: startedAt, duration: clock.elapsed() - start,
-      deadline: configuration.deadline)
+      results: results, traffic: traffic, startedAt: startedAt, start: start,
+      duration: clock.elapsed() - start, deadline: configuration.deadline)
   }
 
   private func asked(
-    _ configuration: DriftConfiguration, _ startedAt: Moment,
+    _ configuration: DriftConfiguration, _ startedAt: Moment, _ start: Duration,
     _ progress: (DriftRun.Progress) -> Void
-  ) async -> [ProbeResult] {
+  ) async -> ([ProbeResult], [Traffic]) {
     var connection = CurlConfiguration()
     let transport = CurlTransport(connection)
     connection.ignoresProxies = true
@@ -126,14 +131,40 @@ package struct DriftSession: Sendable {
       transport, local: localTransport, upstreams: plan.upstreams,
       earlier: EarlierAnswers(in: evidence, to: plan, now: startedAt), clock: clock,
       timeout: options.timeout, deadline: configuration.deadline,
-      sampleCount: configuration.sampleCount)
+      after: earlierStarts(startedAt, start))
     let run = DriftRun(
-      plan, library, from: { _, _, round in network.answers(inRound: round) }, clock: clock,
+      plan, library, from: { _, _, round in network.answers(inRound: round) },
+      gate: { await network.admission(to: $0, openCount: $1) }, after: past, clock: clock,
       now: startedAt, configuration)
     let results = await run.results(progress: progress)
     await transport.close()
     await localTransport.close()
-    return results
+    return (results, await network.traffic)
+  }
+
+  /// When earlier runs sent the requests that still count, by the clock's `elapsed`.
+  private func earlierStarts(_ now: Moment, _ start: Duration) -> [String: [Duration]] {
+    var starts: [String: [Duration]] = [:]
+    for upstream in plan.upstreams where !isElsewhere(upstream.name) {
+      guard let rate = upstream.upstream.rate, let period = rate.period else { continue }
+      let countMax = rate.requestCountMax ?? 0
+      let recent = past.requests.reversed().prefix { now - $0.at < period + .seconds(86_400) }
+      var times: [Duration] = []
+      for record in recent where record.upstream == upstream.name {
+        for batch in record.batches.reversed() {
+          let age = now - record.at - .seconds(batch.second)
+          guard age >= .zero, age < period, times.count < countMax else { continue }
+          times += Array(repeating: start - age, count: min(batch.count, countMax - times.count))
+        }
+      }
+      starts[upstream.name] = times
+    }
+    return starts
+  }
+
+  /// Whether an upstream has an address of which the history says nothing.
+  private func isElsewhere(_ name: String) -> Bool {
+    options.historyPath == nil && options.baseURLs[name] != nil
   }
 
   private func replayed(
@@ -187,8 +218,9 @@ package struct DriftSession: Sendable {
     var history = past
     if kept == nil {
       findings += remember(
-        checks.filter { !cut.contains($0.identity) }, at: answers.startedAt, in: &history, &remarks)
+        checks.filter { !cut.contains($0.identity) }, of: answers, in: &history, &remarks)
     }
+    findings += answers.traffic.findings(of: results, library.upstreams)
     findings += results.unknownReaders(in: checks)
     let run = Run(
       command: (["understudy drift"] + options.globs.map(\.text)).joined(separator: " "),
@@ -208,7 +240,7 @@ package struct DriftSession: Sendable {
     var leftOutCount = 0
     do throws(Failure) {
       _ = try evidence.keep(
-        answers.results, of: plan.upstreams, at: answers.startedAt,
+        answers.results.filter { !$0.isLeftOut }, of: plan.upstreams, at: answers.startedAt,
         leftOut: { _ in leftOutCount += 1 })
     } catch {
       remarks.append(.failure(error))
@@ -220,17 +252,17 @@ package struct DriftSession: Sendable {
   /// Adds the checks of a run, and reports upstreams and cases that could not be checked for too
   /// long, and intermittent breaks of earlier nights.
   private func remember(
-    _ checks: [Check], at: Moment, in history: inout History, _ remarks: inout [Remark]
+    _ checks: [Check], of answers: Answers, in history: inout History, _ remarks: inout [Remark]
   ) -> [Finding] {
+    let at = answers.startedAt
     // Answers from other addresses prove nothing about the live APIs.
-    let isElsewhere = { (name: String) in
-      options.historyPath == nil && options.baseURLs[name] != nil
-    }
     let records = HistoryRecord.records(
       of: checks.filter { !isElsewhere($0.identity.upstream) }, at: at)
-    history = history.appending(records)
+    let requests = answers.traffic.filter { !isElsewhere($0.upstream) }
+      .compactMap { $0.record(at: at, since: answers.start) }
+    history = history.appending(records, requests: requests)
     do throws(Failure) {
-      try historyFile.append(records)
+      try historyFile.append(records, requests: requests)
     } catch {
       remarks.append(.failure(error))
     }

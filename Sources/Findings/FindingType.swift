@@ -30,6 +30,9 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
   case accessRefused = "ACCESS_REFUSED"
   case unchecked = "UNCHECKED"
   case stale = "STALE"
+  case rate = "RATE"
+  case givenUp = "GIVEN_UP"
+  case requestsFailed = "REQUESTS_FAILED"
 
   // A consumer against its expectations.
   case outcome = "OUTCOME"
@@ -142,6 +145,9 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
     case .accessRefused: "Access to the upstream, or to a case of it, was denied for too long."
     case .unchecked: "The upstream, or a case of it, could not be checked for too long."
     case .stale: "The contract has not been checked against the live API for too long."
+    case .rate: "The rate of the upstream allows fewer requests than a run needs."
+    case .givenUp: "The upstream let requests time out, and got no more in this run."
+    case .requestsFailed: "Some requests got no answer, or a server error."
     case .outcome: "The consumer's outcome differs: an error instead of a value, or another error."
     case .value: "The consumer returned a different value."
     case .transport: "The transport failure behind the consumer's error is of another kind."

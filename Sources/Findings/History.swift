@@ -4,9 +4,12 @@ package import UnderstudyCore
 package struct History: Sendable {
   /// The oldest first.
   package let records: [HistoryRecord]
+  /// What each run sent to each upstream, the oldest first.
+  package let requests: [RequestRecord]
   private let cases: [String: CaseHistory]
 
-  package init(_ records: [HistoryRecord] = []) {
+  package init(_ records: [HistoryRecord] = [], requests: [RequestRecord] = []) {
+    self.requests = requests.sorted { $0.at < $1.at }
     let isSorted = zip(records, records.dropFirst()).allSatisfy { $0.at <= $1.at }
     self.records = isSorted ? records : records.sorted { $0.at < $1.at }
     var cases: [String: CaseHistory] = [:]
@@ -17,8 +20,11 @@ package struct History: Sendable {
   }
 
   /// This history with the records of another run.
-  package func appending(_ new: [HistoryRecord]) -> History {
-    new.isEmpty ? self : History(records + new)
+  package func appending(
+    _ new: [HistoryRecord], requests newRequests: [RequestRecord] = []
+  ) -> History {
+    new.isEmpty && newRequests.isEmpty
+      ? self : History(records + new, requests: requests + newRequests)
   }
 
   /// By the case's id, `dog-ceo/random-images#ok`.
@@ -63,10 +69,16 @@ package struct CaseHistory: Hashable, Sendable {
     fileprivate(set) package var verdict: Verdict
     /// Why it was not checked.
     fileprivate(set) package var reason: String?
+    fileprivate(set) package var cause: Check.Cause?
     fileprivate(set) package var latency: Duration?
     fileprivate(set) package var findings: [Finding]
 
     package var state: DriftState { DriftState(verdict, findings) }
+
+    /// Whether requests were left that could not be sent.
+    fileprivate var isUnfinished: Bool {
+      verdict == .couldNotCheck && (cause == .limited || cause == .unconfirmed)
+    }
 
     /// Whether every break was seen in only some of the answers.
     fileprivate var isIntermittent: Bool {
@@ -85,19 +97,29 @@ package struct CaseHistory: Hashable, Sendable {
       let index = nights.count - 1
       if record.verdict.weight > last.verdict.weight {
         (nights[index].verdict, nights[index].reason) = (record.verdict, record.reason)
+        nights[index].cause = record.cause
       }
       nights[index].latency = last.latency ?? record.latency
       nights[index].findings += record.findings
     } else {
       nights.append(
         Night(
-          at: record.at, verdict: record.verdict, reason: record.reason, latency: record.latency,
-          findings: record.findings))
+          at: record.at, verdict: record.verdict, reason: record.reason, cause: record.cause,
+          latency: record.latency, findings: record.findings))
     }
   }
 
   /// When its answer was last known.
   package var lastVerified: Moment? { nights.last { $0.state.isJudged }?.at }
+
+  /// When it last had its turn: was verified, or could not be for a reason that another request
+  /// would meet as well. A run that ran out of requests is no turn, but of two such runs in a row
+  /// the last one is: a case that is always limited must not keep out others.
+  package var lastTurn: Moment? {
+    guard let last = nights.last else { return nil }
+    let before = nights.dropLast().last
+    return last.isUnfinished && !(before?.isUnfinished ?? false) ? before?.at : last.at
+  }
 
   /// As of the last run that checked it.
   package var state: DriftState { nights.last { $0.state != .unasked }?.state ?? .unasked }

@@ -70,20 +70,7 @@ extension HistoryRecord {
     return writer.bytes
   }
 
-  /// Until the end of the year 9999, the last with four digits.
-  private static let times = 0...253_402_300_799
-
-  /// Reads what `line` writes. Unknown keys are ignored.
-  package init(parsing line: [UInt8]) throws(Failure) {
-    let root: JSONValue
-    do {
-      root = try JSONDocument(parsing: line).root
-    } catch {
-      throw .noRecord("column \(error.position.column): \(error.message)")
-    }
-    guard let at = root["at"]?.int, Self.times.contains(at) else {
-      throw .noRecord("found no time under \"at\"")
-    }
+  fileprivate init(_ root: JSONValue, at: Moment) throws(Failure) {
     guard let verdict = root["verdict"]?.string.flatMap(Verdict.init(rawValue:)) else {
       throw .noRecord("found no known verdict")
     }
@@ -97,7 +84,7 @@ extension HistoryRecord {
       for value in list.elements { findings.append(try Self.finding(value)) }
     }
     self.init(
-      at: Moment(unixSeconds: at), identity, verdict, because: root["reason"]?.string,
+      at: at, identity, verdict, because: root["reason"]?.string,
       root["cause"]?.string.flatMap(Check.Cause.init),
       latency: latency.map { .nanoseconds($0) }, findings: findings)
   }
@@ -110,6 +97,42 @@ extension HistoryRecord {
     return Finding(
       severity, type, message, path: value["path"]?.string.flatMap(JSONPointer.init(parsing:)),
       header: value["header"]?.string, frequency: value["seen"].flatMap(Finding.Frequency.init))
+  }
+}
+
+/// A line of the history.
+package enum HistoryLine: Hashable, Sendable {
+  case check(HistoryRecord)
+  case requests(RequestRecord)
+
+  /// When the run began.
+  package var at: Moment {
+    switch self {
+    case .check(let record): record.at
+    case .requests(let record): record.at
+    }
+  }
+
+  /// Until the end of the year 9999, the last with four digits.
+  private static let times = 0...253_402_300_799
+
+  /// Reads what `line` of a record writes. Unknown keys are ignored.
+  package init(parsing line: [UInt8]) throws(Failure) {
+    let root: JSONValue
+    do {
+      root = try JSONDocument(parsing: line).root
+    } catch {
+      throw .noRecord("column \(error.position.column): \(error.message)")
+    }
+    guard let at = root["at"]?.int, Self.times.contains(at) else {
+      throw .noRecord("found no time under \"at\"")
+    }
+    let moment = Moment(unixSeconds: at)
+    if let upstream = root["upstream"]?.string {
+      self = .requests(try RequestRecord(root, at: moment, upstream: upstream))
+    } else {
+      self = .check(try HistoryRecord(root, at: moment))
+    }
   }
 }
 

@@ -235,6 +235,7 @@ import Testing
     #expect(upstream.secrets.map(\.isOptional) == [false, true])
     #expect(upstream.rate?.requestCountMax == 60 && upstream.rate?.period == .seconds(3600))
     #expect(upstream.rate?.concurrencyMax == 2)
+    #expect(upstream.failedPercent == 20)
     let scenario = try #require(upstream.scenarios.first)
     #expect(scenario.name == "begin" && scenario.summary == "From nothing")
     #expect(scenario.state == [StateValue(name: "list", value: "none")])

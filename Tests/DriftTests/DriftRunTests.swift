@@ -2,6 +2,7 @@ import Testing
 import UnderstudyClient
 import UnderstudyConsumers
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyDrift
 import UnderstudyFakeServer
@@ -229,6 +230,15 @@ import UnderstudyTestSupport
     let journal = await server.journal()
     #expect(journal.map(\.path) == ["/joke/random"])
     #expect(journal.first?.request.headerValue("user-agent") == "understudy")
+    await server.close()
+  }
+
+  @Test("names itself where neither the service nor the contract says who asks")
+  func userAgent() async throws {
+    let server = try await FakeUpstream.start(LiveStage.live)
+    _ = await LiveStage(at: server.baseURL(of: "joke")).checks()
+    let agents = await server.journal().map { $0.request.headerValue("user-agent") }
+    #expect(agents == ["understudy/\(UnderstudyVersion.text)"])
     await server.close()
   }
 

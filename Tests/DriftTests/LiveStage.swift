@@ -113,16 +113,19 @@ struct LiveStage {
     let transport = CurlTransport(connection)
     let network = LiveNetwork(
       transport, local: transport, upstreams: plan.upstreams, earlier: earlier, clock: time.clock,
-      timeout: .seconds(30), deadline: configuration.deadline,
-      sampleCount: configuration.sampleCount)
-    let results = await results { _, _, round in network.answers(inRound: round) }
+      timeout: .seconds(30), deadline: configuration.deadline)
+    let results = await results(
+      from: { _, _, round in network.answers(inRound: round) },
+      gate: { await network.admission(to: $0, openCount: $1) })
     await transport.close()
     return results
   }
 
-  func results(from source: @escaping DriftRun.Source) async -> [ProbeResult] {
+  func results(
+    from source: @escaping DriftRun.Source, gate: @escaping DriftRun.Gate = { _, _ in .now }
+  ) async -> [ProbeResult] {
     await DriftRun(
-      plan, library, from: source, clock: time.clock, now: time.clock.now(),
+      plan, library, from: source, gate: gate, clock: time.clock, now: time.clock.now(),
       configuration
     ).results()
   }

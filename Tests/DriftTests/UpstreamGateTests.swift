@@ -38,36 +38,74 @@ import Testing
     #expect(time.pauses == [])
   }
 
-  @Test("keeps some of the rate for second answers")
-  func secondAnswers() async throws {
+  @Test(
+    "keeps some of the rate while a case without a result may need it", arguments: [0, 1, 2, 3])
+  func secondAnswers(sentCount: Int) async throws {
     let gate = try Self.gate(
       #"{ "requests": 3, "per": "1h" }"#, TestTime(), deadline: .seconds(60))
-    for _ in 0..<2 {
-      try await gate.enter(isFirstRound: true)
+    for _ in 0..<sentCount {
+      try await gate.enter()
       await gate.leave()
     }
-    await #expect(
-      throws: RateLimitError(
-        "the rest of the rate in upstream.json is reserved for repeated requests: check joke"
-          + " again in another run")
-    ) { try await gate.enter(isFirstRound: true) }
-    try await gate.enter()
-    await gate.leave()
+    let never = Admission.never(
+      "the rate in upstream.json is used up: joke accepts requests again at 2033-05-18T04:33:20Z")
+    // With no case, one and two that were started and have no result.
+    let admissions: [[Admission]] = [
+      [.now, .now, .later], [.now, .later, .later], [.now, .later, .later], [never, never, never],
+    ]
+    for openCount in 0...2 {
+      #expect(
+        await gate.admission(openCount: openCount) == admissions[sentCount][openCount],
+        "\(openCount) without a result")
+    }
   }
 
-  @Test("reserves no more for second answers than they still need")
-  func hadSecondAnswers() async throws {
-    let gate = try Self.gate(
-      #"{ "requests": 16, "per": "1h" }"#, TestTime(), deadline: .seconds(60))
-    for isFirstRound in [false, false, false] + Array(repeating: true, count: 13) {
-      try await gate.enter(isFirstRound: isFirstRound)
+  @Test("counts the requests of earlier runs, each for one period")
+  func earlierRuns() async throws {
+    let time = TestTime()
+    try await time.clock.sleep(.seconds(10_000))
+    let upstream = try #require(
+      LiveStage.library(
+        upstream: """
+          { "summary": "Jokes", "baseURL": "https://a.example",
+            "rate": { "requests": 2, "per": "1h" } }
+          """
+      ).upstreams.first)
+    let gate = RateLimiter(
+      of: upstream.name, rate: upstream.rate, clock: time.clock, deadline: .seconds(11_000),
+      after: [.seconds(6_300), .seconds(7_000)])
+    // One is out of the period, the other will be in 600 seconds.
+    for _ in 0..<2 {
+      try await gate.enter()
       await gate.leave()
     }
+    #expect(time.pauses == [.seconds(10_000), .seconds(600)])
+    await #expect(throws: RateLimitError.self) { try await gate.enter() }
+  }
+
+  @Test("gives an upstream up after three time-outs, unless something was answered meanwhile")
+  func hanging() async throws {
+    let gate = try Self.gate(#"{ "concurrency": 8 }"#, TestTime())
+    func sent(_ count: Int) async throws -> [Int] {
+      var numbers: [Int] = []
+      for _ in 0..<count { numbers.append(try await gate.enter()) }
+      for _ in 0..<count { await gate.leave() }
+      return numbers
+    }
+    let first = try await sent(4)
+    await gate.note(first[3], failure: nil, isTimeout: false)
+    for number in first.dropLast() {
+      await gate.note(number, failure: "timedOut", isTimeout: true)
+    }
+    for number in try await sent(3) {
+      await gate.note(number, failure: "timedOut", isTimeout: true)
+    }
     await #expect(
-      throws: RateLimitError(
-        "the rate in upstream.json is used up: joke accepts requests again at"
-          + " 2033-05-18T04:33:20Z")
+      throws: RateLimitError("not sent: joke was given up after 3 time-outs in a row", .away)
     ) { try await gate.enter() }
+    let traffic = await gate.traffic
+    #expect(traffic.sentCount == 7)
+    #expect(traffic.failures == ["timedOut": 6])
   }
 
   @Test(

@@ -22,7 +22,7 @@ import UnderstudyJSON
       "message":"found no\n\"id\""}]}
       """#
     #expect(String(decoding: record.line, as: UTF8.self) == line)
-    #expect(try HistoryRecord(parsing: record.line) == record)
+    #expect(try HistoryLine(parsing: record.line) == .check(record))
   }
 
   @Test("a record has the header concerned, and in how many answers it was seen")
@@ -40,7 +40,7 @@ import UnderstudyJSON
       "message":"found no header ETag","header":"ETag","seen":[1,3]}]}
       """#
     #expect(String(decoding: record.line, as: UTF8.self) == line)
-    #expect(try HistoryRecord(parsing: record.line) == record)
+    #expect(try HistoryLine(parsing: record.line) == .check(record))
   }
 
   /// A letter a night, and `i` for one on which only some answers broke something.
@@ -73,7 +73,7 @@ import UnderstudyJSON
       "reason":"no","cause":"refused","latencyNanoseconds":null,"findings":[]}
       """#
     #expect(String(decoding: record.line, as: UTF8.self) == line)
-    #expect(try HistoryRecord(parsing: record.line) == record)
+    #expect(try HistoryLine(parsing: record.line) == .check(record))
   }
 
   @Test(
@@ -88,6 +88,8 @@ import UnderstudyJSON
         "found a latency below 0"
       ),
       (#"{"at":1,"verdict":"odd"}"#, "found no known verdict"),
+      (#"{"at":1,"upstream":"a","sent":[[0]]}"#, #"found invalid numbers under "sent""#),
+      (#"{"at":1,"upstream":"a","sent":[[-1,2]]}"#, #"found invalid numbers under "sent""#),
       (#"{"at":1,"verdict":"pass"}"#, "found no contract or case"),
       (
         #"{"at":1,"verdict":"fail","contract":"a/b","case":"c","findings":[1]}"#,
@@ -95,8 +97,40 @@ import UnderstudyJSON
       ),
     ])
   func broken(line: String, message: String) {
-    let error = #expect(throws: Failure.self) { try HistoryRecord(parsing: Array(line.utf8)) }
+    let error = #expect(throws: Failure.self) { try HistoryLine(parsing: Array(line.utf8)) }
     #expect(error?.message == message)
+  }
+
+  @Test("the requests of a run to an upstream are a line of their own")
+  func requests() throws {
+    let record = RequestRecord(
+      at: Moment(unixSeconds: 7), upstream: "joke",
+      batches: [
+        RequestRecord.Batch(second: 0, count: 4), RequestRecord.Batch(second: 30, count: 2),
+      ], failedCount: 3)
+    #expect(
+      String(decoding: record.line, as: UTF8.self)
+        == #"{"at":7,"upstream":"joke","requests":6,"failed":3,"sent":[[0,4],[30,2]]}"#)
+    #expect(try HistoryLine(parsing: record.line) == .requests(record))
+    #expect(record.failureWords == "3 of 6 requests failed")
+  }
+
+  private static func turns(_ nights: [(Verdict, Check.Cause?)]) -> Int? {
+    History(
+      nights.enumerated().map { day, night in
+        HistoryRecord(
+          at: Moment(unixSeconds: day + 1), identity("ok"), night.0, because: "x", night.1)
+      })["a/b#ok"].lastTurn?.unixSeconds
+  }
+
+  @Test("a run without enough requests is no turn of a case, but the second in a row is")
+  func turns() {
+    #expect(Self.turns([]) == nil)
+    #expect(Self.turns([(.pass, nil), (.couldNotCheck, .away)]) == 2)
+    #expect(Self.turns([(.couldNotCheck, .limited)]) == nil)
+    #expect(Self.turns([(.pass, nil), (.couldNotCheck, .unconfirmed)]) == 1)
+    #expect(
+      Self.turns([(.pass, nil), (.couldNotCheck, .limited), (.couldNotCheck, .limited)]) == 3)
   }
 
   @Test("a run is remembered by what it asked")

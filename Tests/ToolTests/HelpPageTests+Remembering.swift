@@ -21,9 +21,10 @@ extension HelpPageTests {
     With --format json one object is printed. Its keys: cases, an array of objects
     with contract, case, state, lastVerified, since, driftingSince (also if it is
     out), latencyMilliseconds (an array, the oldest first) and findings of the last
-    night (severity, type, message, file, line, column, path, diff, fix); findings
-    of --max-age; brokenLines of the history, with line and message. Times look like
-    2026-11-20T22:55:36Z. Missing values are null.
+    night (severity, type, message, file, line, column, path, diff, fix); requests,
+    an array with the last run of each upstream (upstream, at, sent, failed);
+    findings of --max-age; brokenLines of the history, with line and message. Times
+    look like 2026-11-20T22:55:36Z. Missing values are null.
 
     Arguments:
       GLOB  Only these cases: joke, dog-ceo/random-images#ok, '*#reset'. Repeatable.

@@ -11,6 +11,8 @@ package final class Upstream: Sendable {
   package let headers: [HeaderField]
   package let secrets: [Secret]
   package let rate: RateBudget?
+  /// From which percentage of failed requests on a run warns.
+  package let failedPercent: Int
   package let owner: String?
   /// Why the live API is no longer checked.
   package let retired: String?
@@ -30,10 +32,9 @@ package final class Upstream: Sendable {
 
   init(
     name: String, summary: String?, baseURL: WebURL?, hosts: [String], headers: [HeaderField],
-    secrets: [Secret], rate: RateBudget?, owner: String?, retired: String?, state: [StateValue],
-    scenarios: [Scenario], waivers: [Waiver], contracts: [Contract],
-    ranks: [String: ContractRank]? = nil,
-    file: String, basePosition: SourcePosition?
+    secrets: [Secret], rate: RateBudget?, failedPercent: Int?, owner: String?, retired: String?,
+    state: [StateValue], scenarios: [Scenario], waivers: [Waiver], contracts: [Contract],
+    ranks: [String: ContractRank]? = nil, file: String, basePosition: SourcePosition?
   ) {
     self.name = name
     self.summary = summary
@@ -42,6 +43,7 @@ package final class Upstream: Sendable {
     self.headers = headers
     self.secrets = secrets
     self.rate = rate
+    self.failedPercent = failedPercent ?? 50
     self.owner = owner
     self.retired = retired
     self.state = state
@@ -137,8 +139,8 @@ extension Upstream {
   package func isDeclaredAs(_ other: Upstream) -> Bool {
     name == other.name && summary == other.summary && baseURL == other.baseURL
       && hosts == other.hosts && headers == other.headers && secrets == other.secrets
-      && rate == other.rate && owner == other.owner && retired == other.retired
-      && state == other.state && scenarios == other.scenarios
+      && rate == other.rate && failedPercent == other.failedPercent && owner == other.owner
+      && retired == other.retired && state == other.state && scenarios == other.scenarios
   }
 
   /// The same upstream with only these contracts, sorted by name.
@@ -164,16 +166,17 @@ extension Upstream {
   ) -> Upstream {
     Upstream(
       name: name, summary: summary, baseURL: baseURL, hosts: hosts, headers: headers,
-      secrets: secrets, rate: rate, owner: owner, retired: retired, state: state,
-      scenarios: scenarios ?? self.scenarios, waivers: waivers, contracts: contracts,
-      ranks: ranks, file: file, basePosition: basePosition)
+      secrets: secrets, rate: rate, failedPercent: failedPercent, owner: owner, retired: retired,
+      state: state, scenarios: scenarios ?? self.scenarios, waivers: waivers,
+      contracts: contracts, ranks: ranks, file: file, basePosition: basePosition)
   }
 
   /// An upstream that no file declares.
   package convenience init(named name: String) {
     self.init(
       name: name, summary: nil, baseURL: nil, hosts: [], headers: [], secrets: [], rate: nil,
-      owner: nil, retired: nil, state: [], scenarios: [], waivers: [], contracts: [],
+      failedPercent: nil, owner: nil, retired: nil, state: [], scenarios: [], waivers: [],
+      contracts: [],
       file: "\(name)/upstream.json", basePosition: nil)
   }
 }

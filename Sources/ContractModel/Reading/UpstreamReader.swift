@@ -5,8 +5,8 @@ import UnderstudyJSON
 /// Reads `upstream.json`.
 struct UpstreamReader {
   static let keys = [
-    "$schema", "format", "summary", "baseURL", "hosts", "headers", "secrets", "rate", "owner",
-    "retired", "state", "scenarios", "waive",
+    "$schema", "format", "summary", "baseURL", "hosts", "headers", "secrets", "rate",
+    "failedPercent", "owner", "retired", "state", "scenarios", "waive",
   ]
 
   private static let names = JSONNames(keys)
@@ -32,7 +32,9 @@ struct UpstreamReader {
       hosts: fields.map(hosts) ?? [],
       headers: fields?["headers"].map(headers) ?? [],
       secrets: fields?["secrets"].map(secrets) ?? [],
-      rate: fields?["rate"].flatMap(rate), owner: fields?.string("owner"),
+      rate: fields?["rate"].flatMap(rate),
+      failedPercent: fields?.int("failedPercent", in: 1...100, "a percentage from 1 to 100"),
+      owner: fields?.string("owner"),
       retired: fields?.string("retired"),
       state: fields?["state"].map { StateReader(complaints: complaints).values($0) } ?? [],
       scenarios: [], waivers: fields?.waivers() ?? [], contracts: [], file: complaints.file,

@@ -28,14 +28,16 @@ package struct HistoryFile: Sendable {
   }
 
   /// Appends records atomically: concurrent readers see all or none, and other writers wait.
-  package func append(_ records: [HistoryRecord]) throws(Failure) {
-    guard !records.isEmpty else { return }
+  package func append(
+    _ records: [HistoryRecord], requests: [RequestRecord] = []
+  ) throws(Failure) {
+    guard !records.isEmpty || !requests.isEmpty else { return }
     do throws(Failure) {
       let file = try root.open(path, to: "write", [.readsAndWrites, .appends, .creates])
       _ = try file.lock(.exclusive)
       var bytes = Self.endsInsideLine(file) ? [Self.newline] : []
-      for record in records {
-        bytes += record.line
+      for line in records.map(\.line) + requests.map(\.line) {
+        bytes += line
         bytes.append(Self.newline)
       }
       try file.write(bytes)
@@ -64,19 +66,23 @@ package struct HistoryFile: Sendable {
     _ = try file.lock(.shared)
     let bytes = try file.read(byteCountMax: Self.byteCountMax)
     var records: [HistoryRecord] = []
+    var requests: [RequestRecord] = []
     var futureCount = 0
     var brokenLines: [BrokenLine] = []
     let lines = bytes.split(separator: Self.newline, omittingEmptySubsequences: false)
     for (index, line) in lines.enumerated() where !line.isEmpty {
       do throws(Failure) {
-        let record = try HistoryRecord(parsing: Array(line))
-        if record.at - now > .seconds(86_400) {
+        let parsed = try HistoryLine(parsing: Array(line))
+        if parsed.at - now > .seconds(86_400) {
           futureCount += 1
-          let day = record.at.date
+          let day = parsed.at.date
           brokenLines.append(
             BrokenLine(number: index + 1, message: "found a time in the future, on \(day)"))
         } else {
-          records.append(record)
+          switch parsed {
+          case .check(let record): records.append(record)
+          case .requests(let record): requests.append(record)
+          }
         }
       } catch {
         brokenLines.append(BrokenLine(number: index + 1, message: error.message))
@@ -84,14 +90,14 @@ package struct HistoryFile: Sendable {
     }
     // The last line may have been cut short. A file with other lines and no record is not a
     // history.
-    if records.isEmpty, futureCount == 0, let first = brokenLines.first,
+    if records.isEmpty, requests.isEmpty, futureCount == 0, let first = brokenLines.first,
       first.number < lines.count
     {
       throw Failure(
         message: "found no history in \(path): none of its lines is a record of understudy drift",
         fix: "name a file written by understudy drift")
     }
-    return (History(records), brokenLines)
+    return (History(records, requests: requests), brokenLines)
   }
 
   private static let newline = UInt8(ascii: "\n")

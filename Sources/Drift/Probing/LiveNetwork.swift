@@ -31,19 +31,17 @@ package final class LiveNetwork: AnswerSource {
   private let deadline: Duration
   private let policy: RetryPolicy
   private let earlier: EarlierAnswers
-  private let sampleCount: Int
 
   /// - Parameters:
   ///   - earlier: answers that the first round revalidates.
   ///   - timeout: of one request.
   ///   - deadline: by the clock's `elapsed`.
-  ///   - sampleCount: the maximum number of rounds.
+  ///   - starts: when earlier runs sent requests to an upstream, by the clock's `elapsed`.
   package init(
     _ transport: any Transport, local: any Transport, upstreams: [LiveUpstream],
     earlier: EarlierAnswers = EarlierAnswers(), clock: DriftClock, timeout: Duration,
-    deadline: Duration, sampleCount: Int = 2
+    deadline: Duration, after starts: [String: [Duration]] = [:]
   ) {
-    self.sampleCount = sampleCount
     self.transport = transport
     localTransport = local
     gates = Dictionary(
@@ -51,7 +49,8 @@ package final class LiveNetwork: AnswerSource {
         (
           upstream.name,
           RateLimiter(
-            of: upstream.name, rate: upstream.upstream.rate, clock: clock, deadline: deadline)
+            of: upstream.name, rate: upstream.upstream.rate, clock: clock, deadline: deadline,
+            after: starts[upstream.name] ?? [])
         )
       }, uniquingKeysWith: { first, _ in first })
     self.earlier = earlier
@@ -64,38 +63,59 @@ package final class LiveNetwork: AnswerSource {
     self.policy = policy
   }
 
-  /// - Parameter round: only the last may use the part of an upstream's `rate` reserved for cases
-  ///   in doubt, and only the first revalidates earlier answers.
+  /// - Parameter round: the first revalidates earlier answers; the requests of others take
+  ///   precedence.
   package func answers(inRound round: Int) -> any AnswerSource {
-    round >= sampleCount
-      ? self : EarlierRound(network: self, earlier: round > 1 ? EarlierAnswers() : earlier)
+    round > 1 ? self : FirstRound(network: self, earlier: earlier)
+  }
+
+  /// Whether to start one more case of an upstream.
+  package func admission(to name: String, openCount: Int) async -> Admission {
+    await gates[name]?.admission(openCount: openCount) ?? .now
+  }
+
+  /// What was sent, in the order of the upstreams' names.
+  package var traffic: [Traffic] {
+    get async {
+      var traffic: [Traffic] = []
+      for (_, gate) in gates.sorted(by: { $0.key < $1.key }) { traffic.append(await gate.traffic) }
+      return traffic
+    }
   }
 
   package func outcome(
     of request: ClientRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
   ) async -> LiveExchange.Outcome {
     await outcome(
-      of: request, to: upstream, target: target, expecting: status, isLast: true, EarlierAnswers())
+      of: request, to: upstream, target: target, expecting: status, isFirstRound: false,
+      EarlierAnswers())
   }
 
   fileprivate func outcome(
     of request: ClientRequest, to upstream: LiveUpstream, target: String, expecting status: Int?,
-    isLast: Bool, _ earlier: EarlierAnswers
+    isFirstRound: Bool, _ earlier: EarlierAnswers
   ) async -> LiveExchange.Outcome {
     guard let gate = gates[upstream.name] else {
       return .withheld(Inconclusive("unknown upstream"))
     }
     var earlier = earlier.answer(to: request, of: upstream, target: target)
     var attempt = 1
+    var last: LiveExchange.Outcome?
     while true {
+      let number: Int
       do throws(RateLimitError) {
-        try await gate.enter(isFirstRound: !isLast)
+        number = try await gate.enter(isFirstRound: isFirstRound)
       } catch {
+        // What hung says more than that the upstream was given up meanwhile.
+        if let last, await gate.traffic.isGivenUp { return last }
         return .withheld(error.inconclusive)
       }
       let result = await send(request, to: upstream, unlessHolds: earlier)
+      await gate.note(
+        number, failure: result.failure(expecting: status), isTimeout: result.isTimeout)
       if let pause = await pause(after: result, attempt, of: request, gate, expecting: status) {
         await gate.leave()
+        if case .failure(let error) = result { last = .failure(error) }
         do {
           try await clock.sleep(pause)
         } catch {
@@ -125,6 +145,10 @@ package final class LiveNetwork: AnswerSource {
     let own = request.options.totalTimeout ?? timeout
     request.options.totalTimeout = min(own, timeout, remaining)
     if let earlier { request.headers["If-None-Match"] = earlier.tag }
+    // Some upstreams refuse requests without one.
+    if request.headers["User-Agent"] == nil {
+      request.headers.append("User-Agent", "understudy/\(UnderstudyVersion.text)")
+    }
     for secret in upstream.secrets where request.headers[secret.name] == nil {
       request.headers.append(secret.name, secret.value)
     }
@@ -141,6 +165,7 @@ package final class LiveNetwork: AnswerSource {
     after result: Result<ClientResponse, TransportError>, _ attempt: Int, of request: ClientRequest,
     _ gate: RateLimiter, expecting status: Int?
   ) async -> Duration? {
+    if await gate.traffic.isGivenUp { return nil }
     if case .success(let response) = result {
       let isRefused =
         response.status != status && [403, 429, 502, 503, 504].contains(response.status)
@@ -170,7 +195,7 @@ package final class LiveNetwork: AnswerSource {
   }
 }
 
-private struct EarlierRound: AnswerSource {
+private struct FirstRound: AnswerSource {
   let network: LiveNetwork
   let earlier: EarlierAnswers
 
@@ -178,6 +203,26 @@ private struct EarlierRound: AnswerSource {
     of request: ClientRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
   ) async -> LiveExchange.Outcome {
     await network.outcome(
-      of: request, to: upstream, target: target, expecting: status, isLast: false, earlier)
+      of: request, to: upstream, target: target, expecting: status, isFirstRound: true, earlier)
+  }
+}
+
+extension Result<ClientResponse, TransportError> {
+  fileprivate var isTimeout: Bool {
+    if case .failure(let error) = self, case .timedOut = error.kind { true } else { false }
+  }
+
+  /// What went wrong at the upstream or on the way there, in a word: `reset`, `status 503`.
+  fileprivate func failure(expecting status: Int?) -> String? {
+    switch self {
+    case .success(let response):
+      return response.status >= 500 && response.status != status
+        ? "status \(response.status)" : nil
+    case .failure(let error):
+      switch error.kind {
+      case .cancelled, .invalidRequest, .cannotStore, .failed, .tooLarge: return nil
+      default: return error.kind.name
+      }
+    }
   }
 }

@@ -10,10 +10,22 @@ package struct RateLimitError: Error, Hashable, Sendable {
   }
 }
 
-/// Limits the requests of all checks to an upstream to what its `rate` and its answers allow.
+/// Whether the requests of one more case may be sent to an upstream.
+package enum Admission: Hashable, Sendable {
+  case now
+  /// Only once the cases that were started have a result: they may need the rest of the rate.
+  case later
+  /// Not in this run; with the reason.
+  case never(String)
+}
+
+/// Limits the requests of all checks to an upstream to what its `rate` and its answers allow, and
+/// counts them.
 package actor RateLimiter {
   /// The default, if the file has none.
-  private static let concurrencyMax = 4
+  static let concurrencyMax = 4
+  /// After this many time-outs in a row the upstream gets no more requests.
+  private static let hangCountMax = 3
 
   private let name: String
   private let rate: RateBudget?
@@ -24,23 +36,50 @@ package actor RateLimiter {
   private(set) var queue: [CheckedContinuation<Void, Never>] = []
   /// Waiting repeated requests, which take precedence.
   private(set) var secondQueue: [CheckedContinuation<Void, Never>] = []
-  /// The send times of the last requests, as many as fit in a period.
-  private var starts: [(at: Duration, isFirstRound: Bool)] = []
+  private var window: RateWindow?
   /// The last pause that the upstream asked for.
   private var stop: (until: Duration, inconclusive: Inconclusive)?
+  private(set) var traffic: Traffic
+  /// The number of the last request sent before an answer came.
+  private var answeredNumber = 0
+  private var hangCount = 0
 
-  package init(of name: String, rate: RateBudget?, clock: DriftClock, deadline: Duration) {
+  /// - Parameter starts: when earlier runs sent requests, by the clock's `elapsed`.
+  package init(
+    of name: String, rate: RateBudget?, clock: DriftClock, deadline: Duration,
+    after starts: [Duration] = []
+  ) {
     self.name = name
     self.rate = rate
     self.clock = clock
     self.deadline = deadline
+    traffic = Traffic(upstream: name)
+    if let count = rate?.requestCountMax, let period = rate?.period {
+      window = RateWindow(requestCountMax: count, period: period, after: starts)
+    }
+  }
+
+  /// Whether to start one more case. The last part of the rate is kept for repeating requests while
+  /// any case may need that.
+  ///
+  /// - Parameter openCount: the number of cases that were started and have no result.
+  package func admission(openCount: Int) -> Admission {
+    let now = clock.elapsed()
+    // When the run is over, each request says so.
+    guard let window, now <= deadline else { return .now }
+    let count = window.requestCountMax
+    let kept = count > 1 ? max(1, count / 8) : 0
+    let room = window.room(after: now, until: deadline, enough: kept + openCount + 1)
+    if room == 0 { return .never(rateReason(until: window.next(after: now))) }
+    return room > kept + openCount || openCount == 0 ? .now : .later
   }
 
   /// Waits until a request may be sent; each admitted caller must call `leave`.
   ///
-  /// - Parameter isFirstRound: whether it is a first request; a part of the rate is reserved for
-  ///   repeated ones.
-  package func enter(isFirstRound: Bool = false) async throws(RateLimitError) {
+  /// - Parameter isFirstRound: whether it is a first request; repeated ones take precedence.
+  /// - Returns: the number of the request.
+  @discardableResult
+  package func enter(isFirstRound: Bool = false) async throws(RateLimitError) -> Int {
     if underWayCount < rate?.concurrencyMax ?? Self.concurrencyMax {
       underWayCount += 1
     } else {
@@ -50,11 +89,13 @@ package actor RateLimiter {
       }
     }
     do throws(RateLimitError) {
-      try await waitForTurn(isFirstRound)
+      try await waitForTurn()
     } catch {
       leave()
       throw error
     }
+    traffic.countRequest(at: clock.elapsed())
+    return traffic.sentCount
   }
 
   package func leave() {
@@ -73,8 +114,25 @@ package actor RateLimiter {
     if until > stop?.until ?? .zero { stop = (until, inconclusive) }
   }
 
-  private func waitForTurn(_ isFirstRound: Bool) async throws(RateLimitError) {
-    let start = try reserve(isFirstRound)
+  /// Notes how a request ended.
+  ///
+  /// Of time-outs, only those count of requests that were sent after the last answer: what answers
+  /// every second request is not given up.
+  ///
+  /// - Parameter failure: what went wrong, in a word; `nil` for an answer.
+  func note(_ number: Int, failure: String?, isTimeout: Bool) {
+    if let failure { traffic.countFailure(failure) }
+    if !isTimeout {
+      (answeredNumber, hangCount) = (traffic.sentCount, 0)
+    } else if number > answeredNumber {
+      hangCount += 1
+      if hangCount >= Self.hangCountMax { traffic.isGivenUp = true }
+    }
+  }
+
+  private func waitForTurn() async throws(RateLimitError) {
+    guard !traffic.isGivenUp else { throw givenUp }
+    let start = try reserve()
     while true {
       let now = clock.elapsed()
       let until = max(start, stop?.until ?? .zero)
@@ -90,31 +148,27 @@ package actor RateLimiter {
       } catch {
         throw RateLimitError("the check was cancelled", nil)
       }
+      guard !traffic.isGivenUp else { throw givenUp }
     }
   }
 
+  private var givenUp: RateLimitError {
+    RateLimitError(
+      "not sent: \(name) was given up after \(Self.hangCountMax) time-outs in a row", .away)
+  }
+
   /// The time at which the budget has room for one more.
-  private func reserve(_ isFirstRound: Bool) throws(RateLimitError) -> Duration {
+  private func reserve() throws(RateLimitError) -> Duration {
     let now = clock.elapsed()
     guard now <= deadline else { throw RateLimitError("the run ended before its turn") }
-    guard let count = rate?.requestCountMax, let period = rate?.period else { return now }
-    let start = starts.count < count ? now : max(now, starts[starts.count - count].at + period)
-    guard start <= deadline else {
-      throw RateLimitError(
-        "the rate in upstream.json is used up: \(name) accepts requests again at"
-          + " \(clock.date(at: start))")
-    }
-    // In the last period before the deadline an eighth, and at least one of two, is reserved.
-    let kept = count > 1 ? max(1, count / 8) : 0
-    let last = starts.filter { $0.at + period > deadline }
-    let left = kept - min(kept, last.count { !$0.isFirstRound })
-    guard !isFirstRound || last.count < count - left || start + period <= deadline else {
-      throw RateLimitError(
-        "the rest of the rate in upstream.json is reserved for repeated requests: check \(name)"
-          + " again in another run")
-    }
-    starts.append((start, isFirstRound))
-    if starts.count > count { starts.removeFirst() }
+    guard let start = window?.next(after: now) else { return now }
+    guard start <= deadline else { throw RateLimitError(rateReason(until: start)) }
+    window?.add(start)
     return start
+  }
+
+  private func rateReason(until start: Duration) -> String {
+    "the rate in upstream.json is used up: \(name) accepts requests again at"
+      + " \(clock.date(at: start))"
   }
 }

@@ -17,6 +17,8 @@ package struct ProbeResult: Sendable {
   package let exchanges: [ProbeExchange]
   /// Whether the run was interrupted before the result was known.
   package let isCut: Bool
+  /// Whether it had no turn in this run: the rate allows no more requests, or the run was interrupted.
+  package let isLeftOut: Bool
 
   /// The first answer that shows a change, or else the first, with secrets masked; `nil` when there
   /// was none.
@@ -37,22 +39,32 @@ package struct DriftRun: Sendable {
   /// The source of answers, by case, sender and round.
   package typealias Source =
     @Sendable (_ probe: PlannedProbe, _ consumer: String?, _ round: Int) -> any AnswerSource
+  /// Whether to start one more case of an upstream that has this many without a result.
+  package typealias Gate = @Sendable (_ upstream: String, _ openCount: Int) async -> Admission
 
   private let plan: DriftPlan
   private let index: RequestIndex
   private let source: Source
+  private let admits: Gate
+  private let history: History
   private let clock: DriftClock
   private let configuration: DriftConfiguration
   /// When it began, in seconds since 1970.
   private let now: Moment
 
+  /// - Parameters:
+  ///   - gate: for an upstream whose rate may not allow all requests.
+  ///   - history: says which cases have waited longest, and are requested first.
   package init(
     _ plan: DriftPlan, _ library: ContractLibrary, from source: @escaping Source,
+    gate: @escaping Gate = { _, _ in .now }, after history: History = History(),
     clock: DriftClock, now: Moment, _ configuration: DriftConfiguration
   ) {
     self.plan = plan
     index = library.index
     self.source = source
+    admits = gate
+    self.history = history
     self.clock = clock
     self.now = now
     self.configuration = configuration
@@ -84,47 +96,73 @@ package struct DriftRun: Sendable {
     var results = [ProbeResult?](repeating: nil, count: probes.count)
     var changed: Set<Int> = []
     var waiting: [Int: Duration] = [:]
+    var lanes = plan.lanes(after: history)
     await withTaskGroup(of: Answered.self) { group in
-      // All in parallel: the gates limit each upstream, so a slow or limited one delays no other.
-      for place in probes.indices {
-        group.addTask { .once(place, await ask(probes[place], 1), isCut: Task.isCancelled) }
-      }
-      while let answered = await group.next() {
+      // In parallel: a slow or limited upstream delays no other.
+      var names = lanes.keys.sorted()
+      while true {
+        for name in names {
+          starting: while let place = lanes[name]?.next, lanes[name]?.hasRoom ?? false {
+            if Task.isCancelled {
+              for place in lanes[name]?.takeAll() ?? [] {
+                results[place] = ProbeResult(
+                  probes[place], [], probes[place].unchecked(because: Self.interrupted),
+                  answer: nil, mask, isCut: true)
+              }
+              break starting
+            }
+            switch await admits(name, lanes[name]?.openCount ?? 0) {
+            case .now:
+              lanes[name]?.start()
+              group.addTask { .once(place, await ask(probes[place], 1), isCut: Task.isCancelled) }
+            case .later: break starting
+            case .never(let reason):
+              let isFirst = lanes[name]?.startedCount == 0
+              for place in lanes[name]?.takeAll() ?? [] {
+                doneCount += 1
+                results[place] = ProbeResult(leftOut: probes[place], because: reason, isFirst, mask)
+              }
+            }
+          }
+        }
+        guard let answered = await group.next() else { break }
         let place = answered.place
         let probe = probes[place]
+        let name = probe.upstream.name
+        names = [name]
         waiting[place] = nil
+        if case .once = answered { lanes[name]?.askingCount -= 1 }
         switch answered {
         case .once(_, let first, isCut: true):
           results[place] = ProbeResult(
-            probe, first.attempts, probe.unchecked(because: "the run was interrupted"),
+            probe, first.attempts, probe.unchecked(because: Self.interrupted),
             answer: first.attempts[0].answer, mask, isCut: true)
-          continue
         case .once(_, let first, isCut: false):
           doneCount += 1
           judgements[place] = first
         case .again(_, let further): judgements[place]?.add(further)
-        case .cut:
-          results[place] = judgements[place].map { ProbeResult($0, .cut, mask) }
-          continue
+        case .cut: results[place] = judgements[place].map { ProbeResult($0, .cut, mask) }
         }
         judgements[place]?.cutBodies(mask)
-        guard let judgement = judgements[place] else { continue }
-        let isFirstDoubt = judgement.isInDoubt && changed.insert(place).inserted
-        let pause = isFirstDoubt ? configuration.confirmPause : .zero
-        let round = judgement.attempts.count + 1
-        if !judgement.wantsMore(than: configuration.sampleCount) {
-          results[place] = ProbeResult(judgement, .complete, mask)
-        } else if clock.elapsed() + pause > configuration.deadline {
-          results[place] = ProbeResult(
-            judgement,
-            .impossible(
-              "it seems to have changed, and the deadline left no time to repeat the"
-                + " request"),
-            mask)
-        } else {
-          if pause > .zero { waiting[place] = clock.elapsed() + pause }
-          group.addTask { await again(place, probe, round: round, after: pause) }
+        if results[place] == nil, let judgement = judgements[place] {
+          let isFirstDoubt = judgement.isInDoubt && changed.insert(place).inserted
+          let pause = isFirstDoubt ? configuration.confirmPause : .zero
+          let round = judgement.attempts.count + 1
+          if !judgement.wantsMore(than: configuration.sampleCount) {
+            results[place] = ProbeResult(judgement, .complete, mask)
+          } else if clock.elapsed() + pause > configuration.deadline {
+            results[place] = ProbeResult(
+              judgement,
+              .impossible(
+                "it seems to have changed, and the deadline left no time to repeat the"
+                  + " request"),
+              mask)
+          } else {
+            if pause > .zero { waiting[place] = clock.elapsed() + pause }
+            group.addTask { await again(place, probe, round: round, after: pause) }
+          }
         }
+        if results[place] != nil { lanes[name]?.openCount -= 1 }
         progress(
           Progress(
             doneCount: doneCount, changeCount: changed.count,
@@ -133,6 +171,8 @@ package struct DriftRun: Sendable {
     }
     return results.compactMap(\.self)
   }
+
+  private static let interrupted = "the run was interrupted"
 
   private enum Answered: Sendable {
     /// - Parameter isCut: whether the task was cancelled meanwhile.
@@ -206,15 +246,35 @@ extension ProbeResult {
         attempt.exchanges.map {
           ProbeExchange(consumer: $0.consumer, round: round, exchange: $0.exchange)
         }
-      }, isCut: isCut)
+      }, isCut: isCut, isLeftOut: attempts.isEmpty)
+  }
+
+  /// Of a case that the rate left out. If its upstream got no request at all in this run, nothing
+  /// was checked that should have been; otherwise the case has its turn in another run.
+  fileprivate init(
+    leftOut probe: PlannedProbe, because reason: String, _ isFirst: Bool, _ mask: SecretMask
+  ) {
+    self.init(
+      probe: probe,
+      checks: isFirst
+        ? probe.unchecked(because: reason, .limited)
+        : probe.leftOut(because: "it comes first in the next run: \(reason)"),
+      knowsReaders: false, judged: nil, mask: mask, exchanges: [], isCut: false, isLeftOut: true)
   }
 }
 
 extension PlannedProbe {
-  func unchecked(because reason: String) -> [Check] {
-    [.couldNotCheck(identity, at: place, because: reason)]
+  func unchecked(because reason: String, _ cause: Check.Cause? = nil) -> [Check] {
+    [.couldNotCheck(identity, at: place, because: reason, cause)]
       + readers.map { reader in
-        .couldNotCheck(identity(of: reader), at: place(of: reader), because: reason)
+        .couldNotCheck(identity(of: reader), at: place(of: reader), because: reason, cause)
+      }
+  }
+
+  fileprivate func leftOut(because reason: String) -> [Check] {
+    [.notExercised(identity, at: place, because: reason)]
+      + readers.map { reader in
+        .notExercised(identity(of: reader), at: place(of: reader), because: reason)
       }
   }
 }

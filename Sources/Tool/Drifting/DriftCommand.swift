@@ -78,10 +78,14 @@ enum DriftCommand {
       + " and are reported with their frequency. If some answers broke a service, that stays a"
       + " finding until three nights have passed without it. --samples compares more answers.",
     "An upstream that is down, limits requests or refuses access is not a change: the case could"
-      + " not be checked. Requests respect \"rate\" in upstream.json and the pauses that an"
-      + " upstream asks for, and never wait beyond --deadline. In the last rate period before the"
-      + " deadline, an eighth of the requests, and at least one of two, is reserved for repeating"
-      + " requests.",
+      + " not be checked. Requests respect \"rate\" in upstream.json, over all runs that the history"
+      + " has, and the pauses that an upstream asks for, and never wait beyond --deadline. If the"
+      + " rate allows fewer requests than a run needs, the cases that have waited longest come"
+      + " first, and the report says how many runs a round takes. The last eighth of the rate, and"
+      + " at least one of two requests, waits while a request may have to be repeated.",
+    "An upstream gets no more requests in a run after three time-outs in a row. Requests that"
+      + " fail and succeed when repeated turn nothing red: the report says how many failed, as a"
+      + " warning from \"failedPercent\" in upstream.json on.",
     "Answers with an ETag are revalidated: after a 304, the answer stored by an earlier run is"
       + " used. Repeated requests always fetch the answer, and so does every request once a week."
       + " A service that sends its own conditions gets the answer to them.",

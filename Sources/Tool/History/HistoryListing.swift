@@ -18,6 +18,8 @@ struct HistoryListing {
   }
 
   private let rows: [Row]
+  /// Of the last run of each upstream.
+  private let requests: [RequestRecord]
   private let stale: [Finding]
   private let brokenLines: [HistoryFile.BrokenLine]
   private let now: Moment
@@ -30,6 +32,12 @@ struct HistoryListing {
       Row(
         contract: contract.id, caseName: probe.name,
         history: history["\(contract.id)#\(probe.name)"])
+    }
+    let names = Set(cases.map(\.contract.upstreamName))
+    let last = Dictionary(
+      history.requests.map { ($0.upstream, $0) }, uniquingKeysWith: { _, last in last })
+    requests = last.values.filter { names.contains($0.upstream) }.sorted {
+      $0.upstream < $1.upstream
     }
     (self.stale, self.brokenLines, self.now) = (stale, brokenLines, now)
   }
@@ -54,6 +62,10 @@ struct HistoryListing {
     }
     let total = rows.count.of("live case")
     stream.write(counts.isEmpty ? "\(total)\n" : "\(total): \(counts.joined(separator: ", "))\n")
+    for run in requests {
+      guard let words = run.failureWords else { continue }
+      stream.write("\(run.upstream): \(words) on \(run.at.date)\n")
+    }
   }
 
   private func cells(_ row: Row) -> [String] {
@@ -88,6 +100,14 @@ struct HistoryListing {
     var writer = JSONWriter(style: .pretty(indent: 2))
     writer.object { writer in
       writer.list("cases", rows) { Self.write($1, to: &$0) }
+      writer.list("requests", requests) { writer, run in
+        writer.object { writer in
+          writer.member("upstream", run.upstream)
+          writer.member("at", run.at.rfc3339)
+          writer.member("sent", run.count)
+          writer.member("failed", run.failedCount)
+        }
+      }
       writer.list("findings", stale) { $1.write(to: &$0) }
       writer.list("brokenLines", brokenLines) { writer, line in
         writer.object { writer in

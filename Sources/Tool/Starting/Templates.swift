@@ -2011,6 +2011,12 @@ function isProgram(path) {
       "additionalProperties": false,
       "examples": [{ "requests": 60, "per": "1h", "concurrency": 2 }]
     },
+    "failedPercent": {
+      "description": "From which percentage of requests to the live API that get no response, or a server error, understudy drift warns. Default: 50.",
+      "type": "integer",
+      "minimum": 1,
+      "maximum": 100
+    },
     "owner": { "description": "Whom to ask about the upstream.", "type": "string", "minLength": 1 },
     "retired": {
       "description": "Why the live API is no longer checked. It is shown and never raises an alarm.",

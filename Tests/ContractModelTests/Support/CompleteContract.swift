@@ -92,7 +92,8 @@ enum CompleteContract {
         "Authorization": "Bearer {UNDERSTUDY_GIT_TOKEN}",
         "X-Api-Key": { "value": "{UNDERSTUDY_GIT_KEY_2}", "optional": true }
       },
-      "rate": { "requests": 60, "per": "1h", "concurrency": 2 }, "owner": "me", "retired": "gone",
+      "rate": { "requests": 60, "per": "1h", "concurrency": 2 },
+      "failedPercent": 20, "owner": "me", "retired": "gone",
       "scenarios": {
         "begin": {
           "summary": "From nothing", "state": { "list": "none" },

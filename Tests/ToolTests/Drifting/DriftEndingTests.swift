@@ -69,8 +69,10 @@ import UnderstudyTestSupport
     #expect(run.output.contains("2 checks: 2 could not be checked"))
     #expect(run.code == 3)
     #expect(try contracts.read("report.json").contains("the run was interrupted"))
-    // It is no night on which the upstream was away.
-    #expect((try? contracts.read("nights.jsonl")) == nil)
+    // It is no night on which the upstream was away, but its request counts against the rate.
+    let history = try contracts.read("nights.jsonl")
+    #expect(history.contains(#""upstream":"joke","requests":"#))
+    #expect(!history.contains("verdict"))
     let runs = contracts.folder.appendingPathComponent(".understudy/drift/evidence")
     #expect(try FileManager.default.contentsOfDirectory(atPath: runs.path).count == 1)
   }

@@ -87,7 +87,8 @@ import UnderstudyTestSupport
     let run = try await contracts.run(words + named + ["--report", "html=page.html"])
     #expect(run.errors == "")
     await server.close()
-    #expect(try contracts.read("nights.jsonl").split(separator: "\n").count == 2)
+    // Two checks, and the requests.
+    #expect(try contracts.read("nights.jsonl").split(separator: "\n").count == 3)
     #expect(try contracts.read("page.html").contains("random-joke"))
     let shown = try await contracts.run(["history", "joke/random-joke#ok"] + named)
     #expect(shown.output.contains("joke/random-joke#ok  well"))

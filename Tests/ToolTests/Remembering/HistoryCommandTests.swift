@@ -117,6 +117,28 @@ import UnderstudyJSON
     #expect(run.code == .findings)
   }
 
+  @Test("says how many requests of the last run of each upstream failed")
+  func requests() throws {
+    let (contracts, file) = try Self.contracts([(1, .pass, 100)])
+    func record(_ upstream: String, _ daysAgo: Int, _ failedCount: Int) -> RequestRecord {
+      RequestRecord(
+        at: Moment(unixSeconds: Self.now - daysAgo * Self.day), upstream: upstream,
+        batches: [RequestRecord.Batch(second: 0, count: 6)], failedCount: failedCount)
+    }
+    try HistoryFile(path: file).append(
+      [], requests: [record("dog-ceo", 2, 5), record("dog-ceo", 1, 3), record("other", 1, 6)])
+    let text = Self.run(contracts, ["--history", file]).output
+    #expect(
+      text.hasSuffix(
+        "1 live case: 1 well\ndog-ceo: 3 of 6 requests failed on \(Self.date(daysAgo: 1))\n"))
+    let json = Self.run(contracts, ["--history", file, "--format", "json"]).output
+    let requests = try #require(try JSONDocument(parsing: json).root["requests"])
+    #expect(requests.count == 1)
+    #expect(requests[0]?["upstream"]?.string == "dog-ceo")
+    #expect(requests[0]?["sent"]?.int == 6)
+    #expect(requests[0]?["failed"]?.int == 3)
+  }
+
   @Test("a drift that could not be checked has not ended")
   func unended() throws {
     let (contracts, file) = try Self.contracts([
