@@ -181,6 +181,14 @@ package struct DriftSession: Sendable {
     return await run.results(progress: progress)
   }
 
+  /// The requests that a run would send now, without those that repeat others.
+  package func requestPlan() async -> RequestPlan {
+    let start = clock.elapsed()
+    return await plan.requests(
+      library.index, after: past, earlierStarts(clock.now(), start), from: start,
+      until: start + options.configuration.deadline)
+  }
+
   // MARK: - Report
 
   /// The report of a run.
@@ -209,6 +217,12 @@ package struct DriftSession: Sendable {
     var checks = results.flatMap(\.checks) + plan.settled
     var findings: [Finding] = []
     let failsOn = options.configuration.failsOn
+    let sizes: [Check.Identity: Int] = results.reduce(into: [:]) { sizes, result in
+      if !isElsewhere(result.probe.upstream.name) {
+        sizes.merge(result.sizes) { first, _ in first }
+      }
+    }
+    if kept == nil { checks = past.withShrinkage(checks, sizes, failsOn: failsOn) }
     if let accepted = options.accepted {
       (checks, findings) = accepted.applied(
         to: checks, failsOn: failsOn, now: kept?.at ?? answers.startedAt)
@@ -218,7 +232,7 @@ package struct DriftSession: Sendable {
     var history = past
     if kept == nil {
       findings += remember(
-        checks.filter { !cut.contains($0.identity) }, of: answers, in: &history, &remarks)
+        checks.filter { !cut.contains($0.identity) }, sizes, of: answers, in: &history, &remarks)
     }
     findings += answers.traffic.findings(of: results, library.upstreams)
     findings += results.unknownReaders(in: checks)
@@ -252,12 +266,13 @@ package struct DriftSession: Sendable {
   /// Adds the checks of a run, and reports upstreams and cases that could not be checked for too
   /// long, and intermittent breaks of earlier nights.
   private func remember(
-    _ checks: [Check], of answers: Answers, in history: inout History, _ remarks: inout [Remark]
+    _ checks: [Check], _ sizes: [Check.Identity: Int], of answers: Answers,
+    in history: inout History, _ remarks: inout [Remark]
   ) -> [Finding] {
     let at = answers.startedAt
     // Answers from other addresses prove nothing about the live APIs.
     let records = HistoryRecord.records(
-      of: checks.filter { !isElsewhere($0.identity.upstream) }, at: at)
+      of: checks.filter { !isElsewhere($0.identity.upstream) }, sizes: sizes, at: at)
     let requests = answers.traffic.filter { !isElsewhere($0.upstream) }
       .compactMap { $0.record(at: at, since: answers.start) }
     history = history.appending(records, requests: requests)

@@ -16,6 +16,7 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
   case schemaFormatChanged = "SCHEMA_FORMAT_CHANGED"
   case schemaMagnitudeChanged = "SCHEMA_MAGNITUDE_CHANGED"
   case arrayEmptied = "ARRAY_EMPTIED"
+  case sizeChanged = "SIZE_CHANGED"
   case performance = "PERFORMANCE"
   case statusAdded = "STATUS_ADDED"
   case operationAdded = "OPERATION_ADDED"
@@ -130,7 +131,8 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
     case .schemaFormatChanged: "The format of a string has changed."
     case .schemaMagnitudeChanged:
       "The magnitude of a number has changed, as with a date of another epoch."
-    case .arrayEmptied: "An array that had elements is empty."
+    case .arrayEmptied: "An array, or an object whose keys are data, is empty and was not before."
+    case .sizeChanged: "There are far fewer elements or pages than in earlier runs."
     case .performance: "The answer is slower than the contract allows."
     case .statusAdded: "The document has a status that no case of the contract has."
     case .operationAdded: "The document has an operation that no contract covers."

@@ -27,6 +27,16 @@ package struct History: Sendable {
       ? self : History(records + new, requests: requests + newRequests)
   }
 
+  /// The sizes of the last runs, the latest first, of those among these that have any.
+  package func sizes(of identities: Set<Check.Identity>, runCount: Int) -> [Check.Identity: [Int]] {
+    var sizes: [Check.Identity: [Int]] = [:]
+    for record in records.reversed() where identities.contains(record.identity) {
+      guard let size = record.size, sizes[record.identity]?.count ?? 0 < runCount else { continue }
+      sizes[record.identity, default: []].append(size)
+    }
+    return sizes
+  }
+
   /// By the case's id, `dog-ceo/random-images#ok`.
   package subscript(caseID: String) -> CaseHistory { cases[caseID] ?? CaseHistory() }
 }

@@ -11,12 +11,15 @@ package struct HistoryRecord: Hashable, Sendable {
   package let cause: Check.Cause?
   /// Of the live answer; `nil` when none was checked.
   package let latency: Duration?
+  /// Of an answer, the elements of its longest array; of a consumer, the pages it requested.
+  package let size: Int?
   /// Without place, diff and fix, which belong to that day's contracts.
   package let findings: [Finding]
 
   package init(
     at: Moment, _ identity: Check.Identity, _ verdict: Verdict, because reason: String? = nil,
-    _ cause: Check.Cause? = nil, latency: Duration? = nil, findings: [Finding] = []
+    _ cause: Check.Cause? = nil, latency: Duration? = nil, size: Int? = nil,
+    findings: [Finding] = []
   ) {
     self.at = at
     self.identity = identity
@@ -24,6 +27,7 @@ package struct HistoryRecord: Hashable, Sendable {
     self.reason = reason
     self.cause = cause
     self.latency = latency
+    self.size = size
     self.findings = findings.map {
       Finding(
         $0.severity, $0.type, $0.message, path: $0.path, header: $0.header,
@@ -33,12 +37,18 @@ package struct HistoryRecord: Hashable, Sendable {
 
   /// One record for each check in which a request was sent: a check that was not exercised says
   /// nothing about the API.
-  package static func records(of checks: [Check], at: Moment) -> [HistoryRecord] {
+  ///
+  /// - Parameter sizes: of answers and consumers, as far as they are known.
+  package static func records(
+    of checks: [Check], sizes: [Check.Identity: Int] = [:], at: Moment
+  ) -> [HistoryRecord] {
     checks.filter { $0.verdict != .notExercised }.map { check in
       let isJudged = check.verdict != .couldNotCheck && check.duration > .zero
       return HistoryRecord(
         at: at, check.identity, check.verdict, because: check.reason, check.cause,
-        latency: isJudged ? check.duration : nil, findings: check.findings)
+        latency: isJudged ? check.duration : nil,
+        size: check.verdict == .pass ? sizes[check.identity] : nil,
+        findings: check.findings)
     }
   }
 }
@@ -56,6 +66,7 @@ extension HistoryRecord {
       writer.member("reason", reason)
       if let cause { writer.member("cause", cause.rawValue) }
       writer.member("latencyNanoseconds", latency?.nanoseconds)
+      if let size { writer.member("size", size) }
       writer.list("findings", findings) { writer, finding in
         writer.object { writer in
           writer.member("severity", finding.severity.rawValue)
@@ -86,7 +97,7 @@ extension HistoryRecord {
     self.init(
       at: at, identity, verdict, because: root["reason"]?.string,
       root["cause"]?.string.flatMap(Check.Cause.init),
-      latency: latency.map { .nanoseconds($0) }, findings: findings)
+      latency: latency.map { .nanoseconds($0) }, size: root["size"]?.int, findings: findings)
   }
 
   private static func finding(_ value: JSONValue) throws(Failure) -> Finding {

@@ -59,7 +59,7 @@ import UnderstudyJSON
   }
 
   /// Asks for page after page until one is empty.
-  private static let pager = ServiceConsumer("jokes.random") { call in
+  static let pager = ServiceConsumer("jokes.random") { call in
     var ids: [Int] = []
     for page in 1... {
       let body = try await LiveStage.ask(
@@ -76,7 +76,7 @@ import UnderstudyJSON
     return Array("\(ids)".utf8)
   }
 
-  private static func pages(_ others: String) -> ContractLibrary {
+  static func pages(_ others: String) -> ContractLibrary {
     LiveStage.library(
       contract: """
         { "request": { "method": "GET", "path": "/random" },

@@ -27,33 +27,46 @@ struct ScheduleStage {
   private let folder = TestFolder()
   var timeout = Duration.seconds(30)
 
-  /// - Parameter limits: keys of `upstream.json`.
-  init(_ count: Int, limits: String) async throws {
+  /// - Parameters:
+  ///   - limits: keys of `upstream.json`.
+  ///   - body: of the contracts.
+  ///   - live: the body that the server plays.
+  ///   - others: more cases of the server.
+  init(
+    _ count: Int, limits: String, body: String = #"{ "id": 7 }"#, live: String = #"{ "id": 7 }"#,
+    others: String = #""quiet": { "status": 204 }"#
+  ) async throws {
     library = Self.library(
       count, upstream: #"{ "baseURL": "https://jokes.example", \#(limits) }"#,
-      cases: #""ok": { "status": 200, "body": { "id": 7 }, "live": {} }"#)
+      cases: #""ok": { "status": 200, "body": \#(body), "live": {} }"#)
     server = try await FakeUpstream.start(
       Self.library(
         count, upstream: #"{ "summary": "Jokes" }"#,
         cases: """
           "ok": { "status": 200, "headers": { "Content-Type": "application/json" },
-            "body": { "id": 7 } },
+            "body": \(live) },
+          \(others),
           "failing": { "status": 500 }, "gone": { "status": 410 },
           "reset": { "fault": "CONNECTION_RESET_BY_PEER" }
           """))
   }
 
-  func run() async throws -> DriftSession.Outcome {
+  func session() throws -> DriftSession {
     var options = DriftSession.Options()
-    options.folder = folder.path
+    // A folder for each run: processes that other tests start inherit locks for a moment.
+    options.folder = "\(folder.path)/\(time.pauses.count)"
     options.historyPath = "\(folder.path)/history.jsonl"
     options.baseURLs["joke"] = server.baseURL(of: "joke").flatMap { WebURL(base: $0) }
     options.configuration.confirmPause = .zero
     options.timeout = timeout
     options.clock = time.clock
-    let session = try DriftSession(
+    return try DriftSession(
       library, ConsumerRegistry([]), options, environment: { _ in nil },
       warn: { _, line in Issue.record("\(line)") })
+  }
+
+  func run() async throws -> DriftSession.Outcome {
+    let session = try session()
     return session.outcome(of: await session.answers(), toolVersion: "1")
   }
 

@@ -127,4 +127,32 @@ import UnderstudyTestSupport
     #expect(outcome.history.requests.map(\.failureWords) == ["3 of 6 requests failed"])
     await stage.server.close()
   }
+
+  @Test("the plan of a run has its requests in order, and how many runs a round takes")
+  func plan() async throws {
+    let stage = try await ScheduleStage(5, limits: #""rate": { "requests": 2, "per": "1h" }"#)
+    _ = try await stage.run()
+    try await stage.wait(.seconds(3_600))
+    let session = try stage.session()
+    let part = try #require(await session.requestPlan().parts.first)
+    let url = try #require(stage.server.baseURL(of: "joke"))
+    #expect(
+      part.requests.map { "\($0.method) \($0.url) \($0.caseID)" }
+        == ["c03", "c04", "c05", "c01", "c02"].map { "GET \(url)/\($0) joke/\($0)#ok" })
+    #expect([part.caseCount, part.caseCountNow, part.runCount] == [5, 2, 3])
+    #expect(part.duration == .zero)
+    // The run does what the plan says, and planning has sent nothing.
+    #expect(await stage.server.journal().map(\.path) == ["/joke/c01", "/joke/c02"])
+    withExtendedLifetime(session) {}
+    await stage.server.close()
+  }
+
+  @Test("the plan says how long the rate makes its requests take")
+  func duration() async throws {
+    let stage = try await ScheduleStage(5, limits: #""rate": { "requests": 2, "per": "1m" }"#)
+    let part = try #require(await stage.session().requestPlan().parts.first)
+    #expect([part.caseCountNow, part.runCount] == [5, 1])
+    #expect(part.duration == .seconds(120))
+    await stage.server.close()
+  }
 }

@@ -33,6 +33,14 @@ extension HelpPageTests {
     Requests that fail and succeed when repeated turn nothing red: the report says
     how many failed, as a warning from "failedPercent" in upstream.json on.
 
+    --dry-run sends nothing and shows the requests of a run: which, to which
+    upstream, how many, and how long they take at its rate. The requests of services
+    are those that they send when the contracts answer. With --format json one
+    object is printed. Its keys: upstreams, an array of objects with name, baseURL,
+    rateRequests, ratePeriodMilliseconds, cases, casesInThisRun, runsPerRound,
+    durationMilliseconds and requests (case, consumer, method, url); notRequested,
+    an array of objects with case, consumer and reason. Missing values are null.
+
     Answers with an ETag are revalidated: after a 304, the answer stored by an
     earlier run is used. Repeated requests always fetch the answer, and so does
     every request once a week. A service that sends its own conditions gets the
@@ -120,8 +128,9 @@ extension HelpPageTests {
           --update               Write the changes into the contracts.
           --add-cases            Add the changed answers to the contracts as new
                                  cases.
-          --dry-run              With --update or --add-cases: print the changes as
-                                 a diff instead of making them.
+          --dry-run              Send nothing, and show the requests of a run. With
+                                 --update or --add-cases: print the changes as a
+                                 diff instead of making them.
           --replay DIR           Judge the answers of an earlier run again, without
                                  sending requests.
           --history FILE         The history file; it also records upstreams given
@@ -139,6 +148,8 @@ extension HelpPageTests {
           Compare every live case.
       understudy drift joke --base-url joke=http://127.0.0.1:8080/joke --confirm 0s
           Use a server of your own for the jokes.
+      understudy drift --dry-run
+          Show which requests a run would send.
       understudy drift --update --dry-run
           Show how the contracts would have to change.
       understudy drift --add-cases --dry-run

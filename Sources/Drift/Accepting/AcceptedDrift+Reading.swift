@@ -98,7 +98,8 @@ extension FindingType {
     case .status, .redirect, .headerAdded, .headerRemoved, .headerChanged, .bodyUnreadable,
       .schemaViolated, .schemaFieldAdded, .schemaFieldRemoved, .schemaTypeChanged,
       .schemaNullabilityChanged, .schemaEnumWidened, .schemaFormatChanged,
-      .schemaMagnitudeChanged, .arrayEmptied, .performance, .statusAdded, .operationRemoved,
+      .schemaMagnitudeChanged, .arrayEmptied, .sizeChanged, .performance, .statusAdded,
+      .operationRemoved,
       .exampleInvalid, .requestInvalid, .consumerBroken, .secretMissing,
       .request, .requestCount, .foreignHost:
       true

@@ -88,6 +88,11 @@ extension ExpectedAnswer {
     ]
   }
 
+  /// - Parameter reason: `the body cannot be decoded: …`
+  func difference(ofUndecodable reason: String) -> AnswerDifference {
+    AnswerDifference(type: .bodyUnreadable, subject: "", message: reason, position: bodyPlace)
+  }
+
   private func unreadable(_ answer: LiveAnswer, _ error: JSONError) -> AnswerDifference {
     AnswerDifference(
       type: .bodyUnreadable, subject: "",

@@ -28,6 +28,15 @@ extension ExpectedAnswer {
             diff: ["-\(name): \(shown)"]))
         continue
       }
+      if name.lowercased() == "link", expected.linksToNext, !found.linksToNext {
+        differences.append(
+          header(
+            .headerChanged, name,
+            "found Link without rel=\"next\", expected one: the first page has become the last",
+            fix: "request a resource that has more pages",
+            diff: ["-\(name): \(shown)", "+\(name): \(found.visible)"]))
+        continue
+      }
       if rule.isEqual(expected, found) { continue }
       // A masked value cannot be compared, in the contract or in the answer.
       if expected.contains(SecretMask.mark) || found.contains(SecretMask.mark) { continue }
@@ -49,13 +58,14 @@ extension ExpectedAnswer {
   }
 
   private func header(
-    _ type: FindingType, _ name: String, _ message: String, value: String? = nil, diff: [String]
+    _ type: FindingType, _ name: String, _ message: String, value: String? = nil,
+    fix: String? = nil, diff: [String]
   ) -> AnswerDifference {
     AnswerDifference(
       type: type, subject: name.lowercased(), message: message,
       position: (headerSource(name)?.value ?? sources.lazy.compactMap { $0["headers"] }.first
         ?? probe.source).position,
-      value: value, diff: diff, header: name)
+      value: value, diff: diff, fix: fix, header: name)
   }
 
   /// The place of a header: in the case, or in one that it is `like`.
@@ -63,5 +73,15 @@ extension ExpectedAnswer {
     sources.lazy.compactMap { source in
       source["headers"]?.members.first { $0.key.lowercased() == name.lowercased() }
     }.first
+  }
+}
+
+extension String {
+  /// Whether a `Link` has a target with the relation `next` (RFC 8288, section 3.3).
+  fileprivate var linksToNext: Bool {
+    let bytes = lowercased().utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+    return String(decoding: bytes, as: UTF8.self).split(separator: ";").dropFirst().contains {
+      $0.hasPrefix("rel=next") || $0.hasPrefix("rel=\"next")
+    }
   }
 }

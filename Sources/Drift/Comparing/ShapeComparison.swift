@@ -24,6 +24,13 @@ struct ShapeComparison {
     if example.count(.object) > 0, found.count(.object) > 0 {
       if let exampleEntry = example.entry, let foundEntry = found.entry {
         compare(exampleEntry, foundEntry)
+        if exampleEntry.count > 0, foundEntry.count == 0, let map = found.first(.object) {
+          add(
+            .arrayEmptied, "kind", at: example.path,
+            "found \(found.isRepeated ? "only empty objects" : "an empty object"), "
+              + "expected entries as in the example",
+            example.first(.object), [map.pointer])
+        }
       } else if !example.view.isMap {
         compareMembers(example, found)
       }

@@ -16,7 +16,8 @@ import UnderstudySecrets
 ///           "target": "/random_joke", "status": 200, "latencyNanoseconds": 81000000,
 ///           "headers": [["Content-Type", "application/json"]], "body": "{…}" } ] }
 ///
-/// `consumer` is `null` for the request of the contract itself, `round` 2 for a second answer. A
+/// `consumer` is `null` for the request of the contract itself, `round` 2 for a second answer. From the
+/// second page on, `page` is its number; `broke` marks the last request before its consumer broke. A
 /// body that is not text is in `base64` instead. If a body was cut, `cutFromBytes` is its full
 /// size. If an answer was kept whole with its `ETag`, `selectors` is a fingerprint of the request
 /// headers that selected it; `wholeAt` is when it was sent, if a later run revalidated it. If there
@@ -48,6 +49,10 @@ package struct KeptExchange: Sendable {
   let selectors: String?
   /// The full size of a body of which only the beginning was kept.
   let cutFromByteCount: Int?
+  /// From 1 on.
+  var page = 1
+  /// Whether it was the last request before its consumer broke.
+  var isBreaking = false
 }
 
 extension EvidenceFile {
@@ -84,7 +89,7 @@ extension EvidenceFile {
           consumer: note.consumer, round: note.round, upstream: note.exchange.upstream,
           method: note.exchange.method,
           target: mask.masked(note.exchange.target), outcome: outcome, selectors: selectors,
-          cutFromByteCount: cutFrom)
+          cutFromByteCount: cutFrom, page: note.page, isBreaking: note.isBreaking)
       })
   }
 
@@ -117,6 +122,11 @@ extension KeptExchange {
       writer.member("upstream", upstream)
       writer.member("method", method)
       writer.member("target", target)
+      if page > 1 { writer.member("page", page) }
+      if isBreaking {
+        writer.key("broke")
+        writer.bool(true)
+      }
       switch outcome {
       case .answer(let answer): write(answer, to: &writer)
       case .failure(let error):

@@ -56,6 +56,11 @@ package struct LiveExchange: Sendable {
   }
 
   package var answer: LiveAnswer? { if case .answer(let answer) = outcome { answer } else { nil } }
+
+  /// Why the body of the answer cannot be decoded; `nil` when it can, or when there was no answer.
+  var undecodable: String? {
+    if case .failure(let error) = outcome, error.kind == .badEncoding { "\(error)" } else { nil }
+  }
 }
 
 extension LiveExchange {
@@ -77,6 +82,8 @@ extension LiveExchange.Outcome {
   func inconclusive(expecting status: Int?) -> Inconclusive? {
     switch self {
     case .withheld(let inconclusive): return inconclusive
+    // It answered, with a body that nobody can read.
+    case .failure(let error) where error.kind == .badEncoding: return nil
     case .failure(let error): return Inconclusive("no answer: \(error)", .away)
     case .answer(let answer):
       guard answer.status != status, let (words, cause) = answer.refusal else { return nil }
@@ -96,6 +103,7 @@ extension LiveAnswer {
     switch status {
     case 429: ("too many requests", .limited)
     case 403 where retryPause != nil: ("too many requests", .limited)
+    case 407: ("a proxy on the way denied access", .refused)
     case 401, 403: ("access denied", .refused)
     case 500...599: ("server error", .away)
     default: nil

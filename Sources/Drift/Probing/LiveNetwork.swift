@@ -220,7 +220,7 @@ extension Result<ClientResponse, TransportError> {
         ? "status \(response.status)" : nil
     case .failure(let error):
       switch error.kind {
-      case .cancelled, .invalidRequest, .cannotStore, .failed, .tooLarge: return nil
+      case .cancelled, .invalidRequest, .cannotStore, .failed, .tooLarge, .badEncoding: return nil
       default: return error.kind.name
       }
     }

@@ -54,9 +54,7 @@ package actor RateLimiter {
     self.clock = clock
     self.deadline = deadline
     traffic = Traffic(upstream: name)
-    if let count = rate?.requestCountMax, let period = rate?.period {
-      window = RateWindow(requestCountMax: count, period: period, after: starts)
-    }
+    window = RateWindow(of: rate, after: starts)
   }
 
   /// Whether to start one more case. The last part of the rate is kept for repeating requests while

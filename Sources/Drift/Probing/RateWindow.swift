@@ -1,3 +1,4 @@
+import UnderstudyContractModel
 import UnderstudyCore
 
 /// The requests that an upstream got lately, and how many more its `rate` allows.
@@ -8,10 +9,16 @@ struct RateWindow: Sendable {
   private var starts: [Duration]
 
   /// - Parameter starts: of earlier runs, in any order.
-  init(requestCountMax: Int, period: Duration, after starts: [Duration] = []) {
+  private init(requestCountMax: Int, period: Duration, after starts: [Duration]) {
     self.requestCountMax = max(1, requestCountMax)
     self.period = max(.milliseconds(1), period)
     self.starts = starts.sorted()
+  }
+
+  /// `nil` when the upstream limits only how many are sent at the same time.
+  init?(of rate: RateBudget?, after starts: [Duration]) {
+    guard let count = rate?.requestCountMax, let period = rate?.period else { return nil }
+    self.init(requestCountMax: count, period: period, after: starts)
   }
 
   /// When one more may be sent.

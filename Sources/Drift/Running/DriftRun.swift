@@ -3,6 +3,7 @@ package import UnderstudyContractModel
 package import UnderstudyCore
 package import UnderstudyDrafting
 package import UnderstudyFindings
+import UnderstudyJSON
 import UnderstudySecrets
 
 /// The result of a live case, with its evidence.
@@ -20,6 +21,22 @@ package struct ProbeResult: Sendable {
   /// Whether it had no turn in this run: the rate allows no more requests, or the run was interrupted.
   package let isLeftOut: Bool
 
+  /// Of the answer, the elements of its longest array; of each consumer, the pages it requested.
+  package var sizes: [Check.Identity: Int] {
+    var sizes: [Check.Identity: Int] = [:]
+    if let judged, judged.cutFromByteCount == nil,
+      let root = try? JSONDocument(parsing: judged.body).root
+    {
+      sizes[probe.identity] = root.elementCountMax
+    }
+    for exchange in exchanges {
+      guard let consumer = exchange.consumer else { continue }
+      let identity = Check.Identity(probe.contract.id, probe.played.name, consumer: consumer)
+      sizes[identity] = max(sizes[identity] ?? 0, exchange.page)
+    }
+    return sizes
+  }
+
   /// The first answer that shows a change, or else the first, with secrets masked; `nil` when there
   /// was none.
   package var answer: LiveAnswer? { judged.map { mask.masked($0) } }
@@ -32,6 +49,10 @@ package struct ProbeExchange: Sendable {
   /// From 1 on.
   package let round: Int
   package let exchange: LiveExchange
+  /// From 1 on, among the requests of this sender by the same method to the same path.
+  let page: Int
+  /// Whether it was the last one before its sender broke.
+  let isBreaking: Bool
 }
 
 /// Requests live cases, at the rate each upstream allows, and judges the answers.
@@ -243,9 +264,7 @@ extension ProbeResult {
         && readings.allSatisfy { $0.paths != nil },
       judged: answer, mask: mask,
       exchanges: zip(1..., attempts).flatMap { round, attempt in
-        attempt.exchanges.map {
-          ProbeExchange(consumer: $0.consumer, round: round, exchange: $0.exchange)
-        }
+        attempt.exchanges(of: probe, inRound: round)
       }, isCut: isCut, isLeftOut: attempts.isEmpty)
   }
 
@@ -260,6 +279,36 @@ extension ProbeResult {
         ? probe.unchecked(because: reason, .limited)
         : probe.leftOut(because: "it comes first in the next run: \(reason)"),
       knowsReaders: false, judged: nil, mask: mask, exchanges: [], isCut: false, isLeftOut: true)
+  }
+}
+
+extension JSONValue {
+  /// Of the longest array in it; `nil` without one. The nesting limit bounds the recursion.
+  fileprivate var elementCountMax: Int? {
+    switch kind {
+    case .array: max(count, elements.lazy.compactMap(\.elementCountMax).max() ?? 0)
+    case .object: members.lazy.compactMap(\.value.elementCountMax).max()
+    default: nil
+    }
+  }
+}
+
+extension ProbeAttempt {
+  fileprivate func exchanges(of probe: PlannedProbe, inRound round: Int) -> [ProbeExchange] {
+    let broken = Set(
+      zip(probe.readers, readings).filter { $0.1.isBroken }.map { $0.0.consumer.name })
+    let senders = Dictionary(grouping: exchanges.indices) { exchanges[$0].consumer }
+    var noted: [Int: ProbeExchange] = [:]
+    for (consumer, places) in senders {
+      let own = places.map { exchanges[$0].exchange }
+      let isBroken = consumer.map(broken.contains) ?? false
+      for (index, place) in places.enumerated() {
+        noted[place] = ProbeExchange(
+          consumer: consumer, round: round, exchange: own[index], page: own.page(at: index),
+          isBreaking: isBroken && index == own.count - 1)
+      }
+    }
+    return exchanges.indices.compactMap { noted[$0] }
   }
 }
 

@@ -25,6 +25,8 @@ struct ProbeAttempt: Sendable {
 
   /// The answer to the request of the case; `nil` when there is none to judge.
   let answer: LiveAnswer?
+  /// Why the body of an answer cannot be decoded: there was one, but nothing of it is known.
+  var undecodable: String? = nil
   let inconclusive: Inconclusive?
   /// The finding on redirects to that answer.
   let redirect: Finding?
@@ -38,7 +40,8 @@ extension ProbeAttempt {
   /// The same with other answers, which the results stay those of.
   func withAnswers(_ change: (LiveAnswer) -> LiveAnswer) -> ProbeAttempt {
     ProbeAttempt(
-      answer: answer.map(change), inconclusive: inconclusive, redirect: redirect,
+      answer: answer.map(change), undecodable: undecodable, inconclusive: inconclusive,
+      redirect: redirect,
       readings: readings.map { $0.asked(by: $0.exchanges.map { $0.withAnswers(change) }) },
       exchanges: exchanges.map { ($0.consumer, $0.exchange.withAnswers(change)) })
   }
@@ -114,7 +117,7 @@ struct Prober: Sendable {
 
   /// Neither an answer to a service's own conditions, such as a 304, nor a redirect it does not
   /// follow counts as the answer.
-  private func isJudged(_ exchange: LiveExchange, of probe: PlannedProbe) -> Bool {
+  func isJudged(_ exchange: LiveExchange, of probe: PlannedProbe) -> Bool {
     guard let status = exchange.answer?.status, status != probe.played.status else { return true }
     return !exchange.request.hasConditions
       && !exchange.isRedirect(expecting: probe.played.status)
@@ -137,7 +140,7 @@ struct Prober: Sendable {
       readings[place] = await run(command, reader, probe, on: own, inconclusive)
     }
     return ProbeAttempt(
-      answer: own?.answer, inconclusive: inconclusive,
+      answer: own?.answer, undecodable: own?.undecodable, inconclusive: inconclusive,
       redirect: own?.redirectFinding(expecting: status, at: probe.place),
       readings: probe.readers.indices.compactMap { readings[$0] }, exchanges: exchanges)
   }
@@ -155,7 +158,8 @@ struct Prober: Sendable {
         inconclusive: inconclusive)
     }
     guard let own, let answer = own.answer, inconclusive == nil else {
-      return result(nil, [], inconclusive ?? Inconclusive("there was no answer"))
+      return result(
+        nil, [], inconclusive ?? Inconclusive(own?.undecodable ?? "there was no answer"))
     }
     let outcome: ConsumerOutcome?
     do throws(SystemError) {
@@ -185,7 +189,7 @@ struct Prober: Sendable {
       outcome, findings, isHidden ? own.blindSpot(of: reader.learned ?? ReadPaths()) : nil)
   }
 
-  private func transport(
+  func transport(
     for probe: PlannedProbe, _ consumer: String?, from stand: StandIn? = nil,
     headers: HeaderReads = HeaderReads()
   ) -> LiveTransport {
@@ -218,7 +222,8 @@ struct Prober: Sendable {
       ).findings.map {
         Finding(
           .error, .consumerBroken,
-          $0.message + exchanges.redirectNote(expecting: probe.played.status),
+          $0.message + exchanges.redirectNote(expecting: probe.played.status)
+            + exchanges.lastNote,
           at: $0.place ?? place, fix: probe.mending(reader.consumer.name))
       }
     }
@@ -241,9 +246,10 @@ struct Prober: Sendable {
         isReplay
           ? "found no outcome for the stored answers in time"
           : "found no outcome before the run had to end")
-      : exchanges.lazy.compactMap { exchange in
-        exchange.inconclusive(
-          expecting: exchange.upstream == probe.upstream.name ? probe.played.status : nil)
+      : exchanges.indices.lazy.compactMap { index in
+        exchanges[index].inconclusive(
+          expecting: exchanges[index].upstream == probe.upstream.name ? probe.played.status : nil
+        ).map { Inconclusive($0.reason + exchanges.note(at: index), $0.cause) }
       }.first
         ?? transport.refusal
         ?? (transport.isMasked && !findings.isEmpty

@@ -34,7 +34,10 @@ struct ProbeJudgement {
     failsOn = configuration.failsOn
     attempts = [attempt]
     let expectation = ExpectedAnswer(of: probe.played, in: probe.contract, now: now)
-    differences = [attempt.judged.map(expectation.differences(from:)) ?? []]
+    differences = [
+      attempt.undecodable.map { [expectation.difference(ofUndecodable: $0)] }
+        ?? attempt.judged.map(expectation.differences(from:)) ?? []
+    ]
     seen = [findings(of: attempts.indices)]
   }
 
@@ -72,7 +75,7 @@ struct ProbeJudgement {
   /// the API cannot be reached.
   func wantsMore(than sampleCount: Int) -> Bool {
     guard attempts.count < sampleCount else { return false }
-    return isInDoubt || attempts.count < sampleCount - 1 && attempts.last?.judged != nil
+    return isInDoubt || attempts.count < sampleCount - 1 && attempts.last?.isJudged ?? false
   }
 
   /// The first answer that shows a change, or else the first.
@@ -91,11 +94,11 @@ struct ProbeJudgement {
         probe.identity, at: probe.place, because: reason, cause, duration: latency,
         attemptCount: attempts)
     }
-    if attempts[0].judged == nil {
+    if !attempts[0].isJudged {
       let inconclusive = attempts[0].inconclusive ?? Inconclusive("there was no answer")
       return open(inconclusive.reason, inconclusive.cause)
     }
-    let answered = attempts.indices.filter { attempts[$0].judged != nil }
+    let answered = attempts.indices.filter { attempts[$0].isJudged }
     let findings = attempts.count == 1 ? seen[0] : findings(of: answered)
     // Nothing can confirm or refute the one that shows a change.
     if findings.hasChange, answered.count == 1 {
@@ -119,7 +122,7 @@ struct ProbeJudgement {
     let strangers = probe.strangers.map {
       Reader($0.name, paths: nil, headers: nil, isContent: true)
     }
-    let judged = places.filter { attempts[$0].judged != nil }
+    let judged = places.filter { attempts[$0].isJudged }
     guard !judged.isEmpty else { return [] }
     let samples = judged.map { place in
       let readers = zip(probe.readers, attempts[place].readings).map { reader, reading in
@@ -172,6 +175,7 @@ struct ProbeJudgement {
 extension ProbeAttempt {
   /// The answer, if it can be judged.
   var judged: LiveAnswer? { inconclusive == nil ? answer : nil }
+  var isJudged: Bool { judged != nil || inconclusive == nil && undecodable != nil }
 }
 
 extension ProbeAttempt.ConsumerResult {

@@ -22,14 +22,12 @@ extension Upstream {
   fileprivate func round(of results: [ProbeResult]) -> Finding? {
     let leftOutCount = results.count { $0.isLeftOut && !$0.isCut }
     let checkedCount = results.count { !$0.isLeftOut }
-    guard leftOutCount > 0, checkedCount > 0, let count = rate?.requestCountMax,
-      let period = rate?.period
-    else { return nil }
+    guard leftOutCount > 0, checkedCount > 0, let rate = rate?.words else { return nil }
     let runCount = (results.count - 1) / checkedCount + 1
     return Finding(
       .info, .rate,
       "requested \(checkedCount) of \(results.count.of("case")) of \(name), as its rate of"
-        + " \(count.of("request")) in \(period.roundWords) allows; a round of all cases takes"
+        + " \(rate) allows; a round of all cases takes"
         + " \(runCount.of("run")), and those that have waited longest come first",
       at: Place(file, nil),
       fix: "raise \"rate\" in \(file) if \(name) allows more, or run drift more often")
@@ -66,15 +64,5 @@ extension Traffic {
       fix: isFlaky
         ? (upstream.owner.map { "ask \($0), or " } ?? "")
           + "set \"failedPercent\" in \(upstream.file) to what is normal for it" : nil)
-  }
-}
-
-extension Duration {
-  /// In the largest unit that divides it: `1 hour`, `90 minutes`.
-  fileprivate var roundWords: String {
-    let milliseconds = milliseconds
-    let units = [(3_600_000, "hour"), (60_000, "minute"), (1_000, "second")]
-    guard let (size, noun) = units.first(where: { milliseconds % $0.0 == 0 }) else { return words }
-    return (milliseconds / size).of(noun)
   }
 }

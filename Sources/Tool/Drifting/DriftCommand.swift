@@ -39,6 +39,15 @@ enum DriftCommand {
           warn: { HistoryCommand.warn(of: $1, in: $0, &terminal) })
         // No other run may write history or change contracts until this one has.
         defer { withExtendedLifetime(session) {} }
+        if isDryRun, change == nil {
+          let plan = try Blocking.value { await session.requestPlan() }
+          let report = RequestPlanReport(plan)
+          switch try arguments.value(of: OutputFormat.option) {
+          case .text: report.writeText(to: &terminal.output)
+          case .json: report.writeJSON(to: &terminal.output)
+          }
+          return .pass
+        }
         let (answers, signal) = try answers(session, showsProgress: terminal.showsProgress)
         if let signal { terminal.writeEndedEarly(by: signal) }
         let outcome = session.outcome(of: answers, toolVersion: UnderstudyVersion.text)
@@ -86,6 +95,13 @@ enum DriftCommand {
     "An upstream gets no more requests in a run after three time-outs in a row. Requests that"
       + " fail and succeed when repeated turn nothing red: the report says how many failed, as a"
       + " warning from \"failedPercent\" in upstream.json on.",
+    "--dry-run sends nothing and shows the requests of a run: which, to which upstream, how many,"
+      + " and how long they take at its rate. The requests of services are those that they send"
+      + " when the contracts answer. With --format json one object is printed. Its keys:"
+      + " upstreams, an array of objects with name, baseURL, rateRequests, ratePeriodMilliseconds,"
+      + " cases, casesInThisRun, runsPerRound, durationMilliseconds and requests (case, consumer,"
+      + " method, url); notRequested, an array of objects with case, consumer and reason. Missing"
+      + " values are null.",
     "Answers with an ETag are revalidated: after a 304, the answer stored by an earlier run is"
       + " used. Repeated requests always fetch the answer, and so does every request once a week."
       + " A service that sends its own conditions gets the answer to them.",
@@ -134,6 +150,8 @@ enum DriftCommand {
     Command.Example(
       line: "understudy drift joke --base-url joke=http://127.0.0.1:8080/joke --confirm 0s",
       meaning: "Use a server of your own for the jokes."),
+    Command.Example(
+      line: "understudy drift --dry-run", meaning: "Show which requests a run would send."),
     Command.Example(
       line: "understudy drift --update --dry-run",
       meaning: "Show how the contracts would have to change."),
@@ -195,6 +213,14 @@ enum DriftCommand {
       DriftOptions.baseURLs.declaration, DriftOptions.confirm.declaration,
       DriftOptions.samples.declaration, DriftOptions.history.declaration,
     ].first(where: arguments.isGiven)
+    let changes = [DriftOptions.update.declaration, DriftOptions.addCases.declaration]
+    if arguments.isGiven(DriftOptions.dryRun.declaration),
+      !changes.contains(where: arguments.isGiven)
+    {
+      throw Failure(
+        message: "found --dry-run with --replay, which sends no requests to show",
+        fix: "add --update or --add-cases, or leave one of them out")
+    }
     if let idle {
       throw Failure(
         message: "found --\(idle.name) with --replay, which sends no requests and writes no"
@@ -216,10 +242,10 @@ enum DriftCommand {
         message: "found --add-cases with --update, expected only one of them",
         fix: "leave one of them out")
     }
-    if isDryRun, !updates, !adds {
+    if isDryRun, !updates, !adds, arguments.isGiven(TestOptions.reports.declaration) {
       throw Failure(
-        message: "found --dry-run without --update or --add-cases",
-        fix: "add one of them, or leave out --dry-run: no contract changes anyway")
+        message: "found --report with --dry-run, which checks nothing to report",
+        fix: "leave one of them out, or print the requests with --format json")
     }
     return (updates ? .update : adds ? .addCases : nil, isDryRun)
   }

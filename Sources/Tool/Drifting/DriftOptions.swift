@@ -37,7 +37,8 @@ enum DriftOptions {
     "add-cases", "Add the changed answers to the contracts as new cases.")
   static let dryRun = Parameter.flag(
     "dry-run",
-    "With --update or --add-cases: print the changes as a diff instead of making them.")
+    "Send nothing, and show the requests of a run. With --update or --add-cases: print the changes"
+      + " as a diff instead of making them.")
   static let history = Parameter<FilePath?>.optionalOption(
     "history", "FILE",
     "The history file; it also records upstreams given by --base-url. Default:"

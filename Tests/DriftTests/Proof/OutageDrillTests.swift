@@ -10,7 +10,7 @@ import UnderstudyTestSupport
     #expect(checks.map(\.verdict) == [.couldNotCheck, .couldNotCheck])
     let kind: Check.Cause =
       cause.hasPrefix("too many requests")
-      ? .limited : cause.hasPrefix("access denied") ? .refused : .away
+      ? .limited : cause.contains("denied") ? .refused : .away
     #expect(checks.map(\.cause) == [kind, kind])
     #expect(checks.flatMap(\.findings).isEmpty)
     for check in checks {
@@ -61,9 +61,23 @@ import UnderstudyTestSupport
       ),
       (#""status": 401"#, "access denied: found status 401"),
       (#""status": 403"#, "access denied: found status 403"),
+      (#""status": 407"#, "a proxy on the way denied access: found status 407"),
     ])
   func instead(played: String, cause: String) async throws {
     expectOpen(try await DriftProof.checks(playing: played), cause)
+  }
+
+  @Test("a body that is not in the encoding that it names is an answer, and a change")
+  func undecodable() async throws {
+    let checks = try await DriftProof.checks(
+      playing: #"""
+        "status": 200, "headers": { "Content-Type": "application/json" }, "body": { "id": 7 },
+        "malform": { "gzip": "plain" }
+        """#)
+    #expect(checks.map(\.verdict) == [.fail, .fail])
+    #expect(checks.map { $0.findings.map(\.type) } == [[.bodyUnreadable], [.consumerBroken]])
+    #expect(
+      checks[0].findings[0].message.hasPrefix("the body cannot be decoded: GET http://127.0.0.1:"))
   }
 
   @Test("it takes the request and never answers")

@@ -289,10 +289,17 @@ import UnderstudyFakeServer
         """
       ),
       (
-        ["--dry-run"],
+        ["--dry-run", "--report", "json"],
         """
-        found --dry-run without --update or --add-cases
-          fix: add one of them, or leave out --dry-run: no contract changes anyway
+        found --report with --dry-run, which checks nothing to report
+          fix: leave one of them out, or print the requests with --format json
+        """
+      ),
+      (
+        ["--dry-run", "--replay", "x"],
+        """
+        found --dry-run with --replay, which sends no requests to show
+          fix: add --update or --add-cases, or leave one of them out
         """
       ),
       (

@@ -1,0 +1,121 @@
+import UnderstudyClient
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyDrafting
+package import UnderstudyFindings
+import UnderstudySecrets
+
+/// The requests that a run would send before it repeats any.
+///
+/// Those of services are known from what they send when the contracts answer.
+package struct RequestPlan: Sendable {
+  package struct Request: Sendable {
+    package let caseID: String
+    /// `nil` for the request of the contract itself.
+    package let consumer: String?
+    package let method: String
+    /// With secrets masked.
+    package let url: String
+  }
+
+  /// What one upstream gets.
+  package struct Part: Sendable {
+    package let upstream: LiveUpstream
+    /// In the order in which they are sent.
+    fileprivate(set) package var requests: [Request] = []
+    /// The number of its cases.
+    fileprivate(set) package var caseCount = 0
+    /// How many of these get all their requests in this run.
+    fileprivate(set) package var caseCountNow = 0
+    /// How long its rate makes the requests of this run last.
+    fileprivate(set) package var duration = Duration.zero
+
+    /// How many runs like this one all cases take; `nil` when none gets its requests.
+    package var runCount: Int? {
+      caseCount == 0 ? 1 : caseCountNow == 0 ? nil : (caseCount - 1) / caseCountNow + 1
+    }
+  }
+
+  /// The upstreams that get requests, in the order of their contracts.
+  package let parts: [Part]
+  /// The checks that need none, or get none.
+  package let settled: [Check]
+}
+
+extension DriftPlan {
+  /// - Parameters:
+  ///   - starts: when earlier runs sent requests to an upstream, by the clock's `elapsed`.
+  ///   - start: when the run would begin, by the same clock.
+  func requests(
+    _ index: RequestIndex, after history: History, _ starts: [String: [Duration]],
+    from start: Duration, until deadline: Duration
+  ) async -> RequestPlan {
+    var parts = upstreams.map { RequestPlan.Part(upstream: $0) }
+    let places = Dictionary(
+      upstreams.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
+    var windows = upstreams.map { RateWindow(of: $0.upstream.rate, after: starts[$0.name] ?? []) }
+    let prober = Prober(
+      upstreams: upstreams, index: index, source: { _, _ in NoAnswers() }, bypassesCaches: false,
+      limit: { .seconds(10) })
+    let mask = SecretMask(of: upstreams)
+    for turn in turns(after: history) {
+      let probe = probes[turn]
+      var isWhole = true
+      for (consumer, exchange) in await prober.requests(of: probe) {
+        guard let place = places[exchange.upstream] else { continue }
+        let target = mask.masked(SecretMask.standard.masked(target: exchange.target))
+        parts[place].requests.append(
+          RequestPlan.Request(
+            caseID: probe.identity.caseID, consumer: consumer, method: exchange.method,
+            url: parts[place].upstream.baseURL.description + target))
+        guard let next = windows[place]?.next(after: start) else { continue }
+        guard next <= deadline else {
+          isWhole = false
+          continue
+        }
+        windows[place]?.add(next)
+        parts[place].duration = max(parts[place].duration, next - start)
+      }
+      guard let place = places[probe.upstream.name] else { continue }
+      parts[place].caseCount += 1
+      if isWhole { parts[place].caseCountNow += 1 }
+    }
+    return RequestPlan(parts: parts.filter { !$0.requests.isEmpty }, settled: settled)
+  }
+}
+
+extension Prober {
+  /// The requests of a run for a case, answered by its contract, with their senders.
+  fileprivate func requests(
+    of probe: PlannedProbe
+  ) async -> [(consumer: String?, exchange: LiveExchange)] {
+    let stand = StandIn(LiveAnswer(of: probe.played), for: probe, index, others: [])
+    var exchanges: [(consumer: String?, exchange: LiveExchange)] = []
+    for reader in probe.readers {
+      guard case .service(let service) = reader.consumer else { continue }
+      let reading = await call(service, reader, probe, from: stand)
+      exchanges += reading.exchanges.map { (reader.consumer.name, $0) }
+    }
+    let isCovered = exchanges.contains {
+      isJudged($0.exchange, of: probe) && probe.isAbout($0.exchange, index)
+    }
+    if !isCovered, let request = try? probe.exampleRequest() {
+      let transport = transport(for: probe, nil, from: stand)
+      _ = try? await transport.send(request)
+      exchanges += transport.exchanges.map { (nil, $0) }
+    }
+    // What could change something is not sent.
+    let isSafe = probe.played.live?.isSafe ?? false
+    return exchanges.filter { isSafe || ["GET", "HEAD"].contains($0.exchange.method) }
+  }
+}
+
+/// Answers nothing: whoever asks has a stand-in.
+private struct NoAnswers: AnswerSource {
+  func outcome(
+    of request: ClientRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
+  ) async -> LiveExchange.Outcome {
+    .withheld(Inconclusive("no request is sent"))
+  }
+}

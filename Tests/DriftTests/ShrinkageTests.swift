@@ -1,0 +1,123 @@
+import Testing
+import UnderstudyCore
+import UnderstudyDrafting
+import UnderstudyDrift
+import UnderstudyFakeServer
+import UnderstudyFindings
+
+/// Answers that have less than they had: entries, pages, elements.
+@Suite struct ShrinkageTests {
+  private static func found(_ stage: Stage, _ answer: LiveAnswer) throws -> [String] {
+    try stage.findings(answer).map { "\($0.kindAndPath) \($0.message)" }
+  }
+
+  @Test("an object whose keys are data, and that has none left, is a change")
+  func map() throws {
+    let stage = try Stage(
+      #"""
+      "status": 200, "body": { "breeds": { "hound": ["afghan"] } },
+      "schema": { "properties": { "breeds": { "additionalProperties": { "type": "array" } } } }
+      """#)
+    #expect(
+      try Self.found(stage, LiveAnswer(#"{ "breeds": {} }"#)) == [
+        "WARN ARRAY_EMPTIED /breeds found an empty object, expected entries as in the example"
+      ])
+    let empty = try Stage(
+      #"""
+      "status": 200, "body": { "breeds": {} },
+      "schema": { "properties": { "breeds": { "additionalProperties": { "type": "array" } } } }
+      """#)
+    #expect(try empty.lines(LiveAnswer(#"{ "breeds": {} }"#)).isEmpty)
+  }
+
+  @Test(
+    "a first page that is suddenly the last is a change",
+    arguments: [
+      (#"<https://a.example/2>; rel="next""#, #"<https://b.example/3>; rel=next"#, true),
+      (#"<https://a.example/2>; rel="next""#, #"<https://a.example/1>; rel="prev""#, false),
+      (
+        #"<https://a.example/2>; rel="next", <https://a.example/9>; rel="last""#,
+        #"<https://a.example/9>; rel="last""#, false
+      ),
+      (#"<https://a.example/1>; rel="prev""#, #"<https://a.example/1>; rel="first""#, true),
+    ])
+  func lastPage(expected: String, found: String, isSame: Bool) throws {
+    let link = expected.replacing("\"", with: "\\\"")
+    let stage = try Stage(
+      #""status": 200, "headers": { "Link": "\#(link)" }, "body": [{ "id": 1 }]"#)
+    #expect(
+      try Self.found(stage, LiveAnswer(#"[{ "id": 1 }]"#, headers: ["Link": found]))
+        == (isSame
+          ? []
+          : [
+            "WARN HEADER_CHANGED - found Link without rel=\"next\", expected one: the first page"
+              + " has become the last"
+          ]))
+  }
+
+  private static let place = Place("a.json")
+
+  /// What comes of a size after those of other runs, the latest last.
+  private static func findings(of size: Int, after sizes: [Int], consumer: String?) -> [String] {
+    let identity = Check.Identity("a/b", "ok", consumer: consumer)
+    let history = History(
+      sizes.enumerated().map { day, size in
+        HistoryRecord(at: Moment(unixSeconds: day), identity, .pass, size: size)
+      })
+    return history.withShrinkage(
+      [.judged(identity, at: place)], [identity: size], failsOn: .error
+    ).flatMap(\.findings).map { "\($0.severity.rawValue) \($0.type.rawValue) \($0.message)" }
+  }
+
+  @Test(
+    "a list with half of what the smallest of the last runs had is a warning",
+    arguments: [
+      (
+        15, [30, 32, 30],
+        ["WARN SIZE_CHANGED found 15 elements, after 30 to 32 in each of the last 3 runs"]
+      ),
+      (
+        0, [30, 30, 30], ["WARN SIZE_CHANGED found 0 elements, after 30 in each of the last 3 runs"]
+      ),
+      (16, [30, 32, 30], []), (1, [30, 32], []), (1, [3, 3, 3], []), (40, [30, 30, 30], []),
+      (1, [30, 30, 30, 30, 30, 2, 30, 30, 30, 30], []),
+      (
+        1, [2, 30, 30, 30, 30, 30],
+        ["WARN SIZE_CHANGED found 1 element, after 30 in each of the last 5 runs"]
+      ),
+    ])
+  func elements(size: Int, earlier: [Int], findings: [String]) {
+    #expect(Self.findings(of: size, after: earlier, consumer: nil) == findings)
+  }
+
+  @Test(
+    "a service that suddenly finds one page is a warning",
+    arguments: [
+      (1, [3, 3, 3], ["WARN SIZE_CHANGED found 1 page, after 3 in each of the last 3 runs"]),
+      (1, [2, 2, 2], ["WARN SIZE_CHANGED found 1 page, after 2 in each of the last 3 runs"]),
+      (2, [3, 3, 3], []), (1, [1, 1, 1], []),
+    ])
+  func pages(size: Int, earlier: [Int], findings: [String]) {
+    #expect(Self.findings(of: size, after: earlier, consumer: "repos.list") == findings)
+  }
+
+  @Test("runs remember how many elements an answer had, and warn when most are gone")
+  func runs() async throws {
+    let stage = try await ScheduleStage(
+      1, limits: #""summary": "Lists""#, body: #"[{ "id": 7 }]"#,
+      live: #"[{ "id": 1 }, { "id": 2 }, { "id": 3 }, { "id": 4 }]"#,
+      others: #""short": { "like": "ok", "body": [{ "id": 1 }] }"#)
+    for _ in 0..<3 {
+      #expect(try await stage.run().report.checks.flatMap(\.findings) == [])
+      try await stage.wait(.seconds(86_400))
+    }
+    stage.server.use("short", for: "joke/c01")
+    let check = try #require(try await stage.run().report.checks.first)
+    #expect(
+      check.text == """
+        pass joke/c01#ok
+          WARN SIZE_CHANGED found 1 element, after 4 in each of the last 3 runs
+        """)
+    await stage.server.close()
+  }
+}
