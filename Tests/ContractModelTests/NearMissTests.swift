@@ -86,7 +86,7 @@ import Testing
         make
           path segments 2 to 3: found "7/…", expected the end of the path
           method: found GET, expected POST
-          body: found 0 bytes, not JSON, expected JSON with object with 1 member
+          body: found no body, expected JSON with object with 1 member
         """#
       ),
       (
@@ -117,7 +117,7 @@ import Testing
         #"""
         equal
           path segment 1: missing, expected "equal"
-          body: found 0 bytes, not JSON, expected object with 1 member
+          body: found no body, expected object with 1 member
         """#
       ),
       (
@@ -173,6 +173,12 @@ import Testing
         #""doc": { "body": { "contains": { "a": 1 } } }"#,
         #"part "doc" with 3 bytes, not JSON, expected JSON with object with 1 member"#
       ),
+      (#""*": { "absent": true }"#, #"part "doc", expected no parts"#),
+      (#""other": "x""#, #"no part "other", expected part "other""#),
+      (
+        #""other": { "absent": true }, "*": { "absent": true }"#,
+        #"part "doc", expected no other than "other""#
+      ),
     ])
   func part(condition: String, difference: String) throws {
     let files = [
@@ -184,6 +190,23 @@ import Testing
       "--x", #"Content-Disposition: form-data; name="doc"; filename="a.txt""#, "", "Ann", "--x--",
       "",
     ].joined(separator: "\r\n")
+    let misses = try RequestIndex(ContractFolder(files).load().upstreams)
+      .explain(Request("POST", "/api/t", body: Array(body.utf8))).nearMisses
+    #expect(misses.flatMap(\.differences).map(\.description) == ["body: found \(difference)"])
+  }
+
+  @Test(
+    "says what a form without parts lacks",
+    arguments: [
+      ("", "no body, expected a multipart form with part \"doc\""),
+      ("doc=x", "5 bytes, not a multipart form, expected a multipart form with part \"doc\""),
+    ])
+  func noParts(body: String, difference: String) throws {
+    let files = [
+      "api/upstream.json": "{}",
+      "api/t.json": Sample.contract(
+        request: #"{ "method": "POST", "path": "/t", "body": { "multipart": { "doc": "Jo" } } }"#),
+    ]
     let misses = try RequestIndex(ContractFolder(files).load().upstreams)
       .explain(Request("POST", "/api/t", body: Array(body.utf8))).nearMisses
     #expect(misses.flatMap(\.differences).map(\.description) == ["body: found \(difference)"])

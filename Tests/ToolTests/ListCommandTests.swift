@@ -58,7 +58,7 @@ import UnderstudyCore
       run.output == """
         # a/b#ok  200  good
         # found no command: the body of its request has no "example" in Contracts/a/b.json (body: found \
-        0 bytes, not JSON, expected JSON that matches a schema)
+        no body, expected JSON that matches a schema)
 
         """)
     #expect(run.code == .pass)

@@ -253,14 +253,14 @@ extension Condition.Test {
 extension BodyCondition.Test {
   func difference(from body: RequestBody) -> RequestDifference {
     let size = body.bytes.count == 1 ? "1 byte" : "\(body.bytes.count) bytes"
-    let summary = body.json?.summary ?? "\(size), not JSON"
+    func found(_ words: String) -> String { body.bytes.isEmpty ? "no body" : words }
+    let summary = body.json?.summary ?? found("\(size), not JSON")
     switch self {
     case .text(let text):
-      return .body(found: "other \(size)", expected: "the text \"\(text)\"")
+      return .body(found: found("other \(size)"), expected: "the text \"\(text)\"")
     case .matches(let pattern):
       return .body(
-        found: "\(size) without a match", expected: "a match of \(pattern.source)"
-      )
+        found: found("\(size) without a match"), expected: "a match of \(pattern.source)")
     case .equals(let expected, let order):
       if order == .any, let json = body.json, json.kind == expected.kind {
         return .body(
@@ -292,11 +292,20 @@ extension BodyCondition.Test {
       return failed.map { $0.difference(from: body.values(of: $0), in: "body.") }
         ?? .body(found: summary, expected: "a form")
     case .multipart(let parts):
-      let failed = parts.first { !$0.accepts(body.parts) }
-      guard let failed, let part = body.parts.first(where: { $0.name == failed.text.name }) else {
+      guard let failed = parts.first(where: { !$0.accepts(body.parts) }) else {
+        return .body(found: found("\(size), not a multipart form"), expected: "a multipart form")
+      }
+      if case .noOthers(let names) = failed.text.test {
+        let other = body.parts.first { $0.name.map { !names.contains($0) } ?? true }
         return .body(
-          found: body.parts.isEmpty ? summary : "no part \"\(failed?.text.name ?? "")\"",
-          expected: "a multipart form with it")
+          found: other?.name.map { "part \"\($0)\"" } ?? "a part without a name",
+          expected: names.isEmpty ? "no parts" : failed.text.expectation)
+      }
+      guard let part = body.parts.first(where: { $0.name == failed.text.name }) else {
+        let name = "part \"\(failed.text.name)\""
+        return .body(
+          found: body.parts.isEmpty ? found("\(size), not a multipart form") : "no \(name)",
+          expected: body.parts.isEmpty ? "a multipart form with \(name)" : name)
       }
       return failed.difference(from: part)
     case .not(let tests):

@@ -81,7 +81,7 @@ struct BodyConditionReader {
     let parts = Fields.named(value, of: "conditions by part", complaints).compactMap { member in
       part(member.key, member.value)
     }
-    let names = parts.map(\.text.name)
+    let names = parts.map(\.text.name).filter { $0 != Condition.otherNames }
     return parts.map { part in
       guard case .noOthers = part.text.test else { return part }
       let text = Condition(.multipart, part.text.name, .noOthers(names), source: part.text.source)
