@@ -41,7 +41,6 @@ enum HARForm {
   /// As browsers write it: a head has no line breaks.
   private static func quoted(_ text: JSONValue?) -> String {
     let plain = (text?.string ?? "").replacing("\"", with: "\\\"")
-      .replacing(#/[\r\n]+/#, with: " ")
-    return "\"\(plain)\""
+    return "\"\(plain.split(whereSeparator: \.isNewline).joined(separator: " "))\""
   }
 }

@@ -93,7 +93,7 @@ package enum StubForm {
     value.kind == .string ? .text : .object(tests)
   }
 
-  private static let tests: DocumentForm.Members = {
+  static let tests: DocumentForm.Members = {
     let texts = [
       "equalTo", "matches", "doesNotMatch", "contains", "doesNotContain", "equalToXml",
       "binaryEqualTo",
@@ -128,7 +128,7 @@ package enum StubForm {
 
   // MARK: - Responses
 
-  private static let response = DocumentForm.object(
+  static let response = DocumentForm.object(
     .init(
       [
         "status": .whole(.min ... .max), "statusMessage": .text, "body": .unread,

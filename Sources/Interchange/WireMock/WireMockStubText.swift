@@ -172,14 +172,14 @@ struct WireMockStubText {
       return
         "(?:\(texts.map { JavaPattern.escaped(PercentEncoding.encode($0)) }.joined(separator: "|")))"
     case .matches(let pattern):
-      guard pattern.source.hasPrefix("^"), pattern.source.hasSuffix("$") else {
+      guard let inner = Self.inner(of: pattern.source) else {
         throw Unusable(reason: "a pattern for part of a segment has no place in a URL pattern")
       }
       let looks = pattern.looks
       guard !looks.behind, isEnd || !looks.ahead else {
         throw Unusable(reason: "a look-around in a URL pattern would see more than its segment")
       }
-      return "(?:\(pattern.source.dropFirst().dropLast()))"
+      return "(?:\(inner))"
     case .values, .absent, .noOthers:
       throw Unusable(reason: "a segment of a path has one pattern in WireMock")
     }
@@ -219,12 +219,31 @@ struct WireMockStubText {
     guard !used.looks.behindWithoutLimit else {
       throw Unusable(reason: "a pattern of WireMock cannot look behind without a limit")
     }
-    let pattern = used.source
-    let isPlain = !pattern.contains("|")
-    if isPlain, pattern.hasPrefix("^"), pattern.hasSuffix("$"), !pattern.hasSuffix("\\$") {
-      return String(pattern.dropFirst().dropLast())
+    return inner(of: used.source) ?? "[\\s\\S]*(?:\(used.source))[\\s\\S]*"
+  }
+
+  /// What a pattern has between its anchors; `nil` where these do not hold for all of it.
+  private static func inner(of pattern: String) -> String? {
+    guard pattern.hasPrefix("^"), pattern.hasSuffix("$") else { return nil }
+    let inner = pattern.dropFirst().dropLast()
+    var (depth, isInClass, isEscaped) = (0, false, false)
+    for scalar in inner.unicodeScalars {
+      if isEscaped {
+        isEscaped = false
+        continue
+      }
+      switch scalar {
+      case "\\": isEscaped = true
+      case "[": isInClass = true
+      case "]": isInClass = false
+      case "(" where !isInClass: depth += 1
+      case ")" where !isInClass: depth -= 1
+      case "|" where !isInClass && depth == 0: return nil
+      default: continue
+      }
     }
-    return "[\\s\\S]*(?:\(pattern))[\\s\\S]*"
+    // After a backslash, the last dollar is only a character.
+    return isEscaped ? nil : String(inner)
   }
 
   private func pattern(

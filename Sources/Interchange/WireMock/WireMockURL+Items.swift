@@ -42,16 +42,23 @@ extension [JavaPattern.Item] {
   var withoutEscapes: Self {
     var items: Self = []
     var rest = self[...]
-    while let item = rest.popFirst() {
+    while var item = rest.popFirst() {
       let digits = rest.prefix(2).compactMap(\.literal).map { String(Character($0)) }.joined()
       if item.literal == "%", digits.utf8.count == 2, let byte = UInt8(digits, radix: 16),
         byte < 0x80, byte != UInt8(ascii: "/"), byte != UInt8(ascii: "%")
       {
         items.append(JavaPattern.Item(node: .literal(Unicode.Scalar(byte))))
         rest = rest.dropFirst(2)
-      } else {
-        items.append(item)
+        continue
       }
+      switch item.node {
+      case .group(let kind, let alternatives):
+        item.node = .group(kind, alternatives.map(\.withoutEscapes))
+      case .look(let kind, let alternatives):
+        item.node = .look(kind, alternatives.map(\.withoutEscapes))
+      default: break
+      }
+      items.append(item)
     }
     return items
   }
