@@ -16,6 +16,9 @@ final class ChangeSignal: Sendable {
 
   var isClosed: Bool { state.withLock { $0.isClosed } }
 
+  /// How many tasks wait for the next ring.
+  var waitingCount: Int { state.withLock { $0.waiting.count } }
+
   /// Returns at the next ring, or at once when `isOver` reports that the change has happened. Also
   /// returns when the signal is closed or the task is cancelled.
   func wait(unless isOver: () -> Bool) async {

@@ -214,6 +214,54 @@ import UnderstudyJSON
     #expect(history.nights.first?.findings.map(\.message) == ["found an error"])
   }
 
+  /// The worst first.
+  private static let verdicts: [Verdict] = [.fail, .couldNotCheck, .pass, .notExercised]
+
+  @Test(
+    "in whatever order the readers of a run come, the worst counts, and its reason",
+    arguments: verdicts, verdicts)
+  func order(first: Verdict, last: Verdict) {
+    let all = [first, last]
+    let worst = Self.verdicts.first { all.contains($0) } ?? .pass
+    for verdicts in [all, all + [worst], [worst] + all, all + all] {
+      let records = verdicts.enumerated().map { index, verdict in
+        HistoryRecord(
+          at: Moment(unixSeconds: 1), Check.Identity("a/b", "ok", consumer: "\(index)"), verdict,
+          because: verdict.rawValue, latency: .milliseconds(index + 1))
+      }
+      let history = History(records)["a/b#ok"]
+      #expect(history.nights.map(\.verdict) == [worst])
+      #expect(history.nights.map(\.reason) == [worst.rawValue])
+      #expect(history.latencies == [.milliseconds(1)])
+      #expect(history.state == DriftState(worst, []))
+      let checks = verdicts.map { Self.check($0) }
+      #expect(checks.map(\.verdict) == verdicts)
+      #expect(DriftState(of: checks) == DriftState(worst, []))
+    }
+  }
+
+  private static func check(_ verdict: Verdict) -> Check {
+    let (identity, place) = (identity("ok"), Place("a.json"))
+    return switch verdict {
+    case .pass: .judged(identity, at: place)
+    case .fail:
+      .judged(identity, at: place, findings: [Finding(.error, .status, "found 500", at: place)])
+    case .couldNotCheck: .couldNotCheck(identity, at: place, because: "no answer", .away)
+    case .notExercised: .notExercised(identity, at: place, because: "not live")
+    }
+  }
+
+  @Test("records of other runs and other cases are kept apart")
+  func apart() {
+    let records = [(1, "ok"), (2, "ok"), (2, "no")].map { at, name in
+      HistoryRecord(at: Moment(unixSeconds: at), Self.identity(name), at == 1 ? .fail : .pass)
+    }
+    let history = History(records)
+    #expect(history["a/b#ok"].nights.map(\.verdict) == [.fail, .pass])
+    #expect(history["a/b#no"].nights.map(\.verdict) == [.pass])
+    #expect(history["a/b#none"].nights.isEmpty)
+  }
+
   @Test(
     "shows an age in its largest unit",
     arguments: [

@@ -148,6 +148,7 @@ import UnderstudyJSON
       "lint", "--report", "github", "--report", "sarif=\(samples.folder.path)/lint.sarif",
     ])
     let lines = run.output.split(separator: "\n")
+    #expect(!lines.isEmpty)
     #expect(lines.allSatisfy { $0.hasPrefix("::") })
     #expect(run.errors.contains("\nContracts/api/thing.json:4:25: error: found"), "\(run.errors)")
     #expect(

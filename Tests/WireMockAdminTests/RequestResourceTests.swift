@@ -18,6 +18,18 @@ import UnderstudyJSON
       _ = try await stage.ask("GET /a?b=1&b=2", headers: ["X-Y: z", "Cookie: c=1; d=2"])
       _ = try await stage.ask("POST /a", "sent")
       _ = try await stage.ask("GET /missed")
+      for (pattern, count) in [
+        ("{}", 3), (#"{ "method": "POST" }"#, 1), (#"{ "urlPath": "/a" }"#, 2),
+        (#"{ "url": "/a" }"#, 1), (#"{ "url": "/a?b=1&b=2" }"#, 1), (#"{ "urlPath": "/b" }"#, 0),
+        (#"{ "method": "GET", "headers": { "X-Y": { "equalTo": "z" } } }"#, 1),
+        (#"{ "bodyPatterns": [{ "equalTo": "sent" }] }"#, 1),
+        (#"{ "cookies": { "d": { "equalTo": "1" } } }"#, 0),
+      ] {
+        let counted = try await stage.admin("POST /requests/count", pattern).json
+        #expect(counted["count"]?.int == count, "\(pattern)")
+        let found = try await stage.admin("POST /requests/find", pattern).json
+        #expect(found["requests"]?.count == count, "\(pattern)")
+      }
       let pattern = #"{ "method": "GET", "urlPath": "/a" }"#
       let counted = try await stage.admin("POST /requests/count", pattern).json
       #expect(counted["count"]?.int == 1)
@@ -80,13 +92,64 @@ import UnderstudyJSON
       let missed = try await stage.admin("GET /requests/unmatched/near-misses").json["nearMisses"]
       #expect(missed?[0]?["stubMapping"]?["metadata"]?["team"]?.string == "a")
       #expect(missed?[0]?["request"]?["url"]?.string == "/b")
+    }
+  }
+
+  /// What each near miss is, and that they come nearest first.
+  private static func ordered(_ json: JSONValue, _ name: (JSONValue) -> String?) throws -> [String]
+  {
+    let misses = try #require(json["nearMisses"])
+    let distances = try misses.elements.map { miss in
+      try #require(miss["matchResult"]?["distance"]?.number?.double)
+    }
+    #expect(distances == distances.sorted())
+    #expect(distances.count { 0..<1 ~= $0 } == misses.count)
+    return misses.elements.map { name($0) ?? "nothing" }
+  }
+
+  @Test("of the stubs near to a request the nearest comes first, and at most three")
+  func nearStubs() async throws {
+    try await AdminStage.with { (stage) async throws in
+      for (name, method, path, header) in [
+        ("far", "PUT", "/x/y/z", "1"), ("nearest", "GET", "/b", "1"), ("near", "POST", "/b", "1"),
+        ("farther", "PUT", "/y", "1"),
+      ] {
+        try await stage.admin(
+          "POST /mappings",
+          #"{ "name": "\#(name)", "request": { "method": "\#(method)", "urlPath": "\#(path)", "headers": { "X": { "equalTo": "\#(header)" } } } }"#
+        )
+      }
+      let names = { (miss: JSONValue) in miss["stubMapping"]?["name"]?.string }
       let asked = try await stage.admin(
-        "POST /near-misses/request", #"{ "url": "/c", "method": "GET" }"#)
-      #expect(asked.json["nearMisses"]?[0]?["stubMapping"] != nil)
-      let pattern = try await stage.admin(
-        "POST /near-misses/request-pattern", #"{ "urlPath": "/d" }"#)
-      #expect(pattern.json["nearMisses"]?[0]?["requestPattern"]?["urlPath"]?.string == "/d")
-      #expect(pattern.json["nearMisses"]?[0]?["matchResult"]?["distance"] != nil)
+        "POST /near-misses/request", #"{ "url": "/b", "method": "GET" }"#)
+      #expect(try Self.ordered(asked.json, names) == ["nearest", "near", "farther"])
+      _ = try await stage.ask("GET /b")
+      let missed = try await stage.admin("GET /requests/unmatched/near-misses")
+      #expect(try Self.ordered(missed.json, names) == ["nearest", "near", "farther"])
+      let header = try await stage.admin(
+        "POST /near-misses/request", #"{ "url": "/y", "method": "PUT", "headers": { "X": "1" } }"#)
+      #expect(try Self.ordered(header.json, names) == [])
+    }
+  }
+
+  @Test("of the requests near to a pattern the nearest comes first, and at most three")
+  func nearRequests() async throws {
+    try await AdminStage.with { (stage) async throws in
+      for line in ["PUT /far", "GET /a", "POST /b?c=1", "GET /b"] {
+        _ = try await stage.ask(line)
+      }
+      _ = try await stage.ask("GET /a", headers: ["X: 1"])
+      let pattern = #"{ "method": "GET", "urlPath": "/a", "headers": { "X": { "equalTo": "1" } } }"#
+      let asked = try await stage.admin("POST /near-misses/request-pattern", pattern)
+      let requests = try Self.ordered(asked.json) { miss in
+        let request = miss["request"]
+        let header = request?["headers"]?["X"]?.string.map { ", X: \($0)" } ?? ""
+        return "\(request?["method"]?.string ?? "") \(request?["url"]?.string ?? "")\(header)"
+      }
+      #expect(requests == ["GET /a, X: 1", "GET /a", "GET /b"])
+      let misses = try #require(asked.json["nearMisses"])
+      #expect(misses[0]?["matchResult"]?["distance"]?.number?.double == 0)
+      #expect(misses[0]?["requestPattern"]?["urlPath"]?.string == "/a")
     }
   }
 
@@ -111,8 +174,17 @@ import UnderstudyJSON
       #expect(try await stage.admin(path, #"{ "state": "two" }"#).status == 200)
       #expect(try await stage.get("/s") == "200 2")
       #expect(try await stage.admin(path, #"{ "state": "x" }"#).status == 422)
+      for refused in ["null", "{}", #"{ "state": null }"#, #"{ "state": "two", "more": 1 }"#] {
+        #expect(try await stage.admin(path, refused).status == 422, "\(refused)")
+      }
+      for body in ["", #"{ "state": "Started" }"#] {
+        #expect(try await stage.admin(path, #"{ "state": "two" }"#).status == 200)
+        #expect(try await stage.admin(path, body).status == 200)
+        #expect(try await state() == "Started")
+        #expect(try await stage.get("/s") == "200 1")
+        #expect(try await state() == "two")
+      }
       #expect(try await stage.admin(path).status == 200)
-      #expect(try await state() == "Started")
       #expect(try await stage.admin("PUT /scenarios/x/state").status == 404)
       #expect(try await stage.get("/s") == "200 1")
       #expect(try await stage.admin("POST /scenarios/reset").status == 200)
@@ -158,6 +230,15 @@ import UnderstudyJSON
     options.credentials = "a:b"
     try await AdminStage.with(options) { (stage) async throws in
       #expect(try await stage.admin("GET /mappings").status == 401)
+      for wrong in [
+        "Basic YTpj", "Basic YTp", "Basic YTpiYg==", "Basic", "", "YTpi", "Bearer YTpi",
+      ] {
+        let refused = try await stage.ask(
+          "POST /__admin/mappings", "{}", headers: ["Authorization: \(wrong)"])
+        #expect(refused.status == 401, "\(wrong)")
+        #expect(refused.values(of: "WWW-Authenticate") == ["Basic"], "\(wrong)")
+      }
+      #expect(try await stage.get("/any") == "404")
       let basic = "Authorization: Basic YTpi"
       #expect(try await stage.ask("GET /__admin/mappings", headers: [basic]).status == 200)
       let foreign = try await stage.ask(

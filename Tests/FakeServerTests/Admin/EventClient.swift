@@ -21,6 +21,10 @@ final class EventClient {
   private var rest: [UInt8] = []
   private var text = ""
   private var hasEnded = false
+  /// The events and comments that came, for the failure when another is waited for in vain.
+  private var blocks: [String] = []
+  /// Longer than anything takes. Comments come all the time, so silence alone is no sign.
+  private static let guardTime = Duration.seconds(20)
 
   /// Listens once this returns: whatever happens from now on is an event.
   init(
@@ -45,18 +49,24 @@ final class EventClient {
   }
 
   /// The next event or comment; `nil` at the end of the answer.
-  private func nextBlock() throws -> String? {
+  private func nextBlock(until limit: ContinuousClock.Instant) throws -> String? {
     while true {
       if let end = text.firstRange(of: "\n\n") {
         defer { text.removeSubrange(..<end.upperBound) }
-        return String(text[..<end.lowerBound])
+        blocks.append(String(text[..<end.lowerBound]))
+        return blocks.last
       }
       if try takeChunk() { continue }
       guard !hasEnded else { return nil }
+      guard .now < limit else { throw vain("another event") }
       let (piece, end) = client.receiveBytes()
       rest += piece
-      try #require(end == nil, "the connection ended before the answer")
+      if let end { throw vain("another event on a connection that is \(end)") }
     }
+  }
+
+  private func vain(_ expected: String) -> WaitedInVain {
+    WaitedInVain(for: expected, but: blocks.joined(separator: "\n"))
   }
 
   private func takeChunk() throws -> Bool {
@@ -72,7 +82,8 @@ final class EventClient {
 
   /// The next event, after any comments; `nil` at the end of the answer.
   func next() throws -> Event? {
-    while let block = try nextBlock() {
+    let limit = ContinuousClock.now + Self.guardTime
+    while let block = try nextBlock(until: limit) {
       guard block != ":" else { continue }
       var fields: [String: String] = [:]
       for line in block.split(separator: "\n") {
@@ -93,5 +104,7 @@ final class EventClient {
   }
 
   /// Whether the next thing is a comment.
-  func nextIsComment() throws -> Bool { try nextBlock() == ":" }
+  func nextIsComment() throws -> Bool {
+    try nextBlock(until: .now + Self.guardTime) == ":"
+  }
 }

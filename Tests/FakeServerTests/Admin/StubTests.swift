@@ -137,9 +137,18 @@ import UnderstudyHTTP
       _ = try server.admin(
         "PUT", "/contracts/shop/new", session: session, body: Self.contract("/new", text: "x"))
       #expect(try client.exchange("GET \(prefix)/shop/new").status == 200)
+      for other in ["v", "x"] {
+        _ = try server.admin(
+          "PUT", "/contracts/shop/own", session: other, body: Self.contract("/own", text: other))
+      }
       #expect(try server.admin("POST", "/reset", session: session).status == 204)
       #expect(try client.exchange("GET \(prefix)/shop/new").status == 404)
       #expect(try client.exchange("GET \(prefix)/shop/items").status == 200)
+      // A reset without a session is one of all.
+      for other in ["v", "x"] {
+        let status = try client.exchange("GET /~\(other)/shop/own").status
+        #expect(status == (session == nil ? 404 : 200))
+      }
     }
   }
 
@@ -251,6 +260,51 @@ import UnderstudyHTTP
       files["shop/new.json"] = Self.contract("/new", text: "from the file")
       server.replaceContracts(with: ContractLibrary(reading: files))
       #expect(try client.exchange("GET /shop/new").text == "from the file")
+    }
+  }
+
+  /// What was done to a contract at run time.
+  enum Made: CaseIterable { case unsaved, saved, savedAndChanged }
+
+  @Test(
+    "a reload leaves what no file has yet, and lets go of what was saved before it",
+    arguments: Made.allCases, [true, false])
+  func reloaded(made: Made, isInFiles: Bool) async throws {
+    for isReadLater in [true, false] {
+      let saved = SavedFiles()
+      try await SmallServer.with {
+        $0.saving = saved
+      } _: { (server) async throws in
+        var files = SmallServer.files
+        if isInFiles {
+          files["shop/new.json"] = Self.contract("/new", text: "file")
+          saved["shop/new"] = files["shop/new.json"]
+          server.replaceContracts(with: ContractLibrary(reading: files))
+        }
+        func put(_ text: String) throws {
+          let body = Self.contract("/new", text: text)
+          let status = try server.admin("PUT", "/contracts/shop/new", body: body).status
+          #expect([200, 201].contains(status))
+        }
+        try put("made")
+        if made != .unsaved {
+          #expect(try server.admin("POST", "/contracts/shop/new/save").status == 200)
+          files["shop/new.json"] = Self.contract("/new", text: "saved")
+        }
+        if made == .savedAndChanged { try put("changed") }
+        // Read before anything was saved, or after it.
+        server.core.replaceLibrary(
+          with: ContractLibrary(reading: files), readAt: isReadLater ? .max : 0)
+        let expected =
+          switch made {
+          case .unsaved: "made"
+          case .saved: isReadLater ? "saved" : "made"
+          case .savedAndChanged: "changed"
+          }
+        #expect(
+          try server.client().exchange("GET /shop/new").text == expected,
+          "\(made), read \(isReadLater ? "later" : "before")")
+      }
     }
   }
 

@@ -89,6 +89,9 @@ import UnderstudyHTTP
       held.ask("GET /api/api/x")
       let answer = await hold.next()
       let client = try await Self.waiting("&outcome=answered", on: server)
+      // It has looked, and found no answer.
+      let arrivals = server.upstream.core.arrivals
+      #expect(await server.settled { arrivals.waitingCount > 0 })
       await answer?.release()
       #expect(try Self.paths(client) == ["/api/api/x"])
     }
@@ -150,6 +153,15 @@ extension Connection {
 }
 
 extension WireServer {
+  /// Waits until something is so; gives up after more turns than anything takes.
+  fileprivate func settled(_ isSo: () -> Bool) async -> Bool {
+    for _ in 0..<200_000 {
+      if isSo() { return true }
+      await settle()
+    }
+    return false
+  }
+
   fileprivate var waitingCount: Int {
     get async {
       await loop.ask { loop in

@@ -269,6 +269,7 @@ import UnderstudyTestSupport
       guard case .miss(let explanation) = exchange.source else { return exchange.target }
       return "\(exchange.target) \(explanation.complaint) \(explanation.nearMisses)"
     }
+    #expect(!lines.isEmpty)
     #expect(lines.allSatisfy { $0.contains("[redacted]") && !$0.contains("q8ZrT3bK") })
   }
 

@@ -72,6 +72,25 @@ extension PageTests {
       }
     }
 
+    @Test(
+      "a reset clears the rows of its session, and one without a session those of all",
+      arguments: [("w", 2), ("v", 2), ("none", 3), (nil, 0)] as [(String?, Int)])
+    func cleared(session: String?, count: Int) async throws {
+      try await SmallServer.with { (server) async throws in
+        let browser = try WebDriver()
+        try browser.open(server)
+        for prefix in ["", "/~v", "/~w"] {
+          _ = try server.client().exchange("GET \(prefix)/shop/items")
+        }
+        try browser.wait(for: "document.querySelectorAll('#rows .target').length === 3")
+        // What is fetched afterwards would mend what the event has done.
+        try Self.watchFetches(browser, holding: "/journal?limit")
+        #expect(try server.admin("POST", "/reset", session: session).status == 204)
+        try browser.wait(for: "window.letGo")
+        try browser.wait(for: "document.querySelectorAll('#rows .target').length === \(count)")
+      }
+    }
+
     @Test("many short sessions are followed by few fetches, and leave nothing behind")
     func resets() async throws {
       try await SmallServer.with { (server) async throws in

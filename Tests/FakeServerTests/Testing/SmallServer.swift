@@ -80,7 +80,9 @@ extension WireClient {
     while true {
       let (piece, end) = receiveBytes()
       bytes += piece
+      if end == .stillOpen { throw WaitedInVain(for: "an answer", but: bytes) }
       if let answer = try ReceivedResponse.parse(bytes, isClosed: end != nil) { return answer }
+      if end != nil { throw WaitedInVain(for: "an answer on a closed connection", but: bytes) }
     }
   }
 
@@ -89,6 +91,19 @@ extension WireClient {
   ) throws -> ReceivedResponse {
     ask(line, headers, host: host, body: body)
     return try answer()
+  }
+}
+
+/// What a test waited for did not come.
+struct WaitedInVain: Error, CustomStringConvertible {
+  let description: String
+
+  init(for expected: String, but bytes: [UInt8]) {
+    self.init(for: expected, but: String(decoding: bytes, as: UTF8.self))
+  }
+
+  init(for expected: String, but text: String) {
+    description = "waited for \(expected), but this came: \(text.isEmpty ? "nothing" : text)"
   }
 }
 

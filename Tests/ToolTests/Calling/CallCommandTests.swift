@@ -115,6 +115,38 @@ import UnderstudyFakeServer
     #expect(run.code == code)
   }
 
+  @Test(
+    "an answer is compared with the case that was asked for, else the one that the fake names",
+    arguments: [
+      ("", "matches the schema of joke/one#ok"),
+      ("--parameter query.page=2", "matches the schema of joke/one#page-2"),
+      ("--parameter query.page=3", "joke/one#page-3 has no schema"),
+      ("--case page-2", "matches the schema of joke/one#page-2"),
+    ])
+  func named(words: String, ending: String) async throws {
+    let contract = """
+      {
+        "request": {
+          "method": "GET", "path": "/jokes", "parameters": { "query.page": { "optional": true } }
+        },
+        "cases": {
+          "ok": {
+            "status": 200, "body": { "jokes": [] }, "schema": { "required": ["jokes"] }
+          },
+          "page-2": {
+            "status": 200, "body": { "more": [] }, "schema": { "required": ["more"] },
+            "when": { "request": { "query.page": "2" } }
+          },
+          "page-3": { "status": 203, "body": {}, "when": { "request": { "query.page": "3" } } }
+        }
+      }
+      """
+    let run = try await Self.call("joke/one \(words)", contract: contract)
+    #expect(run.output.split(separator: "\n").last.map(String.init) == ending, "\(run.output)")
+    #expect(run.errors == "")
+    #expect(run.code == .pass)
+  }
+
   @Test("masks what looks like a secret in the answer")
   func masked() async throws {
     let run = try await Self.call("joke/one --case secret")
