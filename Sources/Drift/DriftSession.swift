@@ -227,12 +227,13 @@ package struct DriftSession: Sendable {
       (checks, findings) = accepted.applied(
         to: checks, failsOn: failsOn, now: kept?.at ?? answers.startedAt)
     }
-    // An interrupted run is not an outage.
-    let cut = Set(results.filter(\.isCut).flatMap(\.checks).map(\.identity))
+    // An interrupted run is not an outage, and neither is one that had to leave out a case.
+    let unsent = Set(
+      results.filter { $0.isCut || $0.isLeftOut }.flatMap(\.checks).map(\.identity))
     var history = past
     if kept == nil {
       findings += remember(
-        checks.filter { !cut.contains($0.identity) }, sizes, of: answers, in: &history, &remarks)
+        checks.filter { !unsent.contains($0.identity) }, sizes, of: answers, in: &history, &remarks)
     }
     findings += answers.traffic.findings(of: results, library.upstreams)
     findings += results.unknownReaders(in: checks)

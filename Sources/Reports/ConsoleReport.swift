@@ -66,10 +66,12 @@ package enum ConsoleReport {
   ) {
     guard let first = checks.first else { return }
     stream.write("\(first.verdict.words)\n", style)
-    for check in checks.prefix(max) {
-      put(line: "  \(check.identity): \(check.reason ?? "")", to: &stream)
+    let lines = checks.reasonLines
+    for line in lines.prefix(max) {
+      put(line: "  \(line.subject): \(line.reason)", to: &stream)
     }
-    if checks.count > max { stream.write("  and \(checks.count - max) more\n") }
+    let restCount = lines.dropFirst(max).reduce(0) { $0 + $1.checkCount }
+    if restCount > 0 { stream.write("  and \(restCount) more\n") }
     stream.write("\n")
   }
 

@@ -64,8 +64,8 @@ struct MarkdownReport {
   }
 
   private mutating func writeList(_ title: String, _ checks: [Check]) {
-    let rows = checks.map {
-      "- \(Self.escaped($0.identity.description)): \(Self.escaped($0.reason ?? ""))\n"
+    let rows = checks.reasonLines.map {
+      "- \(Self.escaped($0.subject)): \(Self.escaped($0.reason))\n"
     }
     write(
       "\n</details>\n", rows,

@@ -21,6 +21,31 @@ import UnderstudyReports
     #expect(diff.isEmpty, "\(diff)")
   }
 
+  @Test("many checks of one upstream with the same reason are one line")
+  func sameReason() {
+    func open(_ contract: String, _ reason: String) -> Check {
+      .couldNotCheck(
+        Check.Identity(contract, "ok", consumer: nil), at: Place("a.json"), because: reason)
+    }
+    let report = Report(
+      Samples.run(planning: 12),
+      checks: (1...6).map { open("joke/\($0)", "given up") } + [open("joke/7", "away")]
+        + (1...5).map { open("dog/\($0)", "given up") })
+    let lines = """
+        6 checks of joke: given up
+        joke/7#ok: away
+        dog/1#ok: given up
+        dog/2#ok: given up
+        dog/3#ok: given up
+        dog/4#ok: given up
+        dog/5#ok: given up
+      """
+    let console = ReportFormat.console.text(of: report)
+    #expect(console.contains("could not be checked\n\(lines)\n\n"))
+    let markdown = ReportFormat.markdown.text(of: report)
+    #expect(markdown.contains("- 6 checks of joke: given up\n- joke/7\\#ok: away\n- dog/1"))
+  }
+
   @Test("colours what is wrong, and what was expected and found")
   func colour() {
     var stream = TextStream(isColoured: true)

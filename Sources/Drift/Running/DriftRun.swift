@@ -277,7 +277,7 @@ extension ProbeResult {
       probe: probe,
       checks: isFirst
         ? probe.unchecked(because: reason, .limited)
-        : probe.leftOut(because: "it comes first in the next run: \(reason)"),
+        : probe.leftOut(because: "its turn comes in a later run: \(reason)"),
       knowsReaders: false, judged: nil, mask: mask, exchanges: [], isCut: false, isLeftOut: true)
   }
 }

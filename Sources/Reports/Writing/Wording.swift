@@ -36,6 +36,36 @@ extension Report {
   var remarkable: [Check] { checks.filter { $0.verdict == .pass && !$0.findings.isEmpty } }
 }
 
+/// Checks without a result, as one line of a list.
+struct ReasonLine {
+  /// `joke/random-joke#ok`, or `37 checks of joke`
+  let subject: String
+  let reason: String
+  let checkCount: Int
+}
+
+extension [Check] {
+  /// More checks of one upstream with the same reason are one line.
+  private static let sameReasonMax = 5
+
+  /// In order of their first checks.
+  var reasonLines: [ReasonLine] {
+    let key = { (check: Check) in [check.identity.upstream, check.reason ?? ""] }
+    let counts = Dictionary(map { (key($0), 1) }, uniquingKeysWith: +)
+    var folded: Set<[String]> = []
+    return compactMap { check in
+      let key = key(check)
+      let count = counts[key] ?? 0
+      guard count > Self.sameReasonMax else {
+        return ReasonLine(subject: "\(check.identity)", reason: key[1], checkCount: 1)
+      }
+      guard folded.insert(key).inserted else { return nil }
+      return ReasonLine(
+        subject: "\(count.of("check")) of \(key[0])", reason: key[1], checkCount: count)
+    }
+  }
+}
+
 extension Check {
   /// `3 attempts, 1.2 s`; `nil` when neither is notable.
   var effort: String? {
