@@ -109,7 +109,8 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
   /// Whether it breaks whoever reads the part that it concerns.
   package var isBreak: Bool {
     [
-      .status, .bodyUnreadable, .schemaFieldRemoved, .schemaTypeChanged, .schemaNullabilityChanged,
+      .status, .headerRemoved, .bodyUnreadable, .schemaFieldRemoved, .schemaTypeChanged,
+      .schemaNullabilityChanged,
     ].contains(self)
   }
 

@@ -119,6 +119,6 @@ import UnderstudyFindings
       #""status": 200, "headers": { "X-Echo": "a [redacted]" }, "body": { "id": 1 }"#)
     #expect(try stage.lines(LiveAnswer(#"{ "id": 1 }"#, headers: ["X-Echo": "a b"])) == [])
     let lines = try stage.lines(LiveAnswer(#"{ "id": 1 }"#, headers: [:]))
-    #expect(lines.map { $0.prefix(19) } == ["WARN HEADER_REMOVED"])
+    #expect(lines.map { $0.prefix(18) } == ["ERR HEADER_REMOVED"])
   }
 }

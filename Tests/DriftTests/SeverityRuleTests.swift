@@ -1,7 +1,9 @@
 import Testing
 import UnderstudyClient
+import UnderstudyContractModel
 import UnderstudyDrafting
 import UnderstudyDrift
+import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudyJSON
 
@@ -72,7 +74,7 @@ import UnderstudyJSON
   /// In the order of the readings.
   private static let rule: [Change: [Finding.Severity]] = [
     .status: [.error, .warning, .warning, .warning, .warning, .error],
-    .header: [.warning, .warning, .warning, .info, .warning, .error],
+    .header: [.error, .warning, .warning, .info, .warning, .error],
     .body: [.error, .warning, .warning, .info, .warning, .error],
     .time: [.warning, .warning, .warning, .warning, .warning, .warning],
     .addition: [.info, .info, .info, .info, .info, .info],
@@ -105,6 +107,62 @@ import UnderstudyJSON
       change.answer, again: Change.answer(), readers: reading.readers)
     #expect(findings.map(\.severity) == [expected])
     #expect(findings.map(\.frequency) == [Finding.Frequency(1, of: 2)])
+  }
+
+  private struct Hint: Decodable { let hint: String }
+
+  @Test("a member that the schema allows to be missing is INFO, unless that breaks a service")
+  func optional() throws {
+    let body = #"{ "id": 1, "hint": "h" }"#
+    let answer = LiveAnswer(#"{ "id": 1 }"#)
+    for isDeclared in [true, false] {
+      let stage = try Stage(
+        #""status": 200, "body": \#(body), "schema": { "properties": { "hint": {} } }"#,
+        others: isDeclared
+          ? #", "other": { "status": 500, "expect": { "a": { "error": "e" } } }"# : "")
+      #expect(try stage.findings(answer).map(\.severity) == [.info])
+      #expect(
+        try stage.findings(answer, again: LiveAnswer(body)).map(\.severity) == [.info],
+        "also if only some answers lack it")
+      for (isContent, severity) in [(true, Finding.Severity.info), (false, .error)] {
+        let reader = try Reader("a", decoding: Hint.self, of: body, isContent: isContent)
+        #expect(try stage.findings(answer, readers: [reader]).map(\.severity) == [severity])
+      }
+    }
+    let required = try Stage(
+      #""status": 200, "body": \#(body), "schema": { "required": ["hint"], "properties": { "hint": {} } }"#
+    )
+    #expect(try required.findings(answer).map(\.severity) == [.error])
+  }
+
+  @Test("a body that a service does not look at is known not to be read")
+  func unread() async throws {
+    let contract = """
+      { "summary": "A joke", "request": { "method": "GET", "path": "/random" },
+        "cases": {
+          "gone": { "status": 410, "body": { "why": "sold", "who": "a" }, "live": {},
+            "expect": { "jokes.random": { "error": { "unexpectedStatus": 410 } } } } } }
+      """
+    let live = ContractLibrary(reading: [
+      "joke/upstream.json": #"{ "summary": "Jokes" }"#,
+      "joke/random.json": """
+      { "summary": "A joke", "request": { "method": "GET", "path": "/random" },
+        "cases": { "gone": { "status": 410, "body": { "why": 1 } } } }
+      """,
+    ])
+    let server = try await FakeUpstream.start(live)
+    let stage = LiveStage(
+      LiveStage.library(contract: contract), at: server.baseURL(of: "joke"))
+    let texts = await stage.checks().map(\.text)
+    await server.close()
+    #expect(
+      texts == [
+        """
+        pass joke/random#gone after 2
+          INFO SCHEMA_TYPE_CHANGED found number, expected string
+          INFO SCHEMA_FIELD_REMOVED missing "who", which the example has
+        """, "pass joke/random#gone, jokes.random",
+      ])
   }
 
   @Test("a service whose reads are not known is not blamed for what it may not read")

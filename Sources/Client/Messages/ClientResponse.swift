@@ -9,7 +9,17 @@ public struct ClientResponse: Hashable, Sendable {
   /// Decoded, and without its framing. The headers still describe it as it was sent, such as its
   /// `Content-Encoding` and `Content-Length`. Compressed data that ends early counts as complete if
   /// its framing is.
-  public var body: [UInt8]
+  public var body: [UInt8] {
+    get {
+      headers.recorder?.noteBody()
+      return storedBody
+    }
+    _modify {
+      headers.recorder?.noteBody()
+      yield &storedBody
+    }
+  }
+  private var storedBody: [UInt8]
   /// Where it came from: the URL of the request, or of the last redirect that was followed.
   public var url: String
   /// The version of HTTP it was sent with.
@@ -24,7 +34,7 @@ public struct ClientResponse: Hashable, Sendable {
   ) {
     self.status = status
     self.headers = headers
-    self.body = body
+    storedBody = body
     self.url = url
     self.version = version
     self.timing = timing

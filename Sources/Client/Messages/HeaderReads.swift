@@ -1,11 +1,12 @@
 import Synchronization
 
 /// The names of the header fields that were read from some answers, even if the field did not
-/// exist. Shared by all copies of those answers; any thread may use it.
+/// exist, and whether a body was. Shared by all copies of those answers; any thread may use it.
 package final class HeaderReads: Sendable {
   private struct Reads {
     var names: Set<String> = []
     var isAll = false
+    var isBodyRead = false
   }
 
   private let reads = Mutex(Reads())
@@ -16,6 +17,11 @@ package final class HeaderReads: Sendable {
 
   /// Iterating over all fields may read each of them.
   func noteAll() { reads.withLock { $0.isAll = true } }
+
+  func noteBody() { reads.withLock { $0.isBodyRead = true } }
+
+  /// Whether the body of any of the answers was read.
+  package var isBodyRead: Bool { reads.withLock { $0.isBodyRead } }
 
   package func isRead(_ name: String) -> Bool {
     reads.withLock { $0.isAll || $0.names.contains(name.lowercased()) }

@@ -18,6 +18,8 @@ struct AnswerDifference {
   var others: [[BodyStep]] = []
   /// The violated keyword of the schema; `nil` when only the example differs.
   var schemaPointer: JSONPointer?
+  /// Whether it is a missing member that the schema knows and does not require.
+  var isOptional = false
   /// The place in the body that differs, or from which something is missing.
   var pointers: [JSONPointer] = []
   /// The value found, if only the value differs: two answers may show that it is volatile.
@@ -54,6 +56,7 @@ struct AnswerDifference {
   private var isSecret: Bool { path?.contains(where: \.isSecret) ?? false }
 
   private static let messageLengthMax = 500
+  static let update = "run understudy drift --update"
 
   /// - Parameters:
   ///   - names: the consumers that read the part that differs.
@@ -88,8 +91,8 @@ struct AnswerDifference {
     case .bodyUnreadable: return "check what the upstream sends instead, and change the case"
     case .arrayEmptied: return "request a resource that has elements"
     default:
-      guard breaksSomebody else { return "run understudy drift --update to apply it" }
-      return "make \(Self.words(for: names)) handle it first, then run understudy drift --update"
+      guard breaksSomebody else { return "\(Self.update) to apply it" }
+      return "make \(Self.words(for: names)) handle it first, then \(Self.update)"
     }
   }
 

@@ -43,6 +43,7 @@ extension [Reader] {
   /// | --- | --- |
   /// | an addition | INFO |
   /// | read, and a reader is broken | ERR |
+  /// | a member that the contract allows to be missing | INFO |
   /// | read, and all readers still work | WARN |
   /// | known not to be read | INFO |
   /// | possibly read: the case has no consumer, or one whose reads are unknown | WARN |
@@ -51,8 +52,9 @@ extension [Reader] {
   /// Of several consumers, the most severely affected one decides.
   func severity(of difference: AnswerDifference, in contract: Contract) -> Finding.Severity {
     if difference.type.isAddition { return .info }
-    if isEmpty, !contract.hasConsumers, difference.type.isBreak { return .error }
     if contains(where: { !$0.isContent && $0.reads(difference) == true }) { return .error }
+    if difference.isOptional { return .info }
+    if isEmpty, !contract.hasConsumers, difference.type.isBreak { return .error }
     return !isEmpty && allSatisfy { $0.reads(difference) == false } ? .info : .warning
   }
 

@@ -83,6 +83,11 @@ struct SchemaView {
     parts.contains { $0["required"]?.elements.contains { $0.string == key } ?? false }
   }
 
+  /// Whether it describes a member and does not require it.
+  func allows(missing key: String) -> Bool {
+    !requires(key) && parts.contains { $0["properties"]?[key] != nil }
+  }
+
   func member(_ key: String) -> SchemaView {
     let named = parts.compactMap { $0["properties"]?[key] }
     return SchemaView(

@@ -94,7 +94,8 @@ struct ShapeComparison {
           "missing \(name.shown), which the example has"
             + note(objectCount, of: objectCount, found.isRepeated, ","),
           value, [object.pointer.appending(name)],
-          diff: AnswerDifference.diff(value, nil, key: name))
+          diff: AnswerDifference.diff(value, nil, key: name),
+          isOptional: example.view.allows(missing: name))
       }
     }
   }
@@ -108,12 +109,12 @@ struct ShapeComparison {
   private mutating func add(
     _ type: FindingType, _ subject: String, at path: [BodyStep], _ message: String,
     _ expected: JSONValue?, _ pointers: [JSONPointer], diff: [String] = [],
-    others: [[BodyStep]] = []
+    others: [[BodyStep]] = [], isOptional: Bool = false
   ) {
     guard !reported.contains(path), let expected else { return }
     differences.append(
       AnswerDifference(
         type: type, subject: subject, message: message, position: place ?? expected.position,
-        path: path, others: others, pointers: pointers, diff: diff))
+        path: path, others: others, isOptional: isOptional, pointers: pointers, diff: diff))
   }
 }

@@ -260,9 +260,10 @@ struct Prober: Sendable {
     {
       findings.append(exhaustion(at: place, "the answers of the contracts"))
     }
+    // A body may be decoded in another way; one that nobody looked at was not read.
+    let knowsReads = !recorder.paths.isEmpty || !exchanges.isEmpty && !headers.isBodyRead
     return ProbeAttempt.ConsumerResult(
-      outcome: outcome, paths: recorder.paths.isEmpty ? nil : recorder, headers: headers,
-      exchanges: exchanges,
+      outcome: outcome, paths: knowsReads ? recorder : nil, headers: headers, exchanges: exchanges,
       findings: refusals.isEmpty ? findings : refusals,
       inconclusive: refusals.isEmpty ? inconclusive : nil)
   }

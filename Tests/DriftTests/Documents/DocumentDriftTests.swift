@@ -124,7 +124,7 @@ import UnderstudyFindings
     found = try await stage.lines()
     #expect(
       found == [
-        #"ERR SCHEMA_FIELD_REMOVED /day missing "day", which the example has"#
+        #"INFO SCHEMA_FIELD_REMOVED /day missing "day", which the example has"#
           + " (see openapi.json:12:40)"
       ])
   }

@@ -119,7 +119,7 @@ struct NamedDrift: Sendable, CustomTestStringConvertible {
     NamedDrift(
       "field gone that may be missing, and that the consumer does without",
       [(#""day": "2026-11-02","#, "")],
-      ["WARN SCHEMA_FIELD_REMOVED /day"]),
+      ["INFO SCHEMA_FIELD_REMOVED /day"]),
     NamedDrift(
       "field gone in an element", [(#""sku": "p3", "#, "")],
       ["ERR SCHEMA_FIELD_REMOVED /parts/1/sku"], breaks: true),
