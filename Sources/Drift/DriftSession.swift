@@ -199,6 +199,7 @@ package struct DriftSession: Sendable {
     /// Notes on the run itself, in this order.
     package let remarks: [Remark]
     fileprivate let answers: Answers
+    fileprivate let update: ContractUpdate
   }
 
   package enum Remark: Sendable {
@@ -227,6 +228,10 @@ package struct DriftSession: Sendable {
       (checks, findings) = accepted.applied(
         to: checks, failsOn: failsOn, now: kept?.at ?? answers.startedAt)
     }
+    let update = ContractUpdate(
+      of: results, reportedAs: checks, now: answers.startedAt,
+      isOver: { clock.elapsed() > answers.deadline })
+    checks = update.advising(checks, failsOn: failsOn)
     // An interrupted run is not an outage, and neither is one that had to leave out a case.
     let unsent = Set(
       results.filter { $0.isCut || $0.isLeftOut }.flatMap(\.checks).map(\.identity))
@@ -243,7 +248,7 @@ package struct DriftSession: Sendable {
       startedAt: answers.startedAt.rfc3339, duration: answers.duration)
     return Outcome(
       report: Report(run, checks: checks, findings: findings, owners: library.owners),
-      history: history, remarks: remarks, answers: answers)
+      history: history, remarks: remarks, answers: answers, update: update)
   }
 
   private func keep(_ answers: Answers) -> [Remark] {
@@ -307,10 +312,7 @@ package struct DriftSession: Sendable {
     let isOver = { clock.elapsed() > answers.deadline }
     let update =
       switch change {
-      case .update:
-        ContractUpdate(
-          of: answers.results, reportedAs: outcome.report.checks, now: answers.startedAt,
-          isOver: isOver)
+      case .update: outcome.update
       case .addCases:
         ContractUpdate(
           addingCasesOf: answers.results, reportedAs: outcome.report.checks,

@@ -7,14 +7,24 @@ extension JSONValue {
   ///
   /// The outermost value is always split into lines. Ends without a line break.
   package func laidOut(width: Int = 100) -> String {
-    var layout = OpenLayout(width: width)
+    var layout = OpenLayout(width: width, unit: [.space, .space])
     layout.append(self, column: 0, indent: 0, isOpen: true)
     return String(decoding: layout.bytes, as: UTF8.self)
+  }
+
+  /// The same, on one line where it fits on one from this column on.
+  ///
+  /// - Parameter unit: the indentation of each level.
+  func laidOut(width: Int, column: Int, unit: [UInt8]) -> [UInt8] {
+    var layout = OpenLayout(width: width, unit: unit)
+    layout.append(self, column: column, indent: 0)
+    return layout.bytes
   }
 }
 
 private struct OpenLayout {
   let width: Int
+  let unit: [UInt8]
   var bytes: [UInt8] = []
 
   /// The parser's nesting limit bounds the recursion.
@@ -26,10 +36,10 @@ private struct OpenLayout {
       return
     }
     switch value.kind {
-    case .object: append(membersOf: value, indent: indent + 2)
+    case .object: append(membersOf: value, indent: indent + unit.count)
     case .array where value.elements.allSatisfy { $0.count == 0 }:
-      fill(elementsOf: value, indent: indent + 2)
-    case .array: append(elementsOf: value, indent: indent + 2)
+      fill(elementsOf: value, indent: indent + unit.count)
+    case .array: append(elementsOf: value, indent: indent + unit.count)
     default: bytes += value.sourceBytes
     }
   }
@@ -43,7 +53,7 @@ private struct OpenLayout {
       bytes += key + [.colon, .space]
       append(member.value, column: indent + key.count + 3, indent: indent)
     }
-    breakLine(indent - 2)
+    breakLine(indent - unit.count)
     bytes.append(.closeBrace)
   }
 
@@ -54,7 +64,7 @@ private struct OpenLayout {
       breakLine(indent)
       append(element, column: indent + 1, indent: indent)
     }
-    breakLine(indent - 2)
+    breakLine(indent - unit.count)
     bytes.append(.closeBracket)
   }
 
@@ -74,13 +84,13 @@ private struct OpenLayout {
       bytes += text
       column += text.count + 1
     }
-    breakLine(indent - 2)
+    breakLine(indent - unit.count)
     bytes.append(.closeBracket)
   }
 
   private mutating func breakLine(_ indent: Int) {
     bytes.append(.newline)
-    bytes += repeatElement(.space, count: indent)
+    for _ in 0..<indent / unit.count { bytes += unit }
   }
 
   /// Whether the value fits; stops as soon as it does not, so that large values cost little.
@@ -118,5 +128,5 @@ extension JSONValue {
 }
 
 extension JSONMember {
-  fileprivate var sourceKey: ArraySlice<UInt8> { storage.source[keyRange] }
+  var sourceKey: ArraySlice<UInt8> { storage.source[keyRange] }
 }

@@ -3,9 +3,11 @@ import UnderstudyClient
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyDrafting
-import UnderstudyDrift
 import UnderstudyFindings
 import UnderstudyJSON
+import UnderstudySecrets
+
+@testable import UnderstudyDrift
 
 /// A contract with one live case, which answers are compared with.
 struct Stage {
@@ -53,6 +55,32 @@ struct Stage {
       [answer, again].compactMap { $0.map { .init($0, readers: readers) } }, to: probe,
       of: contract, now: Self.now
     ).findings
+  }
+
+  /// The contract after an update with these answers, by case, and why some are not applied.
+  func updated(
+    _ answers: [String: LiveAnswer], isOver: @escaping () -> Bool = { false }
+  ) throws -> (stage: Stage, reasons: [String]) {
+    var change = ContractChange(of: contract, now: Self.now, isOver: isOver)
+    for played in contract.cases {
+      guard let answer = answers[played.name] else { continue }
+      let findings = Comparison(
+        answer, to: played, of: contract, readers: [], now: Self.now
+      ).findings
+      change.samples.append(
+        ContractChange.Sample(
+          name: played.name, answer: SecretMask(secrets: []).masked(answer), findings: findings,
+          wanted: findings))
+    }
+    let leftOver = change.run()
+    let bytes = change.file?.bytes ?? Array(text.utf8)
+    let stage = try Stage(text: String(decoding: bytes, as: UTF8.self))
+    return (stage, leftOver.map(\.reason))
+  }
+
+  /// The value of a case, without whitespace.
+  func member(_ key: String, of name: String = "ok") -> String? {
+    contract.case(named: name)?.source[key].map { String(decoding: $0.compact, as: UTF8.self) }
   }
 
   /// `ERR STATUS thing.json:7:17 /path found …`

@@ -82,12 +82,13 @@ extension HelpPageTests {
     the document describes the upstream whose "baseURL" is its first server, or the
     only upstream. Neither answers nor history are kept.
 
-    --update writes the changes into the schemas and examples of the contracts, with
-    the smallest edits, and into the values expected of services. It reports what it
-    left unchanged and why, and which checks of understudy test now fail. Accepted
-    drift and files edited during the run are left unchanged. With --dry-run it
-    prints a diff for `git apply` instead. The exit code is that of the run, or 2
-    when a file could not be updated.
+    --update makes each changed case what the API answered, as a whole or not at
+    all: its schema with the smallest edits, its example as it was sent, and the
+    values expected of services. Examples of cases that are "like" it follow. It
+    reports what it left unchanged and why, and what understudy lint and understudy
+    test now find. Accepted drift and files edited during the run are left
+    unchanged. With --dry-run it prints a diff for `git apply` instead. The exit
+    code is that of the run, or 2 when a file could not be updated.
 
     --add-cases leaves schemas and examples unchanged, and adds each changed answer
     to its contract as a new case, named after the day, with the current results of

@@ -20,7 +20,7 @@ extension BodyEdit {
     else { return HeadPatch.unseen }
     let values = difference.pointers.compactMap(found.value(at:))
     switch name {
-    case "required": return try dropRequired(path.last?.name ?? "", from: keyword)
+    case "required": return try dropRequired(path, from: keyword, comparison)
     case "type": return try setType(keyword, path, values, comparison)
     case "enum":
       var known = Array(keyword.elements)
@@ -51,11 +51,7 @@ extension BodyEdit {
         try remove(pointer)
       }
       return nil
-    case "x-time":
-      let isEach = comparison.foundShape.shape(atPath: path)?.count(.number) == values.count
-      return isEach && !isShared(pointer)
-        ? try setEpoch(pointer, keyword, values)
-        : "only some of these dates match the contract"
+    case "x-time": return try setEpoch(pointer, keyword, values)
     case "minimum", "maximum":
       let numbers = values.filter { $0.number != nil }
       let isLower = name == "minimum"
@@ -91,13 +87,22 @@ extension BodyEdit {
     "\(name.quoted) in the schema must be changed by hand"
   }
 
+  /// Where no object has the member any more, `properties` does not list it either.
   private mutating func dropRequired(
-    _ name: String, from keyword: JSONValue
+    _ path: [BodyStep], from keyword: JSONValue, _ comparison: BodyComparison
   ) throws(JSONEditError) -> String? {
-    guard let index = keyword.elements.enumerated().first(where: { $1.string == name })?.offset
+    guard let name = path.last?.name,
+      let index = keyword.elements.enumerated().first(where: { $1.string == name })?.offset
     else { return nil }
     let pointer = keyword.pointer
     try remove(keyword.count == 1 ? pointer : pointer.appending(index))
+    let objects = comparison.foundShape.shape(atPath: Array(path.dropLast()))
+    guard !isIntermittent, objects?.member(name) == nil, !isSharedByLiveCases(pointer),
+      let properties = pointer.parent?.appending("properties"),
+      let listed = document.root.value(at: properties), listed[name] != nil
+    else { return nil }
+    try remove(properties.appending(name))
+    emptied.insert(properties)
     return nil
   }
 
@@ -123,7 +128,44 @@ extension BodyEdit {
     let types = (kept + added.filter { !kept.contains($0) }).map(\.quoted)
     try set(
       keyword.pointer, to: types.count == 1 ? types[0] : "[\(types.joined(separator: ", "))]")
+    if !keepsAll, let schema = keyword.pointer.parent {
+      try keepKeywords(of: Set(kept + added), in: schema)
+    }
     return nil
+  }
+
+  private static let keywords: [(types: Set<String>, names: [String])] = [
+    (
+      ["object"],
+      [
+        "required", "properties", "patternProperties", "additionalProperties",
+        "unevaluatedProperties", "propertyNames", "minProperties", "maxProperties",
+        "dependentRequired", "dependentSchemas",
+      ]
+    ),
+    (
+      ["array"],
+      [
+        "prefixItems", "items", "unevaluatedItems", "contains", "minContains", "maxContains",
+        "minItems", "maxItems", "uniqueItems",
+      ]
+    ),
+    (["string"], ["pattern", "format", "minLength", "maxLength"]),
+    (
+      ["number", "integer"],
+      ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "x-time"]
+    ),
+  ]
+
+  /// Removes the keywords that only concern values of other types.
+  mutating func keepKeywords(
+    of types: Set<String>, in schema: JSONPointer
+  ) throws(JSONEditError) {
+    for group in Self.keywords where group.types.isDisjoint(with: types) {
+      for name in group.names where document.root.value(at: schema)?[name] != nil {
+        try remove(schema.appending(name))
+      }
+    }
   }
 
   private mutating func setConst(
@@ -149,17 +191,24 @@ extension BodyEdit {
     return nil
   }
 
+  /// Of several places that one schema describes, the first that differs decides for all.
   private mutating func setEpoch(
     _ pointer: JSONPointer, _ keyword: JSONValue, _ values: [JSONValue]
   ) throws(JSONEditError) -> String? {
+    func accepts(_ keyword: JSONValue) -> Bool {
+      self.accepts("{\"x-time\": \(String(decoding: keyword.compact, as: UTF8.self))}", values)
+    }
+    if accepts(keyword) { return nil }
     for epoch in [1970, 2001] where keyword["epoch"]?.int != epoch {
       let changed = try document.setting(pointer.appending("epoch"), to: "\(epoch)")
-      guard let source = changed.root.value(at: pointer) else { continue }
-      let json = "{\"x-time\": \(String(decoding: source.compact, as: UTF8.self))}"
-      if accepts(json, values) {
-        document = changed
-        return nil
+      guard let source = changed.root.value(at: pointer), accepts(source) else { continue }
+      let start = document
+      document = changed
+      if complaints(about: found, now).contains(where: { $0.schemaPointer == pointer }) {
+        document = start
+        return "only some of these dates match the contract"
       }
+      return nil
     }
     return "no other epoch fits these dates"
   }

@@ -1,4 +1,5 @@
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyJSON
 import UnderstudySchema
 
@@ -6,11 +7,22 @@ extension BodyEdit {
   /// Whether the schema at a place also applies elsewhere: to other paths, or to the examples or
   /// answers of other cases.
   func isShared(_ keyword: JSONPointer) -> Bool {
-    if sharedBodies.contains(where: { $0.isLive || $0.pointer != body }) { return true }
+    sharedBodies.contains { $0.pointer != body } || isSharedByLiveCases(keyword)
+  }
+
+  /// The same, of what nothing else than an answer can tell.
+  func isSharedByLiveCases(_ keyword: JSONPointer) -> Bool {
+    if sharedBodies.contains(where: \.isLive) { return true }
     guard let schema, let source = document.root.value(at: schema) else { return false }
     let place = Array(keyword.tokens.dropFirst(schema.tokens.count))
     let references = source.references.filter { place.starts(with: $0.tokens) }.count
     return references > (place.contains("$defs") ? 1 : 0)
+  }
+
+  /// Of the current schema.
+  func complaints(about body: JSONValue, _ now: Moment) -> [SchemaComplaint] {
+    schema.flatMap(document.root.value(at:)).flatMap { BodySchema.compiled($0, now: now) }?
+      .complaints(about: body, max: BodySchema.complaintsMax) ?? []
   }
 
   /// Whether a keyword is in an alternative selected by a constant that the value does not have.

@@ -6,182 +6,121 @@ import UnderstudyJSON
 import UnderstudySchema
 import UnderstudySecrets
 
-/// The edits of one body's schema and examples in a contract's document.
+/// The edits of a schema in a contract's document that make it match a body.
+///
+/// An edit may reveal another difference, such as a member of another type that was not allowed at
+/// all, so it compares again until the schema matches.
 struct BodyEdit {
-  /// The body of another case with the same schema.
-  struct SharedBody {
-    let pointer: JSONPointer
-    /// Whether it has its own answer.
-    let isLive: Bool
-  }
+  private static let roundsMax = 40
 
   var document: JSONDocument
   let found: JSONValue
+  /// The example.
   let body: JSONPointer
   let schema: JSONPointer?
   let isTemplated: Bool
+  /// Whether other answers to the same request had the members that this one lacks.
+  let isIntermittent: Bool
+  /// Of other cases with the same schema.
+  let sharedBodies: [SharedBody]
   let now: Moment
-  var sharedBodies: [SharedBody] = []
-  /// Whether there is no time for more.
   let isOver: () -> Bool
-  /// Why a difference at a path could not be applied.
-  private(set) var reasons: [[BodyStep]: String] = [:]
+  /// The lists of members that may have become empty.
+  var emptied: Set<JSONPointer> = []
 
-  init(
-    document: JSONDocument, found: JSONValue, body: JSONPointer, schema: JSONPointer?,
-    isTemplated: Bool, now: Moment, isOver: @escaping () -> Bool
-  ) {
-    self.isOver = isOver
-    self.document = document
-    self.found = found
-    self.body = body
-    self.schema = schema
-    self.isTemplated = isTemplated
-    self.now = now
+  /// The body of another case with the same schema.
+  struct SharedBody {
+    let pointer: JSONPointer
+    let isLive: Bool
   }
 
-  /// The remaining differences.
-  var differences: [AnswerDifference] { comparison()?.differences ?? [] }
+  mutating func run() throws(Refusal) {
+    for _ in 0..<Self.roundsMax {
+      if isOver() { throw .late }
+      guard let comparison else { return }
+      var hasChanged = false
+      for difference in comparison.differences {
+        if try edit(difference, comparison) { hasChanged = true }
+      }
+      if !hasChanged { return removeEmptied() }
+    }
+    throw Refusal("no edit makes the schema match this answer")
+  }
 
-  /// - Parameter addedMax: how many added fields of one object are reported individually.
-  private func comparison(addedMax: Int = 20) -> BodyComparison? {
+  private mutating func removeEmptied() {
+    for pointer in emptied where document.root.value(at: pointer)?.count == 0 {
+      document = (try? document.removing(pointer)) ?? document
+    }
+  }
+
+  /// With the example as it was, so that a new member is one that neither knows.
+  private var comparison: BodyComparison? {
     guard let example = document.root.value(at: body) else { return nil }
     let source = schema.flatMap(document.root.value(at:))
     let view = SchemaView(source)
     return BodyComparison(
       of: found, to: Shape(view, of: example, isTemplated: isTemplated), view, schema: source,
-      compiled: source.flatMap { BodySchema.compiled($0, now: now) }, now: now, addedMax: addedMax)
+      compiled: source.flatMap { BodySchema.compiled($0, now: now) }, now: now, addedMax: .max)
   }
 
-  private func complaints(about body: JSONValue, _ now: Moment) -> [SchemaComplaint] {
-    guard let source = schema.flatMap(document.root.value(at:)) else { return [] }
-    return BodySchema.compiled(source, now: now)?
-      .complaints(about: body, max: BodySchema.complaintsMax) ?? []
-  }
-
-  /// Applies each path as a whole or not at all: all at once, and if that fails, each half by
-  /// itself, down to the failing path. So the work grows with the number of failing paths.
-  mutating func run(_ chosen: [AnswerDifference], roundsMax: Int) {
-    guard var comparison = comparison(addedMax: .max) else { return }
-    var isWanted: Set<[BodyStep]> = []
-    var wanted: [Wanted] = []
-    for difference in chosen {
-      for path in (difference.path.map { [$0] } ?? []) + difference.others
-      where isWanted.insert(path).inserted {
-        wanted.append(Wanted(path: path, isAdded: difference.type == .schemaFieldAdded))
+  /// Returns whether the schema has changed.
+  private mutating func edit(
+    _ difference: AnswerDifference, _ comparison: BodyComparison
+  ) throws(Refusal) -> Bool {
+    guard let path = difference.path else { return false }
+    var reason: String?
+    do throws(JSONEditError) {
+      if let pointer = difference.schemaPointer {
+        reason = try edit(pointer, difference, path, comparison)
+      } else if difference.type == .schemaFieldAdded {
+        return try list(path, comparison)
+      } else {
+        return difference.type == .schemaTypeChanged ? try forget(path, comparison) : false
       }
+    } catch {
+      reason = "\(error)"
     }
-    run(wanted[...], &comparison, roundsMax)
+    if let reason { throw Refusal(reason, at: difference.pointers.first) }
+    return true
   }
 
-  private struct Wanted {
-    let path: [BodyStep]
-    /// Whether everything below it belongs to it.
-    let isAdded: Bool
-  }
-
-  /// The halves bound the recursion.
-  private mutating func run(
-    _ wanted: ArraySlice<Wanted>, _ comparison: inout BodyComparison, _ roundsMax: Int
-  ) {
-    guard !wanted.isEmpty else { return }
-    let start = (document: document, comparison: comparison)
-    guard let reason = isOver() ? Self.late : take(wanted, &comparison, roundsMax) else { return }
-    (document, comparison) = start
-    if wanted.count == 1 || isOver() {
-      for one in wanted { reasons[one.path] = reason }
-    } else {
-      let middle = wanted.startIndex + wanted.count / 2
-      run(wanted[..<middle], &comparison, roundsMax)
-      run(wanted[middle...], &comparison, roundsMax)
+  /// Returns the reason if the violated keyword cannot be changed.
+  private mutating func edit(
+    _ pointer: JSONPointer, _ difference: AnswerDifference, _ path: [BodyStep],
+    _ comparison: BodyComparison
+  ) throws(JSONEditError) -> String? {
+    if difference.pointers.contains(where: { found.value(at: $0)?.holdsUnknown ?? false }) {
+      return Refusal.secret
     }
+    return isOfOtherKind(pointer, path, comparison.differences)
+      ? "it is a new kind: add an alternative" : try editSchema(difference, path, comparison)
   }
 
-  /// Returns the reason if the differences at these paths cannot be applied together.
-  private mutating func take(
-    _ wanted: ArraySlice<Wanted>, _ comparison: inout BodyComparison, _ roundsMax: Int
-  ) -> String? {
-    let known = Set(comparison.differences.map(Site.init))
-    let brokenCount = brokenSharedCount
-    let paths = Set(wanted.map(\.path))
-    let added = Set(wanted.filter(\.isAdded).map(\.path))
-    for _ in 0..<roundsMax {
-      let open = comparison.differences.filter { difference in
-        guard let path = difference.path else { return false }
-        return paths.contains(path)
-          || !added.isEmpty && path.indices.contains { added.contains(Array(path[..<$0])) }
-      }
-      if open.isEmpty {
-        if brokenSharedCount > brokenCount {
-          return "it would break the example of another case with the same schema"
-        }
-        let new = comparison.differences.first { !known.contains(Site($0)) }
-        return new.map { "it would cause another difference: \($0.message)" }
-      }
-      for difference in open {
-        if isOver() { return Self.late }
-        guard let path = difference.path else { continue }
-        if difference.pointers.contains(where: { found.value(at: $0)?.holdsUnknown ?? false }) {
-          return Self.secret
-        }
-        do throws(JSONEditError) {
-          let reason =
-            if let refusal = refusal(of: difference, path, comparison) {
-              refusal
-            } else if difference.schemaPointer == nil {
-              try editExample(difference, path, comparison)
-            } else {
-              try editSchema(difference, path, comparison)
-            }
-          if let reason { return reason }
-        } catch {
-          return "\(error)"
-        }
-      }
-      conform(to: comparison.foundShape)
-      guard let next = self.comparison(addedMax: .max) else { break }
-      comparison = next
+  /// Adds a member where the schema lists the others.
+  private mutating func list(
+    _ path: [BodyStep], _ comparison: BodyComparison
+  ) throws(JSONEditError) -> Bool {
+    guard let name = path.last?.name, let shape = comparison.foundShape.shape(atPath: path),
+      let object = shape.first?.pointer.parent.flatMap(found.value(at:)),
+      let properties = properties(at: Array(path.dropLast()), of: object),
+      document.root.value(at: properties)?[name] == nil
+    else { return false }
+    try set(properties.appending(name), to: shape.schemaOfKinds)
+    return true
+  }
+
+  /// Removes what a schema without a type says about kinds of value that are gone.
+  private mutating func forget(
+    _ path: [BodyStep], _ comparison: BodyComparison
+  ) throws(JSONEditError) -> Bool {
+    let kinds = comparison.foundShape.shape(atPath: path)?.kinds.map(\.first.schemaType) ?? []
+    guard kinds.contains(where: { $0 != "null" }) else { return false }
+    let start = document.bytes.count
+    for part in view(at: path).parts where !isShared(part.pointer) {
+      try keepKeywords(of: Set(kinds), in: part.pointer)
     }
-    return "no edit makes the contract match this answer"
+    return document.bytes.count != start
   }
-
-  private struct Site: Hashable {
-    let path: [BodyStep]?
-    let type: FindingType
-
-    init(_ difference: AnswerDifference) {
-      path = difference.path
-      type = difference.type
-    }
-  }
-
-  private var brokenSharedCount: Int {
-    let today = BodySchema.moment
-    return Set(sharedBodies.map(\.pointer)).count { pointer in
-      pointer != body
-        && document.root.value(at: pointer).map { !complaints(about: $0, today).isEmpty } ?? false
-    }
-  }
-
-  /// Why a difference can never be applied.
-  private func refusal(
-    of difference: AnswerDifference, _ path: [BodyStep], _ comparison: BodyComparison
-  ) -> String? {
-    if let pointer = difference.schemaPointer,
-      isOfOtherKind(pointer, path, comparison.differences)
-    {
-      return "it is a new kind: add an alternative"
-    }
-    guard isTemplated, difference.type != .schemaFieldRemoved else { return nil }
-    let values =
-      difference.pointers.compactMap(found.value(at:))
-      + (comparison.foundShape.shape(atPath: path)?.kinds.map(\.first) ?? [])
-    return values.contains(where: \.holdsTemplate)
-      ? "its text would be taken for a template" : nil
-  }
-
-  static let secret = "it contains a secret"
-  static let late = "the deadline left no time for it"
 
   mutating func set(_ pointer: JSONPointer, to json: String) throws(JSONEditError) {
     document = try document.setting(pointer, to: json)
@@ -191,66 +130,37 @@ struct BodyEdit {
     document = try document.removing(pointer)
   }
 
-  /// Puts values of the answer where the example breaks the schema as it is now.
-  private mutating func conform(to shape: Shape) {
-    for _ in 0..<10 {
-      guard let example = document.root.value(at: body) else { return }
-      let complaints = complaints(about: example, BodySchema.moment)
-      var hasChanged = false
-      for complaint in complaints {
-        let pointer = complaint.instancePointer
-        let counterpart = JSONPointer(Array(pointer.tokens.dropFirst(body.tokens.count)))
-        guard let place = steps(to: pointer, along: shape),
-          let value = found.value(at: counterpart) ?? place.first,
-          !(isTemplated && value.holdsTemplate), !value.holdsUnknown,
-          let old = document.root.value(at: pointer), !old.isEqual(to: value)
-        else { continue }
-        let json = value.lineText
-        guard let edited = try? document.setting(pointer, to: json) else { continue }
-        document = edited
-        hasChanged = true
-      }
-      if !hasChanged { return }
-    }
-  }
-
-  /// The values found where the example has one.
-  private func steps(to pointer: JSONPointer, along shape: Shape) -> Shape? {
-    guard var value = document.root.value(at: body) else { return nil }
-    var shape = shape
-    for token in pointer.tokens.dropFirst(body.tokens.count) {
-      guard let following = shape.shape(at: token, of: value.kind),
-        let next = value.value(at: [token])
-      else { return nil }
-      (shape, value) = (following, next)
-    }
-    return shape
-  }
-
-  /// The places of an example at a path, each by itself.
-  func examplePointers(at path: [BodyStep]) -> [JSONPointer] {
-    guard let example = document.root.value(at: body) else { return [] }
-    var places: [(pointer: JSONPointer, value: JSONValue)] = [(body, example)]
-    for step in path {
-      places = places.flatMap { place -> [(pointer: JSONPointer, value: JSONValue)] in
-        switch step {
-        case .member(let name):
-          return place.value[name].map { [(place.pointer.appending(name), $0)] } ?? []
-        case .slot(let index):
-          return place.value[index].map { [(place.pointer.appending(index), $0)] } ?? []
-        case .each where place.value.kind == .array:
-          return place.value.elements.enumerated().map { (place.pointer.appending($0), $1) }
-        case .each:
-          return place.value.members.map { (place.pointer.appending($0.key), $0.value) }
-        }
-      }
-    }
-    return places.map(\.pointer)
-  }
-
   /// The current schema at a path of the body.
   func view(at path: [BodyStep]) -> SchemaView {
     path.reduce(SchemaView(schema.flatMap(document.root.value(at:)))) { $0.view(at: $1) }
+  }
+}
+
+/// Why a case cannot be updated.
+struct Refusal: Error {
+  let reason: String
+  /// Where in the answer.
+  let pointer: JSONPointer?
+  /// The difference that cannot be applied, if it is one.
+  let finding: Finding?
+
+  init(_ reason: String, at pointer: JSONPointer? = nil, _ finding: Finding? = nil) {
+    self.reason = reason
+    self.pointer = pointer
+    self.finding = finding
+  }
+
+  static let late = Refusal("the deadline left no time for it")
+  static let secret = "it contains a secret"
+}
+
+extension Shape {
+  /// A schema that only lists the kinds of value found.
+  var schemaOfKinds: String {
+    let types = Set(kinds.map(\.first.schemaType)).sorted().map(\.quoted)
+    if kinds.allSatisfy({ $0.kind == .null }) { return "{}" }
+    return types.count == 1
+      ? "{ \"type\": \(types[0]) }" : "{ \"type\": [\(types.joined(separator: ", "))] }"
   }
 }
 
@@ -282,18 +192,11 @@ extension JSONValue {
     }
   }
 
-  /// Whether a template body would play a text here differently.
-  var holdsTemplate: Bool {
-    switch kind {
-    case .object: members.contains { $0.value.holdsTemplate }
-    case .array: elements.contains(where: \.holdsTemplate)
-    case .string:
-      string.map { text in
-        let template = Template(text)
-        return !template.expressions.isEmpty || !template.mistakes.isEmpty
-      } ?? false
-    default: false
-    }
+  /// Whether a template body would play this text differently.
+  var isTemplate: Bool {
+    guard let text = string else { return false }
+    let template = Template(text)
+    return !template.expressions.isEmpty || !template.mistakes.isEmpty
   }
 
   /// The name of its kind in a schema.

@@ -1,132 +1,225 @@
-package import UnderstudyContractModel
-package import UnderstudyCore
-package import UnderstudyDrafting
-package import UnderstudyFindings
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyDrafting
+import UnderstudyFindings
 import UnderstudyJSON
+import UnderstudySchema
+import UnderstudySecrets
 
-/// The smallest edit of a contract's file that makes a case match an answer.
+/// The edits of a contract's file that make one case match an answer: its schema with the smallest
+/// edits, and its example, which becomes the answer.
 ///
-/// Members of a case that this one is `like` are edited there, for both.
-package struct ContractPatch: Sendable {
-  /// A finding that was not applied, and the reason.
-  package struct Remainder: Sendable {
-    package let finding: Finding
-    package let reason: String
-
-    fileprivate static func breaking(_ finding: Finding, _ problem: String) -> Self {
-      Self(finding: finding, reason: "it would break the file: \(problem)")
-    }
-  }
-
-  package let bytes: [UInt8]
-  package let leftOver: [Remainder]
-  private let original: [UInt8]
+/// Examples of other cases that are `like` this one follow.
+struct ContractPatch {
+  private(set) var document: JSONDocument
+  private let contract: Contract
+  private let expectation: ExpectedAnswer
+  private let response: Response
+  private let answer: LiveAnswer
+  private let isOwn: Bool
+  private let isOver: () -> Bool
 
   /// - Parameters:
   ///   - answer: with its secrets masked.
-  ///   - findings: the differences between this answer and this case to apply.
-  ///   - now: the current time, for checks of dates.
-  ///   - isOver: whether the time is up; the rest then remains.
-  package init(
-    of contract: Contract, case name: String, to answer: LiveAnswer, findings: [Finding],
-    now: Moment, isOver: @escaping () -> Bool = { false }
-  ) throws(Failure) {
-    guard let probe = contract.case(named: name), let response = probe.response else {
-      throw Failure(message: "\(contract.id) has no case \"\(name)\" with an answer")
+  ///   - findings: on its status, its headers and its body.
+  ///   - isOwn: whether what the case has from those that it is `like` is written into the case itself,
+  ///     also if none of them is live.
+  ///   - takesBody: whether its body is taken even if no finding is on it.
+  init(
+    of contract: Contract, case name: String, to answer: LiveAnswer, _ findings: [Finding],
+    isOwn: Bool, takesBody: Bool = false, now: Moment, isOver: @escaping () -> Bool
+  ) throws(Refusal) {
+    guard let played = contract.case(named: name), let response = played.response else {
+      throw Refusal("\(contract.id) has no case \"\(name)\" with an answer")
     }
-    let expectation = ExpectedAnswer(of: probe, in: contract, now: now)
-    var leftOver: [Remainder] = []
-    var bodyFindings: [Finding] = []
-    var head = HeadPatch(of: expectation, response, to: answer)
-    for finding in findings {
-      switch finding.type {
-      case .status, .headerAdded, .headerChanged, .headerRemoved:
-        if let reason = head.take(finding) {
-          leftOver.append(Remainder(finding: finding, reason: reason))
-        }
-      case .redirect:
-        leftOver.append(
-          Remainder(finding: finding, reason: "the contract's owner must decide on the request"))
-      case .performance:
-        leftOver.append(
-          Remainder(finding: finding, reason: "its owner must decide how slow it may be"))
-      case .bodyUnreadable:
-        leftOver.append(
-          Remainder(finding: finding, reason: "such a body cannot be applied"))
-      case .arrayEmptied:
-        leftOver.append(
-          Remainder(
-            finding: finding,
-            reason: "an empty array does not show its elements: request one that has some"))
-      default: bodyFindings.append(finding)
-      }
+    self.contract = contract
+    self.response = response
+    self.answer = answer
+    self.isOwn = isOwn
+    self.isOver = isOver
+    expectation = ExpectedAnswer(of: played, in: contract, now: now)
+    document = contract.source.document
+    if isOver() { throw .late }
+    var head = HeadPatch(of: expectation, response, to: answer, isOwn: isOwn)
+    for finding in findings where finding.type.isOfHead {
+      if let reason = head.take(finding) { throw Refusal(reason, of: finding) }
     }
-    var document = head.document
-    if let problem = contract.firstProblem(broughtBy: document) {
-      document = contract.source.document
-      leftOver = findings.filter { !bodyFindings.contains($0) }.map { finding in
-        leftOver.first { $0.finding == finding } ?? .breaking(finding, problem)
-      }
-    }
-    // All at once; if another part of the file prevents that, each half by itself.
-    func take(_ group: ArraySlice<Finding>) {
-      guard let first = group.first else { return }
-      if isOver() {
-        leftOver += group.map { Remainder(finding: $0, reason: BodyEdit.late) }
-        return
-      }
-      var body = BodyPatch(of: expectation, response, in: document, to: answer, isOver: isOver)
-      let rest = body.take(Array(group)).map { Remainder(finding: $0, reason: $1) }
-      guard let problem = contract.firstProblem(broughtBy: body.document) else {
-        document = body.document
-        leftOver += rest
-        return
-      }
-      if group.count == 1 {
-        leftOver.append(.breaking(first, problem))
-      } else {
-        let middle = group.startIndex + group.count / 2
-        take(group[..<middle])
-        take(group[middle...])
-      }
-    }
-    take(bodyFindings[...])
-    self.bytes = document.bytes
-    self.leftOver = leftOver
-    original = contract.source.document.bytes
+    document = head.document
+    let bodyFindings = findings.filter { !$0.type.isOfHead }
+    if takesBody || !bodyFindings.isEmpty { try takeBody(bodyFindings) }
   }
 
-  package var isEmpty: Bool { bytes == original }
+  // MARK: - Body
+
+  private mutating func takeBody(_ findings: [Finding]) throws(Refusal) {
+    for finding in findings {
+      if let reason = finding.type.refusal { throw Refusal(reason, of: finding) }
+    }
+    switch response.body {
+    case .text: try takeText(findings)
+    case .json(let body): try takeJSON(body, findings)
+    case .file: throw Refusal("its body is in a file of its own: record it again")
+    case .bytes, .events, .none: throw Refusal(HeadPatch.unseen)
+    }
+  }
+
+  private mutating func takeText(_ findings: [Finding]) throws(Refusal) {
+    guard let text = String(validating: answer.body, as: UTF8.self) else {
+      throw Refusal(HeadPatch.unseen)
+    }
+    guard !text.contains(SecretMask.mark) else { throw Refusal(Refusal.secret) }
+    let place = expectation.place(forEditing: isOwn) { $0["text"] != nil }
+    try edit { document throws(JSONEditError) in
+      try document.setting(place.pointer.appending("text"), to: text.quoted)
+    }
+  }
+
+  private mutating func takeJSON(
+    _ example: JSONValue, _ findings: [Finding]
+  ) throws(Refusal) {
+    guard let found = JSONDocument(valid: answer.body)?.root else {
+      throw Refusal(HeadPatch.unseen)
+    }
+    for finding in findings where finding.type != .schemaFieldAdded {
+      // A mask has neither the value nor the type of what it hides.
+      if let value = finding.path.flatMap(found.value(at:)), value.kind == .string, value.holdsMask
+      {
+        throw Refusal(Refusal.secret, of: finding)
+      }
+    }
+    let schema = response.schema?.source.pointer
+    let isTemplated = response.templatedParts.contains(.body)
+    var edit = BodyEdit(
+      document: document, found: found, body: example.pointer, schema: schema,
+      isTemplated: isTemplated, isIntermittent: findings.contains { $0.frequency != nil },
+      sharedBodies: sharedBodies(of: schema), now: expectation.now, isOver: isOver)
+    try edit.run()
+    document = edit.document
+    let text = try AnswerText.document(
+      of: found, insteadOf: example, isTemplated: isTemplated
+    ).root
+    if !example.isEqual(to: text) {
+      let place = expectation.place(forEditing: isOwn) { $0["body"] != nil }
+      try self.edit { document throws(JSONEditError) in
+        try document.changing(place.pointer.appending("body"), to: text)
+      }
+    }
+    try follow(example, text, schema)
+  }
+
+  private func sharedBodies(of schema: JSONPointer?) -> [BodyEdit.SharedBody] {
+    guard let schema else { return [] }
+    return contract.cases.compactMap { other in
+      guard other.name != expectation.probe.name, case .json(let example)? = other.response?.body,
+        other.response?.schema?.source.pointer == schema
+      else { return nil }
+      return BodyEdit.SharedBody(pointer: example.pointer, isLive: other.isLive)
+    }
+  }
+
+  /// Changes the bodies of other cases alike, if nothing else tells how they have changed.
+  private mutating func follow(
+    _ old: JSONValue, _ new: JSONValue, _ schema: JSONPointer?
+  ) throws(Refusal) {
+    let view = SchemaView(schema.flatMap(document.root.value(at:)))
+    let oldShape = Shape(SchemaView(response.schema?.source), of: old, isTemplated: false)
+    let newShape = Shape(view, of: new, isTemplated: false)
+    let place = expectation.place(forEditing: isOwn) { $0["body"] != nil }.pointer
+    // What other live cases have, their own answers tell.
+    var done = Set(
+      contract.cases.filter(\.isLive).compactMap { other -> JSONPointer? in
+        guard case .json(let body)? = other.response?.body else { return nil }
+        return body.pointer
+      } + [place.appending("body")])
+    for other in contract.cases where !other.isLive {
+      guard case .json(let body)? = other.response?.body, let status = other.status,
+        status / 100 == answer.status / 100, done.insert(body.pointer).inserted
+      else { continue }
+      if isLike(other, place) {
+        let text = FollowingText(of: body, from: oldShape, to: newShape).bytes
+        guard let changed = JSONDocument(valid: text) else { continue }
+        try edit { document throws(JSONEditError) in
+          try document.changing(body.pointer, to: changed.root)
+        }
+      }
+      if let schema, other.response?.schema?.source.pointer == schema {
+        conform(body.pointer, to: schema, newShape)
+      }
+    }
+  }
+
+  /// Whether a case is `like` the one at a place.
+  private func isLike(_ other: Case, _ place: JSONPointer) -> Bool {
+    ExpectedAnswer(of: other, in: contract, now: expectation.now).sources.dropFirst().contains {
+      $0.pointer == place
+    }
+  }
+
+  /// Puts values of the answer where a body breaks the schema as it is now.
+  private mutating func conform(_ body: JSONPointer, to schema: JSONPointer, _ shape: Shape) {
+    for _ in 0..<10 {
+      guard let example = document.root.value(at: body),
+        let compiled = document.root.value(at: schema).flatMap({
+          BodySchema.compiled($0, now: BodySchema.moment)
+        })
+      else { return }
+      var hasChanged = false
+      for complaint in compiled.complaints(about: example, max: BodySchema.complaintsMax) {
+        let tokens = complaint.instancePointer.tokens.dropFirst(body.tokens.count)
+        var (value, place): (JSONValue?, Shape?) = (example, shape)
+        for token in tokens {
+          place = value.flatMap { place?.shape(at: token, of: $0.kind) }
+          value = value?.value(at: [token])
+        }
+        guard let new = place?.first, let value, !value.isEqual(to: new), !new.holdsUnknown,
+          let edited = try? document.changing(complaint.instancePointer, to: new)
+        else { continue }
+        document = edited
+        hasChanged = true
+      }
+      if !hasChanged { return }
+    }
+  }
+
+  private mutating func edit(
+    _ change: (JSONDocument) throws(JSONEditError) -> JSONDocument
+  ) throws(Refusal) {
+    do throws(JSONEditError) {
+      document = try change(document)
+    } catch {
+      throw Refusal("\(error)")
+    }
+  }
 }
 
-extension Contract {
-  /// A problem of a contract's file that an edit introduced.
-  func firstProblem(broughtBy edited: JSONDocument) -> String? {
-    let known = Set(problems(in: source.document).map(\.message))
-    let problem = problems(in: edited).first { !known.contains($0.message) }
-    return problem.map { "\($0.message) (\(place(of: $0, in: edited)))" }
+extension Refusal {
+  init(_ reason: String, of finding: Finding) {
+    self.init(reason, at: finding.path, finding)
+  }
+}
+
+extension FindingType {
+  var isOfHead: Bool {
+    [.status, .headerAdded, .headerChanged, .headerRemoved].contains(self)
   }
 
-  /// The case of this file that a problem of the edited one is in.
-  private func place(of problem: Finding, in edited: JSONDocument) -> Place {
-    guard let position = problem.position,
-      let section = edited.root.members.filter({ $0.keyPosition < position }).last,
-      section.key == "cases",
-      let name = section.value.members.filter({ $0.keyPosition <= position }).last?.key
-    else { return Place(file, nil) }
-    return Place(file, self.case(named: name)?.source.position)
+  /// Why a change of this type is no edit of a contract's example or schema; its owner decides, and
+  /// other changes of the same answer do not depend on it.
+  var decision: String? {
+    switch self {
+    case .redirect: "the contract's owner must decide on the request"
+    case .performance: "its owner must decide how slow it may be"
+    default: nil
+    }
   }
 
-  /// Read alone, the file lacks what other files define, before an edit as after it.
-  private func problems(in document: JSONDocument) -> [Finding] {
-    libraryOfItself(with: document.bytes).findings.filter { $0.severity == .error }
-  }
-
-  /// The library with only this contract, read from another text.
-  func libraryOfItself(with bytes: [UInt8]) -> ContractLibrary {
-    ContractLibrary(reading: [
-      "\(upstreamName)/upstream.json": #"{ "summary": "As it is read by itself" }"#,
-      "\(upstreamName)/\(name).json": String(decoding: bytes, as: UTF8.self),
-    ])
+  /// Why such a body cannot be applied.
+  fileprivate var refusal: String? {
+    switch self {
+    case .bodyUnreadable: "such a body cannot be applied"
+    case .arrayEmptied:
+      "an empty array does not show its elements: request one that has some"
+    default: nil
+    }
   }
 }

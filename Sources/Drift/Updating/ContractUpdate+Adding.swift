@@ -27,7 +27,7 @@ extension ContractUpdate {
       else { continue }
       let probe = result.probe
       if isOver() {
-        leave(probe, worst, BodyEdit.late)
+        leave(probe, worst, Refusal.late.reason)
         continue
       }
       let known = files.first { $0.path == probe.contract.file }?.bytes
@@ -38,8 +38,8 @@ extension ContractUpdate {
           leave(probe, worst, reason)
         } else if let document = try? JSONDocument(parsing: bytes) {
           let (name, edited) = try addition.document(from: document)
-          if let problem = probe.contract.firstProblem(broughtBy: edited) {
-            leave(probe, worst, "the new case would break the file: \(problem)")
+          if let problem = probe.contract.problem(broughtBy: edited) {
+            leave(probe, worst, problem)
           } else {
             set(edited.bytes, of: probe.contract)
             addedCaseIDs.insert("\(probe.contract.id)#\(name)")
@@ -52,7 +52,7 @@ extension ContractUpdate {
   }
 
   private mutating func leave(_ probe: PlannedProbe, _ finding: Finding, _ reason: String) {
-    leftOver.append(Remainder(caseID: probe.identity.caseID, finding: finding, reason: reason))
+    leftOver.append(Remainder(caseID: probe.identity.caseID, findings: [finding], reason: reason))
   }
 
   mutating func set(_ bytes: [UInt8], of contract: Contract) {

@@ -11,7 +11,7 @@ extension ContractUpdate {
     _ value: JSONValue, insteadOf expected: JSONValue, in contract: Contract
   ) {
     edit(contract) { document throws(JSONEditError) in
-      try document.changing(expected, to: value)
+      try document.changing(expected.pointer, to: value)
     }
   }
 
@@ -41,30 +41,5 @@ extension ContractUpdate {
       let edited = try? change(document)
     else { return }
     set(edited.bytes, of: contract)
-  }
-}
-
-extension JSONDocument {
-  /// `old` is an equal value at the same place of another document.
-  fileprivate func changing(
-    _ old: JSONValue, to new: JSONValue
-  ) throws(JSONEditError) -> JSONDocument {
-    var document = self
-    var removed: [JSONPointer] = []
-    for change in old.changes(to: new) {
-      let pointer = JSONPointer(old.pointer.tokens + change.pointer.tokens)
-      guard let value = change.new else {
-        removed.append(pointer)
-        continue
-      }
-      let isElement = pointer.parent.flatMap(document.root.value(at:))?.kind == .array
-      document =
-        change.kind == .added && isElement
-        ? try document.inserting(value.lineText, at: pointer)
-        : try document.setting(pointer, to: value.lineText)
-    }
-    // From the end, since later elements move up.
-    for pointer in removed.reversed() { document = try document.removing(pointer) }
-    return document
   }
 }

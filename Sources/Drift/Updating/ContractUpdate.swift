@@ -30,10 +30,11 @@ package struct ContractUpdate: Sendable {
     }
   }
 
-  /// A finding that remains, and the reason.
+  /// What remains of a case, and the reason.
   package struct Remainder: Sendable {
     package let caseID: String
-    package let finding: Finding
+    /// The first is the one that the reason concerns, if it concerns one.
+    package let findings: [Finding]
     package let reason: String
   }
 
@@ -43,6 +44,8 @@ package struct ContractUpdate: Sendable {
   /// The cases that are new, by id.
   package internal(set) var addedCaseIDs: Set<String> = []
 
+  /// Applies the changes of each case as a whole or not at all.
+  ///
   /// - Parameters:
   ///   - checks: of the results, as they are reported: accepted findings are not applied.
   ///   - now: the current time, for checks of dates.
@@ -51,91 +54,24 @@ package struct ContractUpdate: Sendable {
     of results: [ProbeResult], reportedAs checks: [Check], now: Moment,
     isOver: @escaping () -> Bool = { false }
   ) {
-    var findings: [Check.Identity: [Finding]] = [:]
-    for check in checks { findings[check.identity] = check.findings }
-    var changes: [Change] = []
+    let reported = Dictionary(
+      checks.map { ($0.identity, $0.findings) }, uniquingKeysWith: { first, _ in first })
+    var changes: [ContractChange] = []
     for result in results {
       guard let answer = result.answer, let own = result.checks.first else { continue }
-      let known = Set(own.findings)
-      let wanted = (findings[own.identity] ?? []).filter(known.contains)
-      guard !wanted.isEmpty else { continue }
       let contract = result.probe.contract
-      if changes.last?.contract.file != contract.file { changes.append(Change(of: contract)) }
-      leftOver += changes[changes.count - 1].take(
-        wanted, of: result.probe.played.name, to: answer, now: now, isOver: isOver)
-    }
-    files = changes.compactMap(\.file)
-  }
-
-  /// The state of one file, updated case by case.
-  private struct Change {
-    /// As it was.
-    let contract: Contract
-    private var current: Contract
-    /// The changes applied so far.
-    private var taken: [(name: String, answer: LiveAnswer)] = []
-
-    init(of contract: Contract) {
-      self.contract = contract
-      current = contract
-    }
-
-    var file: File? {
-      let (old, new) = (contract.source.document.bytes, current.source.document.bytes)
-      guard old != new else { return nil }
-      return File(path: contract.file, original: old, bytes: new)
-    }
-
-    mutating func take(
-      _ wanted: [Finding], of name: String, to answer: LiveAnswer, now: Moment,
-      isOver: @escaping () -> Bool
-    ) -> [Remainder] {
-      func leave(_ finding: Finding, _ reason: String) -> Remainder {
-        Remainder(caseID: "\(contract.id)#\(name)", finding: finding, reason: reason)
+      if changes.last?.contract.file != contract.file {
+        changes.append(ContractChange(of: contract, now: now, isOver: isOver))
       }
-      if isOver() { return wanted.map { leave($0, BodyEdit.late) } }
-      do throws(Failure) {
-        let patch = try ContractPatch(
-          of: current, case: name, to: answer,
-          findings: stillToTake(wanted, of: name, answer, now), now: now, isOver: isOver)
-        if !patch.isEmpty {
-          guard let changed = contract.libraryOfItself(with: patch.bytes).contracts.first else {
-            return wanted.map { leave($0, "the file could not be read after the change") }
-          }
-          if let other = taken.first(where: { differsMore($0.name, $0.answer, in: changed, now) }) {
-            return wanted.map { leave($0, "the answer for \(other.name) would no longer match") }
-          }
-          current = changed
-        }
-        taken.append((name, answer))
-        return patch.leftOver.map { leave($0.finding, $0.reason) }
-      } catch {
-        return wanted.map { leave($0, error.message) }
-      }
+      let known = Set(own.findings)
+      let wanted = (reported[own.identity] ?? []).filter(known.contains)
+      changes[changes.count - 1].samples.append(
+        ContractChange.Sample(
+          name: result.probe.played.name, answer: answer, findings: own.findings, wanted: wanted))
     }
-
-    /// Whether a change of the file would add differences to an answer.
-    private func differsMore(
-      _ name: String, _ answer: LiveAnswer, in changed: Contract, _ now: Moment
-    ) -> Bool {
-      func findings(_ contract: Contract) -> Set<String> {
-        guard let probe = contract.case(named: name) else { return [] }
-        let comparison = Comparison(answer, to: probe, of: contract, readers: [], now: now)
-        return Set(comparison.findings.map { "\($0.type.rawValue) \($0.path?.description ?? "-")" })
-      }
-      return !findings(changed).isSubset(of: findings(current))
-    }
-
-    /// The differences not already fixed through an earlier case with the same schema.
-    private func stillToTake(
-      _ wanted: [Finding], of name: String, _ answer: LiveAnswer, _ now: Moment
-    ) -> [Finding] {
-      guard current.source.document.bytes != contract.source.document.bytes,
-        let probe = current.case(named: name)
-      else { return wanted }
-      return Comparison(answer, to: probe, of: current, readers: [], now: now).findings.filter {
-        finding in wanted.contains { $0.type == finding.type && $0.path == finding.path }
-      }
+    for index in changes.indices {
+      leftOver += changes[index].run()
+      if let file = changes[index].file { files.append(file) }
     }
   }
 }

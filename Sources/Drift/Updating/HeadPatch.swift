@@ -11,32 +11,23 @@ struct HeadPatch {
   private let expectation: ExpectedAnswer
   private let response: Response
   private let answer: LiveAnswer
+  private let isOwn: Bool
 
-  init(of expectation: ExpectedAnswer, _ response: Response, to answer: LiveAnswer) {
+  /// - Parameter isOwn: whether what the case has from others is written into the case itself.
+  init(of expectation: ExpectedAnswer, _ response: Response, to answer: LiveAnswer, isOwn: Bool) {
     document = expectation.contract.source.document
     self.expectation = expectation
     self.response = response
     self.answer = answer
+    self.isOwn = isOwn
   }
 
   /// The reason why a finding was not applied, or `nil` when it was.
   mutating func take(_ finding: Finding) -> String? {
     do throws(JSONEditError) {
-      switch finding.type {
-      case .status: return try takeStatus()
-      case .headerAdded:
-        let name = ExpectedAnswer.announcements.first { finding.message.hasPrefix("found \($0) ") }
-        return try name.map { name throws(JSONEditError) in try setHeader(name) } ?? Self.unseen
-      default:
-        let names = response.headers.map(\.name)
-        let name = names.first {
-          expectation.headerSource($0)?.value.position == finding.place?.position
-        }
-        guard let name else {
-          return finding.type == .headerChanged ? try setHeader("Content-Type") : Self.unseen
-        }
-        return finding.type == .headerRemoved ? try removeHeader(name) : try setHeader(name)
-      }
+      guard finding.type != .status else { return try takeStatus() }
+      guard let name = finding.header else { return Self.unseen }
+      return finding.type == .headerRemoved ? try removeHeader(name) : try setHeader(name)
     } catch {
       return "\(error)"
     }
@@ -48,10 +39,8 @@ struct HeadPatch {
     guard answer.status / 100 == response.status / 100 else {
       return "an answer with status \(answer.status) is another case: add it, or request this one"
     }
-    guard let source = expectation.sources.first(where: { $0["status"] != nil }) else {
-      return Self.unseen
-    }
-    document = try document.setting(source.pointer.appending("status"), to: "\(answer.status)")
+    let place = expectation.place(forEditing: isOwn) { $0["status"] != nil }
+    document = try document.setting(place.pointer.appending("status"), to: "\(answer.status)")
     return nil
   }
 
@@ -59,25 +48,55 @@ struct HeadPatch {
     guard !SecretNames.standard.hides(name) else { return "its value is a secret" }
     let values = answer.headers.filter { $0.key == HeaderName(name) }.map(\.value)
     guard let first = values.first else { return Self.unseen }
-    guard !values.contains(where: { $0.contains(SecretMask.mark) }) else { return BodyEdit.secret }
-    let json =
-      values.count == 1
-      ? first.quoted : "[\(values.map(\.quoted).joined(separator: ", "))]"
-    if let source = expectation.sources.first(where: { $0["headers"] != nil }) {
-      let headers = source.pointer.appending("headers")
-      let key = expectation.headerSource(name).flatMap { $0.value.pointer.tokens.last } ?? name
-      let pointer = expectation.headerSource(name)?.value.pointer ?? headers.appending(key)
-      document = try document.setting(pointer, to: json)
-    } else {
-      let pointer = expectation.probe.source.pointer.appending("headers")
-      document = try document.setting(pointer, to: "{ \(name.quoted): \(json) }")
-    }
+    guard !values.contains(where: { $0.contains(SecretMask.mark) }) else { return Refusal.secret }
+    try write(
+      name,
+      values.count == 1 ? first.quoted : "[\(values.map(\.quoted).joined(separator: ", "))]")
     return nil
   }
 
   private mutating func removeHeader(_ name: String) throws(JSONEditError) -> String? {
-    guard let member = expectation.headerSource(name) else { return Self.unseen }
-    document = try document.removing(member.value.pointer)
+    guard let member = expectation.headerSource(name), !member.value.isNull else { return nil }
+    let place = expectation.place(forEditing: isOwn) { $0.header(name) != nil }
+    // Without it, the case would have that of the next one that it is `like`.
+    let isOnly = expectation.sources.count { $0.header(name) != nil } == 1
+    if isOnly, place.header(name) != nil {
+      document = try document.removing(member.value.pointer)
+    } else {
+      try write(name, "null")
+    }
     return nil
+  }
+
+  private mutating func write(_ name: String, _ json: String) throws(JSONEditError) {
+    let isKnown = expectation.headerSource(name) != nil
+    let place = expectation.place(forEditing: isOwn) {
+      isKnown ? $0.header(name) != nil : $0["headers"] != nil
+    }
+    let headers = place.pointer.appending("headers")
+    let key = place.header(name)?.key ?? expectation.headerSource(name)?.key ?? name
+    document =
+      document.root.value(at: headers) != nil
+      ? try document.setting(headers.appending(key), to: json)
+      : try document.setting(headers, to: "{ \(key.quoted): \(json) }")
+  }
+}
+
+extension ExpectedAnswer {
+  /// Where something is edited that the case has, or has from another: in the case itself if the
+  /// other one is live, since that has an answer of its own.
+  ///
+  /// - Parameter isOwn: whether it is edited in the case itself in any event.
+  func place(forEditing isOwn: Bool, where holds: (JSONValue) -> Bool) -> JSONValue {
+    guard !isOwn, let source = sources.first(where: holds),
+      source.pointer.tokens.last.flatMap(contract.case(named:))?.isLive != true
+    else { return probe.source }
+    return source
+  }
+}
+
+extension JSONValue {
+  fileprivate func header(_ name: String) -> JSONMember? {
+    self["headers"]?.members.first { $0.key.lowercased() == name.lowercased() }
   }
 }

@@ -24,10 +24,12 @@ package struct UpdateTrial: Sendable {
   private let paths: Set<String>
   package private(set) var update: ContractUpdate
   package private(set) var rewrites: [Rewrite] = []
-  /// Checks that passed before and now fail.
+  /// Checks that passed before and do not now.
   package private(set) var broken: [Check] = []
   /// Checks of new cases without an expectation, since none passes with the service's result.
   package private(set) var open: [Check] = []
+  /// What lint finds in the changed contracts and did not find before.
+  package private(set) var lintFindings: [Finding] = []
   /// Whether there was time to play the changes, and to play them again.
   package private(set) var isWhole = false
   /// The edited values, by file; cases share them through `like`.
@@ -41,24 +43,38 @@ package struct UpdateTrial: Sendable {
     paths = Set(update.files.map(\.path))
     roots = Set(try ContractLibrary.roots(of: update.files.map(\.path))).sorted()
     guard !isOver() else { return }
-    let failed = try await failures(with: update.files)
-    guard !failed.isEmpty else {
-      isWhole = true
-      return
-    }
+    let old = try libraries(with: [])
+    let open = try await openPlays(of: libraries(with: update.files))
     guard !isOver() else { return }
-    let before = Set(try await failures(with: []).map(\.check.identity))
-    for play in failed where !before.contains(play.check.identity) { mend(play) }
-    guard !isOver() else { return }
-    isWhole = true
-    for play in try await failures(with: self.update.files)
-    where !before.contains(play.check.identity) {
-      if isNew(play.check) {
-        self.update.drop(play.planned.expectation, of: play.planned.contract)
-        open.append(play.check)
-      } else {
-        broken.append(play.check)
+    if !open.isEmpty {
+      let before = Set(try await openPlays(of: old).map(\.check.identity))
+      for play in open where !before.contains(play.check.identity) { mend(play) }
+      guard !isOver() else { return }
+      for play in try await openPlays(of: libraries(with: self.update.files))
+      where !before.contains(play.check.identity) {
+        if isNew(play.check) {
+          self.update.drop(play.planned.expectation, of: play.planned.contract)
+          self.open.append(play.check)
+        } else {
+          broken.append(play.check)
+        }
       }
+    }
+    let known = Set(old.flatMap(\.findings).map(LintSite.init))
+    lintFindings = try libraries(with: self.update.files).flatMap(\.findings).filter {
+      !known.contains(LintSite($0))
+    }
+    isWhole = true
+  }
+
+  /// A finding of lint, on whatever line.
+  private struct LintSite: Hashable {
+    let file: String
+    let type: FindingType
+    let message: String
+
+    init(_ finding: Finding) {
+      (file, type, message) = (finding.file, finding.type, finding.message)
     }
   }
 
@@ -84,22 +100,21 @@ package struct UpdateTrial: Sendable {
     }
   }
 
-  /// The failing checks of the contracts with these texts, and all checks of new cases that do not
-  /// pass.
-  private func failures(
+  /// The contracts with these texts.
+  private func libraries(
     with files: [ContractUpdate.File]
-  ) async throws(Failure) -> [SuiteRun.Play] {
+  ) throws(Failure) -> [ContractLibrary] {
     let bytes = Dictionary(files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 })
-    let libraries = try roots.map { root throws(Failure) in
-      try ContractLibrary.load(root, with: bytes)
-    }
-    var failures: [SuiteRun.Play] = []
+    return try roots.map { root throws(Failure) in try ContractLibrary.load(root, with: bytes) }
+  }
+
+  /// The checks that do not pass.
+  private func openPlays(of libraries: [ContractLibrary]) async throws(Failure) -> [SuiteRun.Play] {
+    var open: [SuiteRun.Play] = []
     for library in libraries {
-      failures += try await plays(of: library).filter {
-        $0.check.verdict == .fail || $0.check.verdict != .pass && isNew($0.check)
-      }
+      open += try await plays(of: library).filter { $0.check.verdict != .pass }
     }
-    return failures
+    return open
   }
 
   private func plays(of library: ContractLibrary) async throws(Failure) -> [SuiteRun.Play] {

@@ -50,7 +50,7 @@ extension JSONDocument {
     return try replacing(insertion.range, with: insertion.bytes, at: pointer)
   }
 
-  private var layout: JSONLayout { JSONLayout(of: storage) }
+  var layout: JSONLayout { JSONLayout(of: storage) }
 
   private static func checked(
     _ json: String, at pointer: JSONPointer
@@ -71,7 +71,7 @@ extension JSONDocument {
     return container
   }
 
-  private func replacing(
+  func replacing(
     _ range: Range<Int>, with new: [UInt8], at pointer: JSONPointer
   ) throws(JSONEditError) -> JSONDocument {
     var edited = bytes

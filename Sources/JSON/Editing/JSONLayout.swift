@@ -5,7 +5,15 @@ struct JSONLayout {
   private let storage: JSONStorage
   private var source: [UInt8] { storage.source }
 
-  init(of storage: JSONStorage) { self.storage = storage }
+  /// Whether there is more than one line.
+  let isInLines: Bool
+
+  init(of storage: JSONStorage) {
+    self.storage = storage
+    let source = storage.source
+    isInLines =
+      source.firstIndex(of: .newline).map { !source[$0...].allSatisfy(\.isWhitespace) } ?? false
+  }
 
   /// New bytes and the range they replace.
   struct Insertion {
@@ -74,10 +82,37 @@ struct JSONLayout {
         + lineBreak + outerIndentation)
   }
 
+  // MARK: - New values
+
+  static let width = 100
+
+  /// A new value in the style of the text.
+  ///
+  /// - Parameters:
+  ///   - column: where its first line begins.
+  ///   - offset: of what has the indentation that its further lines begin with.
+  ///   - isOnOneLine: whether it has no further lines, however long it is.
+  func text(
+    of value: JSONValue, column: Int, inLineOf offset: Int, isOnOneLine: Bool = false
+  ) -> [UInt8] {
+    guard isInLines || isSpaced else { return value.compact }
+    let indentation = indentation(ofLineWith: offset)
+    let text = value.laidOut(
+      width: isInLines && !isOnOneLine ? Self.width - indentation.count : .max,
+      column: max(0, column - indentation.count), unit: indentationUnit)
+    return adapted(text[...], indentation: indentation)
+  }
+
+  /// How far from the beginning of its line, if there are lines.
+  func column(of offset: Int) -> Int {
+    guard isInLines else { return 0 }
+    return offset - (source[..<offset].lastIndex(of: .newline).map { $0 + 1 } ?? 0)
+  }
+
   // MARK: - Habits
 
   /// The text between a comma and the next entry, as before the last entry of the container.
-  private func gap(in spans: JSONSpans) -> [UInt8] {
+  func gap(in spans: JSONSpans) -> [UInt8] {
     let entries = spans.entries
     if entries.count > 1 {
       return Array(whitespace(before: entries[entries.count - 1].lowerBound))
@@ -87,13 +122,13 @@ struct JSONLayout {
     return isSpaced ? [.space] : []
   }
 
-  private func whitespace(before offset: Int) -> ArraySlice<UInt8> {
+  func whitespace(before offset: Int) -> ArraySlice<UInt8> {
     let start = source[..<offset].lastIndex { !$0.isWhitespace }.map { $0 + 1 } ?? 0
     return source[start..<offset]
   }
 
   /// The colon of the object's last member, or else of the document's first member.
-  private func colon(in object: JSONValue) -> [UInt8] {
+  func colon(in object: JSONValue) -> [UInt8] {
     var last: JSONMember?
     for member in object.members { last = member }
     guard let member = last ?? storage.firstMember else { return [.colon, .space] }

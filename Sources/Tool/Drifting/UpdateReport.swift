@@ -23,17 +23,23 @@ extension UpdateTrial {
         terminal.writeError(error)
       }
     }
-    writeRest(to: &terminal.errors, terminal.tool)
+    writeRest(to: &terminal.errors, terminal.tool, isWritten: isWhole)
     return isWhole
   }
 
-  private func writeRest(to stream: inout TextStream, _ tool: ToolName) {
+  private func writeRest(
+    to stream: inout TextStream, _ tool: ToolName, isWritten: Bool = true
+  ) {
     if update.files.isEmpty { stream.write(line: "found nothing to update") }
     for rest in update.leftOver {
-      stream.write(
-        line: "left \(rest.caseID): \(rest.finding.type.rawValue): \(rest.finding.message)")
+      let others = rest.findings.count > 1 ? ", and \(rest.findings.count - 1) more" : ""
+      for finding in rest.findings.prefix(1) {
+        stream.write(
+          line: "left \(rest.caseID): \(finding.type.rawValue): \(finding.message)\(others)")
+      }
       stream.write(line: "  since \(rest.reason)")
     }
+    guard isWritten else { return }
     for rewrite in rewrites {
       for change in rewrite.changes.prefix(1) {
         let place = change.pointer.tokens.isEmpty ? "" : " at \(change.pointer)"
@@ -50,6 +56,11 @@ extension UpdateTrial {
     }
     for check in broken {
       write(check, tool.inserted(in: "now fails in understudy test"), to: &stream)
+    }
+    for finding in lintFindings {
+      stream.write(
+        line: "\(finding.file) \(tool.inserted(in: "now has a finding in understudy lint"))")
+      stream.write(line: "  \(finding.type.rawValue): \(finding.message)")
     }
     for check in open {
       write(check, "has no expectation yet, since its trial did not pass", to: &stream)

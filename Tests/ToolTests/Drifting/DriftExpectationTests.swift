@@ -55,7 +55,7 @@ import UnderstudyTestSupport
   func brought() async throws {
     let old = Self.contract.replacing("\n", with: "\r\n")
     let (contracts, server, words) = try await Self.stage(
-      old, live: #"{ "type": "pun", "setup": "Who?", "punchline": "She.", "id": 9 }"#)
+      old, live: #"{ "type": "pun", "setup": "Why?", "punchline": "So.", "id": 3 }"#)
     let shown = try await contracts.run(words + ["--dry-run"])
     #expect(
       shown.errors == """
