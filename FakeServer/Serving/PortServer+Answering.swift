@@ -190,7 +190,7 @@ extension PortServer {
     {
       return write(answer, .server("welcome page"), to: incoming, into: &output)
     }
-    let explanation = layer.explain(routed.request)
+    let explanation = layer.explain(routed.request).withoutName(upstreamName)
     return write(
       Problem.noContract(explanation).answer, .miss(core.mask.masked(explanation)), to: incoming,
       into: &output)

@@ -32,7 +32,11 @@ extension ServerCore {
         found.map { request in
           // Asking about its requests does not bring back a session that is gone.
           let layer = knownSession(named: request.session).map(layer) ?? layer
-          return (request.entry, mask.masked(layer.explain(request.request)))
+          // What came to other ports with an upstream of their own is not told apart.
+          let name = configuration.rootUpstream
+          var named = request.request
+          if let name { named.path = "/\(name)\(named.path)" }
+          return (request.entry, mask.masked(layer.explain(named).withoutName(name)))
         })
     }
   }

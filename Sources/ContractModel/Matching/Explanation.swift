@@ -2,7 +2,7 @@ import UnderstudyCore
 
 /// What a request leads to: the contract that answers it, or the nearest ones.
 package struct Explanation: Sendable {
-  package let request: Request
+  package private(set) var request: Request
   /// `nil` when neither path nor `Host` leads to an upstream.
   package let upstream: Upstream?
   /// The required start of a path that names an upstream but misses its base path: `/github/api`.
@@ -17,6 +17,15 @@ package struct Explanation: Sendable {
   /// What is wrong when no contract answers: a sentence without a full stop. Programs print it as it
   /// is.
   package var complaint: String { words.visible }
+
+  /// The same for a client whose port stands for an upstream: it has not written the name.
+  package func withoutName(_ name: String?) -> Explanation {
+    let start = name.map { "/\($0)" } ?? ""
+    guard !start.isEmpty, request.path.hasPrefix("\(start)/") else { return self }
+    var explanation = self
+    explanation.request.path = String(request.path.dropFirst(start.count))
+    return explanation
+  }
 
   private var words: String {
     guard upstream == nil else {

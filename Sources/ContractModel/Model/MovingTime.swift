@@ -12,10 +12,12 @@ package struct MovingTime: Hashable, Sendable {
     case number(Int)
   }
 
-  private var steps: [DateStep] = []
-  private var zone = Zone.utc
+  package private(set) var steps: [DateStep] = []
+  package private(set) var zone = Zone.utc
   /// `nil` for a date by a pattern, or as in RFC 3339.
-  private var format: Format?
+  package private(set) var format: Format?
+  /// As it is written; `nil` for a date as in RFC 3339.
+  package private(set) var patternText: String?
   private var pattern: DatePattern?
 
   /// Whether the text in braces begins as such an expression does.
@@ -39,6 +41,7 @@ package struct MovingTime: Hashable, Sendable {
         fix: "remove \".\(format.rawValue)\"")
     }
     pattern = try DatePattern(rest)
+    patternText = rest
   }
 
   package func value(at now: Moment) -> Value {

@@ -61,18 +61,38 @@ extension WireMockStubText {
     guard let text = String(validating: played.bodyBytes, as: UTF8.self) else {
       return [("base64Body", .string(Base64.encode(played.bodyBytes)))]
     }
-    if response.templatedParts.contains(.body) { return [("body", .string(try handlebars(text)))] }
+    if response.templatedParts.contains(.body) {
+      let isJSON = if case .json = response.body { true } else { false }
+      return [("body", .string(try handlebars(text, isJSON: isJSON)))]
+    }
     if case .json(let json) = response.body, played.malformation == nil {
       return [("jsonBody", .value(json))]
     }
     return [("body", .string(text))]
   }
 
-  private func handlebars(_ text: String) throws(Unusable) -> String {
+  /// - Parameter isJSON: whether a string that is nothing but `{… as json}` loses its quotes.
+  private func handlebars(_ text: String, isJSON: Bool = false) throws(Unusable) -> String {
+    let pieces = Template(text).pieces
     var output = ""
-    for piece in Template(text).pieces {
+    var isUnquoted = false
+    for (place, piece) in pieces.enumerated() {
       switch piece {
-      case .text(let text): output += text
+      case .text(let text):
+        // Braces of JSON behind an expression would be read as its end.
+        output += isUnquoted ? " \(text.dropFirst())" : text
+        isUnquoted = false
+      case .expression(.json(let value)):
+        guard case .text(let next)? = pieces.dropFirst(place + 1).first, isJSON, next.first == "\"",
+          output.last == "\""
+        else {
+          output += try handlebars(value)
+          continue
+        }
+        isUnquoted = value.isNumber
+        guard isUnquoted else { throw Unusable(reason: "WireMock writes no value by its type") }
+        output.removeLast()
+        output += try handlebars(value)
       case .expression(let expression): output += try handlebars(expression)
       }
     }
@@ -101,8 +121,8 @@ extension WireMockStubText {
         throw Unusable(reason: "WireMock has no random number as large as \(range.upperBound)")
       }
       return "{{randomInt lower=\(range.lowerBound) upper=\(end)}}"
-    case .now(let time) where time == Template("{now}").onlyTime: return "{{now}}"
-    case .baseURL, .state, .states, .counter, .now, .json:
+    case .now(let time): return "{{\(try WireMockDate(time).expression())}}"
+    case .baseURL, .state, .states, .counter, .json:
       throw Unusable(reason: "WireMock has no such expression")
     }
   }
@@ -147,9 +167,14 @@ extension WireMockStubText {
   }
 }
 
-extension Template {
-  fileprivate var onlyTime: MovingTime? {
-    if case .now(let time)? = expressions.first { time } else { nil }
+extension Template.Expression {
+  /// Whether it always stands for a number.
+  fileprivate var isNumber: Bool {
+    switch self {
+    case .random: true
+    case .now(let time): time.format == .unix || time.format == .unixMilliseconds
+    default: false
+    }
   }
 }
 

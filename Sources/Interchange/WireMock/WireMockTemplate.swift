@@ -73,8 +73,11 @@ struct WireMockTemplate {
     let options = Self.options(words.dropFirst())
     switch first {
     case "now": return try date(options)
-    case "date" where words.dropFirst().first == "(now)" || words.dropFirst().first == "now":
-      return try date(options)
+    case "date" where words.count > 1:
+      guard let inner = try moved(words[1]) else { throw other(text) }
+      let movesTwice = inner.options["offset"] != nil || inner.start != nil
+      guard options["offset"] == nil || !movesTwice else { throw other(text) }
+      return try date(options.merging(inner.options) { own, _ in own }, from: inner.start)
     case "jsonPath" where words.dropFirst().first == "request.body" && words.count == 3:
       return "{body.\(try Self.jsonPointer(words[2].unquoted, pointer))}"
     case "randomValue" where options["type"] == "UUID" && options.count == 1: return "{uuid}"
@@ -203,13 +206,37 @@ struct WireMockTemplate {
 
   // MARK: - Dates
 
-  private func date(_ options: [String: String]) throws(Unusable) -> String {
+  /// What `date` writes: `now`, `(now offset='3 days')` or `(truncateDate (now) 'first hour of day')`.
+  private func moved(
+    _ word: String
+  ) throws(Unusable) -> (options: [String: String], start: DateUnit?)? {
+    guard word.hasPrefix("("), word.hasSuffix(")") else { return word == "now" ? ([:], nil) : nil }
+    let words = Self.words(String(word.dropFirst().dropLast()))
+    if words.first == "now" { return (Self.options(words.dropFirst()), nil) }
+    guard words.first == "truncateDate", words.count == 3, let (inner, start) = try moved(words[1]),
+      start == nil
+    else { return nil }
+    let name = words[2].unquoted
+    guard let unit = WireMockDate.starts.first(where: { $0.name == name })?.unit else {
+      throw Unusable(pointer, "no contract goes to the \(name)")
+    }
+    return (inner, unit)
+  }
+
+  /// - Parameter start: the unit to whose beginning the date goes.
+  private func date(
+    _ options: [String: String], from start: DateUnit? = nil
+  ) throws(Unusable) -> String {
     for name in options.keys where !["offset", "format", "timezone", "truncate"].contains(name) {
       throw Unusable(pointer, "a date has no \(name)")
     }
     var words: [String] = []
     if let offset = options["offset"], !offset.trimmed.isEmpty { words.append(try step(offset)) }
-    let zone = options["timezone"].map { ["in", $0] } ?? []
+    if let start { words.append("/\(start.rawValue)") }
+    let zone = options["timezone"].map { ["in", Self.zone($0)] } ?? []
+    guard start == nil || zone.isEmpty else {
+      throw Unusable(pointer, "the beginning of a unit is that of UTC, and the date is not")
+    }
     switch options["format"] {
     case nil:
       return "{\((["now"] + words + zone).joined(separator: " "))}"
@@ -218,6 +245,12 @@ struct WireMockTemplate {
     case let format?:
       return "{\((["now"] + words + zone + [format]).joined(separator: " "))}"
     }
+  }
+
+  /// `+02:00` for `GMT+02:00`.
+  private static func zone(_ name: String) -> String {
+    let start = ["GMT", "UTC"].first { name.hasPrefix("\($0)+") || name.hasPrefix("\($0)-") }
+    return String(name.dropFirst(start?.count ?? 0))
   }
 
   /// `-3d` for `-3 days`.
@@ -266,7 +299,7 @@ struct WireMockTemplate {
   /// `offset='3 days'`
   private static func options(_ words: some Sequence<String>) -> [String: String] {
     var options: [String: String] = [:]
-    for word in words {
+    for word in words where !word.hasPrefix("(") {
       guard let equals = word.firstIndex(of: "=") else { continue }
       options[String(word[..<equals])] = String(word[equals...].dropFirst()).unquoted
     }

@@ -30,6 +30,9 @@ struct Command: Sendable {
   var variables: [String] = []
   /// Whose commands it starts.
   var starts = StartedCommands.none
+  /// Options of the program that it stands in for, with their dashes. Help does not list them, and
+  /// their values are not read.
+  var foreignOptions: Set<String> = []
   /// Meanings of exit codes that are more specific for this command.
   var exitCodes: [ExitCode: String] = [:]
   var subcommands: [Command] = []

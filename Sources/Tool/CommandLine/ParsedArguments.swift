@@ -4,6 +4,8 @@ import UnderstudyCore
 struct ParsedArguments: Sendable {
   private let usage: String
   private var given: [ParameterDeclaration: [ArgumentSource]] = [:]
+  /// The foreign options that are given, in order.
+  let foreign: [String]
   /// The command's environment variables that are set and not empty.
   let variables: [String: String]
   /// An environment variable by name, for names from contracts.
@@ -23,6 +25,7 @@ struct ParsedArguments: Sendable {
       try parser.take(word)
     }
     given = try parser.finish()
+    foreign = parser.foreign
     for option in command.options + command.secrets where given[option] == nil {
       guard let name = option.environmentVariable, let text = environment(name), !text.isEmpty
       else { continue }
@@ -58,6 +61,9 @@ private struct ArgumentParser {
   private var pending: (option: ParameterDeclaration, spelling: String)?
   private var argumentCount = 0
   private var optionsHaveEnded = false
+  private(set) var foreign: [String] = []
+  /// Whether the next word may be the value of a foreign option.
+  private var isBehindForeign = false
 
   init(command: Command) {
     self.command = command
@@ -65,6 +71,9 @@ private struct ArgumentParser {
 
   mutating func take(_ word: String) throws(Failure) {
     let looksLikeOption = word.hasPrefix("-") && word != "-"
+    let isForeignValue = isBehindForeign && !looksLikeOption
+    isBehindForeign = false
+    if isForeignValue { return }
     if let (option, spelling) = pending {
       // No option begins with a digit: -5s is a value, though perhaps an invalid one.
       if looksLikeOption, word.dropFirst().first?.isNumber != true {
@@ -104,7 +113,10 @@ private struct ArgumentParser {
     let spelling = parts.first.map(String.init) ?? word
     let value = parts.count > 1 ? parts.last.map(String.init) : nil
     guard let option = command.options.first(where: { $0.spellings.contains(spelling) }) else {
-      throw unknown(spelling)
+      guard command.foreignOptions.contains(spelling) else { throw unknown(spelling) }
+      if !foreign.contains(spelling) { foreign.append(spelling) }
+      isBehindForeign = value == nil
+      return
     }
     switch (option.kind, value) {
     case (.flag, let value?): throw .valueOfFlag(spelling, value: value)
@@ -131,7 +143,9 @@ private struct ArgumentParser {
       return .misplacedOption(spelling, commandLine: "\(owner.name) \(spelling)")
     }
     return .unknownOption(
-      spelling, known: command.options.flatMap(\.spellings).filter { $0.hasPrefix("--") },
+      spelling,
+      known: command.options.flatMap(\.spellings).filter { $0.hasPrefix("--") }
+        + command.foreignOptions.sorted(),
       help: "\(command.name) --help")
   }
 }

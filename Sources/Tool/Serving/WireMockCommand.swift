@@ -22,6 +22,10 @@ enum WireMockCommand {
     "disable-banner", "Print nothing at the start but the address.")
   private static let hasNoJournal = Parameter.flag(
     "no-request-journal", "Remember no requests.")
+  private static let journalCount = Parameter<Count?>.optionalOption(
+    "max-request-journal-entries", "COUNT", "How many requests are remembered.")
+  private static let allowsPages = Parameter.flag(
+    "enable-stub-cors", "Allow pages of any site to read the answers of stubs.")
   private static let credentials = Parameter<Word?>.optionalOption(
     "admin-api-basic-auth", "NAME:PASSWORD", "The credentials that requests to /__admin need.")
 
@@ -35,14 +39,16 @@ enum WireMockCommand {
         + " clients save are written to the folder, as WireMock does.",
       "Clients of /~NAME/… have stubs, requests and scenarios of their own, which they make at"
         + " /~NAME/__admin.",
+      "WireMock's other options are accepted where they make no difference here, such as"
+        + " --container-threads; those for HTTPS, proxies and extensions are not.",
       "Prints its address, and with --verbose a line for every request. Ctrl-C or SIGTERM stops it.",
     ],
     parameters: [
       ServeOptions.port.declaration, rootFolder.declaration, address.declaration,
       ServeOptions.adminToken.declaration, credentials.declaration, isTemplated.declaration,
-      isLocallyTemplated.declaration, hasNoJournal.declaration, isVerbose.declaration,
-      hasNoBanner.declaration, ServeOptions.threads.declaration,
-      OutputFormat.option.declaration,
+      isLocallyTemplated.declaration, hasNoJournal.declaration, journalCount.declaration,
+      allowsPages.declaration, isVerbose.declaration, hasNoBanner.declaration,
+      ServeOptions.threads.declaration, OutputFormat.option.declaration,
     ],
     examples: [
       Command.Example(
@@ -52,11 +58,13 @@ enum WireMockCommand {
         line: "understudy wiremock --port 0 --verbose",
         meaning: "Begin without stubs, on any free port, and print every request."),
     ],
+    foreignOptions: WireMockOptions.all,
     exitCodes: [
       .pass: "The server was stopped.",
       .couldNotRun: "Could not run: wrong usage, or an address already in use.",
     ],
     run: { arguments, terminal throws(Failure) in
+      try WireMockOptions.check(arguments.foreign)
       let folder = try arguments.value(of: rootFolder).argument
       var options = WireMockAPI.Options()
       options.isTemplated = try arguments.value(of: isTemplated)
@@ -72,6 +80,10 @@ enum WireMockCommand {
         of: &configuration, try arguments.value(of: address).argument, arguments)
       // Clients compare bodies.
       configuration.limits.journalBodyByteCountMax = 1 << 20
+      if let count = try arguments.value(of: journalCount)?.value {
+        configuration.limits.journalRecordCountMax = count
+      }
+      configuration.allowsCORS = try arguments.value(of: allowsPages)
       configuration.namesCases = false
       let hasBanner = try !arguments.value(of: hasNoBanner)
       let format = try arguments.value(of: OutputFormat.option)
@@ -84,7 +96,13 @@ enum WireMockCommand {
       }
       let api = try stubs.read()
       ServeWireMock.configure(&configuration, api)
-      if hasBanner { stubs.tellRefusals(of: api, to: &terminal.errors) }
+      if hasBanner {
+        if !arguments.foreign.isEmpty {
+          terminal.errors.write(
+            line: "without effect here: \(arguments.foreign.joined(separator: ", "))")
+        }
+        stubs.tellRefusals(of: api, to: &terminal.errors)
+      }
       watch.start(with: ServeWireMock.library(api))
       do throws(SystemError) {
         let queue = try ExchangeQueue()

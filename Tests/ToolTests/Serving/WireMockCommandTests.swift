@@ -32,6 +32,36 @@ import Testing
     #expect(end.errors.contains("b.json:1:1: left out, because a case does not pass requests on"))
   }
 
+  @Test("WireMock's own command lines start it, and a miss names the path that was asked for")
+  func options() throws {
+    let samples = try Self.folder(["mappings/a.json": Self.stub])
+    let server = try RunningServer(
+      [
+        "--container-threads", "20", "--async-response-enabled=true", "--jetty-idle-timeout",
+        "1000", "--max-template-cache-entries", "--enable-stub-cors",
+        "--max-request-journal-entries", "2",
+      ], in: samples.folder, command: "wiremock")
+    let page = try server.answer("GET /a", "Origin: http://localhost:3000")
+    #expect(page.contains("Access-Control-Allow-Origin: "), "\(page)")
+    let miss = try server.answer("GET /nothing?a=1")
+    #expect(miss.contains(#""detail":"found no contract for GET /nothing""#), "\(miss)")
+    _ = try server.answer("GET /nothing")
+    let host = "localhost:\(server.port)"
+    let unmatched = try server.answer("GET /__understudy/journal/unmatched", host: host)
+    #expect(unmatched.contains("found no contract for GET /nothing"), "\(unmatched)")
+    let counted = try server.answer("POST /__admin/requests/count", host: host, body: "{}")
+    #expect(counted.contains(#""count":2"#), "\(counted)")
+    server.terminate()
+    let end = server.end()
+    #expect(end.code == 0)
+    #expect(
+      end.errors == """
+        without effect here: --container-threads, --async-response-enabled, --jetty-idle-timeout, \
+        --max-template-cache-entries
+
+        """)
+  }
+
   @Test("changed files are played, and broken ones change nothing")
   func reloads() throws {
     let samples = try Self.folder(["mappings/a.json": Self.stub])
@@ -55,6 +85,11 @@ import Testing
       (["wiremock", "--root-dir", "nowhere"], "no such folder: nowhere"),
       (["wiremock", "--root-dir", "broken"], "broken/mappings/a.json:1:2: "),
       (["wiremock", "--bind-address", "0.0.0.0"], "0.0.0.0"),
+      (["wiremock", "--https-port", "8443"], "found --https-port, but HTTPS is missing"),
+      (["wiremock", "--proxy-all=http://a"], "found --proxy-all, but requests are not passed on"),
+      (["wiremock", "--extensions", "a.B"], "found --extensions, but extensions are Java code"),
+      (["wiremock", "--http-port", "1"], "did you mean \"--https-port\"?"),
+      (["serve", "--container-threads", "1"], "unknown option \"--container-threads\""),
       (["serve", "--global-response-templating"], "without --wiremock"),
       (["serve", "--wiremock", "nowhere"], "no such folder: nowhere"),
     ])

@@ -1,0 +1,67 @@
+import UnderstudyCore
+
+/// Options of WireMock that its command lines have, and `understudy wiremock` does not.
+enum WireMockOptions {
+  /// Nothing here depends on them: they set up Java's server, proxies or extensions.
+  private static let withoutEffect: Set = [
+    "--allow-proxy-targets", "--async-response-enabled", "--async-response-threads",
+    "--container-threads", "--deny-proxy-targets", "--disable-connection-reuse",
+    "--disable-extensions-scanning", "--disable-gzip", "--disable-http2-plain",
+    "--disable-http2-tls", "--disable-optimize-xml-factories-loading", "--disable-request-logging",
+    "--disable-strict-http-headers", "--filename-template", "--jetty-accept-queue-size",
+    "--jetty-acceptor-threads", "--jetty-header-buffer-size", "--jetty-header-request-size",
+    "--jetty-header-response-size", "--jetty-idle-timeout", "--jetty-stop-timeout",
+    "--logged-response-body-size-limit", "--match-headers", "--max-http-client-connections",
+    "--max-template-cache-entries", "--permitted-system-keys", "--preserve-host-header",
+    "--preserve-user-agent-proxy-header", "--print-all-network-traffic", "--proxy-pass-through",
+    "--proxy-timeout", "--supported-proxy-encodings", "--timeout", "--trust-all-proxy-targets",
+    "--trust-proxy-target", "--use-chunked-encoding", "--webhook-threadpool-size",
+    "--websocket-idle-timeout", "--websocket-max-binary-message-size",
+    "--websocket-max-text-message-size",
+  ]
+
+  private static let https = (
+    what: "HTTPS is missing: only http is served",
+    fix: "leave it out, and give clients the address that begins with http"
+  )
+  private static let proxy = (
+    what: "requests are not passed on to other servers",
+    fix: "record with understudy serve --record --upstream NAME=URL, or leave it out"
+  )
+
+  /// What is missing, and what to do about it.
+  private static let missing: [String: (what: String, fix: String)] = [
+    "--admin-api-require-https": https, "--disable-http": https, "--https-keystore": https,
+    "--https-port": https, "--https-require-client-cert": https, "--https-truststore": https,
+    "--key-manager-password": https, "--keystore-password": https, "--keystore-type": https,
+    "--truststore-password": https, "--truststore-type": https,
+    "--ca-keystore": proxy, "--ca-keystore-password": proxy, "--ca-keystore-type": proxy,
+    "--enable-browser-proxying": proxy, "--proxy-all": proxy, "--proxy-via": proxy,
+    "--record-mappings": proxy,
+    "--disable-response-templating": (
+      "stubs that ask for expressions always have them",
+      "leave it out, and remove \"transformers\" from the stubs"
+    ),
+    "--extensions": (
+      "extensions are Java code, which does not run here",
+      "leave it out; stubs that need one are reported"
+    ),
+    "--load-resources-from-classpath": (
+      "there is no classpath", "name the folder of the stubs: --root-dir src/test/resources"
+    ),
+    "--session-aware-scenarios": (
+      "all clients share the scenarios",
+      "leave it out, and let clients ask below /~NAME/, where each name has its own"
+    ),
+  ]
+
+  static let all = withoutEffect.union(missing.keys)
+
+  /// Fails at the first option that asks for something missing.
+  static func check(_ given: [String]) throws(Failure) {
+    for option in given {
+      guard let (what, fix) = missing[option] else { continue }
+      throw Failure(message: "found \(option), but \(what)", fix: fix)
+    }
+  }
+}
