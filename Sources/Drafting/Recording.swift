@@ -25,10 +25,11 @@ package struct Recording: Sendable {
   package private(set) var replayed: Set<Int> = []
 
   /// `own` are files written by the caller and unchanged since. `differs` compares answers as later
-  /// checks of the live API do.
+  /// checks of the live API do. `guessesSlugs` is for callers that have all exchanges at once.
   package init(
     of exchanges: [RecordedExchange], for target: RecordingTarget, paths: [PathTemplate],
-    mask: SecretMask, replaces: (Contract) -> Bool = { _ in false }, own: Set<String> = [],
+    mask: SecretMask, guessesSlugs: Bool = false,
+    replaces: (Contract) -> Bool = { _ in false }, own: Set<String> = [],
     differs: AnswerComparison
   ) throws(Failure) {
     try target.checkSound()
@@ -40,7 +41,7 @@ package struct Recording: Sendable {
     }
     let shelf = FileNamer(target, own: own)
     let known = target.contractsByEndpoint
-    for group in try Self.groups(safe, target, paths, mask) {
+    for group in try groups(safe, target, paths, mask, guessesSlugs: guessesSlugs) {
       try target.checkGoesOn()
       let existing = known[group.endpoint]
       let draft = RecordedDraft(group: group, target: target, shelf: shelf)
@@ -123,26 +124,49 @@ package struct Recording: Sendable {
     return true
   }
 
-  private static func groups(
+  /// Of siblings in one contract: what is gained by more is not worth the time.
+  private static let siblingCountMax = 200
+
+  private mutating func groups(
     _ exchanges: [RecordedExchange], _ target: RecordingTarget, _ paths: [PathTemplate],
-    _ mask: SecretMask
+    _ mask: SecretMask, guessesSlugs: Bool
   ) throws(Failure) -> [RecordedGroup] {
+    let found = exchanges.map { target.template(for: $0, paths) }
+    try target.checkGoesOn()
+    let slugs = guessesSlugs ? SlugGuess(exchanges, found) : nil
     var groups: [RecordedGroup] = []
     var places: [String: Int] = [:]
-    for exchange in exchanges {
+    var owners: [Int] = []
+    for (index, exchange) in exchanges.enumerated() {
       try target.checkGoesOn()
-      let (template, isGuess) = target.template(for: exchange, paths)
+      let (template, isGuess) =
+        slugs?.templates[index] ?? (found[index].segments, found[index].source == .guess)
       var group = RecordedGroup(
         method: exchange.method, template: template, isGuess: isGuess,
         operation: exchange.operation, mask: mask)
-      if let index = places[group.endpoint] {
-        groups[index].add(exchange)
-      } else {
-        places[group.endpoint] = groups.count
+      let place = places[group.endpoint] ?? groups.count
+      owners.append(place)
+      guard place < groups.count else {
+        places[group.endpoint] = place
         group.add(exchange)
         groups.append(group)
+        continue
+      }
+      let isSibling = slugs?.changed.contains(index) ?? false
+      if isSibling, groups[place].requests.count >= Self.siblingCountMax,
+        !groups[place].has(exchange)
+      {
+        unrecorded.append(
+          UnrecordedRequest(
+            request: exchange.title(mask),
+            reason:
+              "a contract is made from \(Self.siblingCountMax) different requests at most",
+            isKept: false, key: exchange.requestKey))
+      } else {
+        groups[place].add(exchange)
       }
     }
+    for offer in slugs?.offers ?? [] { groups[owners[offer.first]].offer = offer }
     return groups
   }
 

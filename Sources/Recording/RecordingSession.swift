@@ -175,7 +175,7 @@ package struct RecordingSession: Sendable {
     of exchanges: [RecordedExchange], for target: RecordingTarget
   ) throws(Failure) -> Recording {
     try Recording(
-      of: exchanges, for: target, paths: options.paths, mask: mask,
+      of: exchanges, for: target, paths: options.paths, mask: mask, guessesSlugs: true,
       replaces: { _ in options.replacesContracts }, differs: differs)
   }
 }

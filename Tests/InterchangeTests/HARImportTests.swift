@@ -23,6 +23,57 @@ import UnderstudyJSON
     #expect(again.changes.isEmpty && again.drafts.isEmpty && again.notes == [])
   }
 
+  private static func product(_ name: String) -> String {
+    HAR.entry(
+      "GET", "https://api.example.com/products/\(name)", status: name == "NOPE" ? 404 : 200,
+      content: HAR.json(
+        name == "NOPE" ? #"{"error":"none"}"# : "{\"sku\":\"\(name)\",\"price\":1}"))
+  }
+
+  @Test(
+    "siblings whose answers have one shape become one contract, and a second time changes nothing")
+  func slugs() throws {
+    let stage = try ImportStage()
+    let document = HAR.log(["TEA-1", "MUG-1", "NOPE"].map(Self.product))
+    let plan = try stage.write(document)
+    let draft = try #require(plan.drafts.first)
+    #expect(plan.drafts.count == 1)
+    #expect(draft.path == "/products/{id}")
+    #expect(draft.cases.map(\.name) == ["ok", "ok-mug-1", "not-found"])
+    #expect(draft.remarks.first == "guessed {id} from TEA-1, MUG-1, NOPE")
+    #expect(plan.notes == [])
+    #expect(try stage.library().findings == [])
+    #expect(try stage.plan(document).changes.isEmpty)
+  }
+
+  @Test("of very many siblings, one contract has the first")
+  func manySlugs() throws {
+    let stage = try ImportStage()
+    let plan = try stage.plan(HAR.log((0..<300).map { Self.product("TEA-\($0)x") }))
+    #expect(plan.drafts.map(\.path) == ["/products/{id}"])
+    #expect(plan.notes.count == 100)
+    #expect(
+      Set(plan.notes.map(\.reason)) == [
+        "a contract is made from 200 different requests at most"
+      ])
+  }
+
+  @Test("siblings that may be one are said, with the option to write")
+  func offer() throws {
+    let stage = try ImportStage()
+    let plan = try stage.plan(
+      HAR.log(
+        ["cats", "dogs"].map {
+          HAR.entry(
+            "GET", "https://api.example.com/api/\($0)",
+            content: HAR.json(#"{"name":"a","age":1,"tail":2}"#))
+        }))
+    #expect(plan.drafts.map(\.path) == ["/api/cats", "/api/dogs"])
+    #expect(
+      plan.drafts.map(\.remarks.first).first
+        == "if cats, dogs are values of a parameter, add --path '/api/{id}' for one contract")
+  }
+
   @Test("a second import adds the new status, and says what an existing contract keeps")
   func extended() throws {
     let stage = try ImportStage()

@@ -2,6 +2,12 @@ extension RecordedContract {
   /// Which parameters were guessed, in words.
   package var guessRemarks: [String] {
     guesses.map { "guessed {\($0.name)} from \(Self.few($0.values))" }
+      + (offer.map { offer in
+        [
+          "if \(Self.few(offer.values)) are values of a parameter, add --path '\(offer.path)' for"
+            + " one contract"
+        ]
+      } ?? [])
   }
 
   /// What is not as it was recorded, and why, in words.

@@ -28,6 +28,8 @@ package struct RecordedContract: Sendable {
   package private(set) var fate: Fate
   /// Guessed parameters, with the values they were guessed from.
   package let guesses: [(name: String, values: [String])]
+  /// The path by which it would be one with its siblings.
+  let offer: SlugGuess.Offer?
   /// The cases that are written.
   package let cases: [(name: String, status: Int)]
   /// Scripts of the successive answers to one request.
@@ -65,6 +67,7 @@ package struct RecordedContract: Sendable {
     self.path = path ?? group.template.pathText
     self.fate = fate
     guesses = group.guesses
+    offer = group.offer
     cases = result.cases.map { ($0.name, $0.status) }
     scripts = result.scripts
     volatileHeaders = result.cases.flatMap(\.headers.volatileNames).withoutRepeats

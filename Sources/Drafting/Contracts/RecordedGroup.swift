@@ -12,6 +12,8 @@ struct RecordedGroup {
   let operation: GraphQLOperation?
   let mask: SecretMask
   private(set) var requests: [RecordedRequest] = []
+  /// The path by which it would be one with its siblings.
+  var offer: SlugGuess.Offer?
 
   init(
     method: String, template: [PathTemplate.Segment], isGuess: Bool,
@@ -34,6 +36,10 @@ struct RecordedGroup {
     } else {
       requests.append(RecordedRequest(exchange, mask))
     }
+  }
+
+  func has(_ exchange: RecordedExchange) -> Bool {
+    requests.contains { $0.exchange.asksAs(exchange) }
   }
 
   /// The distinguishing parts of its requests, in request order.

@@ -106,7 +106,7 @@ package struct RecordingTarget: Sendable {
   /// If several existing contracts match, the one with the fewest parameters is used.
   func template(
     for exchange: RecordedExchange, _ paths: [PathTemplate]
-  ) -> (segments: [PathTemplate.Segment], isGuess: Bool) {
+  ) -> (segments: [PathTemplate.Segment], source: PathGuess.Source) {
     let segments = exchange.segments
     let shape = PathShape(method: exchange.method, segmentCount: segments.count)
     return PathGuess(templates: paths + (knownPaths[shape] ?? [])).template(for: segments)

@@ -12,24 +12,34 @@ package struct PathGuess: Sendable {
     self.templates = templates
   }
 
-  /// The template, and whether it is a guess.
-  func template(for segments: [String]) -> (segments: [PathTemplate.Segment], isGuess: Bool) {
+  enum Source {
+    /// By a template.
+    case given
+    /// Some segments look like identifiers.
+    case guess
+    /// As it was sent.
+    case sent
+  }
+
+  func template(for segments: [String]) -> (segments: [PathTemplate.Segment], source: Source) {
     if let template = templates.first(where: { $0.fits(segments) }) {
-      return (template.segments, false)
+      return (template.segments, .given)
     }
-    let parameterCount = segments.count(where: Self.isIdentifier)
+    let areParameters = segments.map(Self.isIdentifier)
+    return (Self.named(segments, areParameters), areParameters.contains(true) ? .guess : .sent)
+  }
+
+  /// The segments, with names for those that are parameters.
+  static func named(_ segments: [String], _ areParameters: [Bool]) -> [PathTemplate.Segment] {
+    let parameterCount = areParameters.count { $0 }
     var names = UniqueNames()
-    var guess: [PathTemplate.Segment] = []
-    for (offset, segment) in segments.enumerated() {
-      guard Self.isIdentifier(segment) else {
-        guess.append(.literal(segment))
-        continue
-      }
+    return zip(segments, areParameters).enumerated().map { offset, pair in
+      let (segment, isParameter) = pair
+      guard isParameter else { return .literal(segment) }
       var name = "id"
-      if parameterCount > 1, offset > 0 { name = Self.singular(segments[offset - 1]) ?? "id" }
-      guess.append(.parameter(names.name(name)))
+      if parameterCount > 1, offset > 0 { name = singular(segments[offset - 1]) ?? "id" }
+      return .parameter(names.name(name))
     }
-    return (guess, parameterCount > 0)
   }
 
   private static func isIdentifier(_ segment: String) -> Bool {

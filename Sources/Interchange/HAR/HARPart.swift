@@ -71,7 +71,7 @@ struct HARPart {
     }
     guard !safe.isEmpty else { return }
     let recording = try Recording(
-      of: safe, for: target, paths: options.paths, mask: mask,
+      of: safe, for: target, paths: options.paths, mask: mask, guessesSlugs: true,
       replaces: { _ in options.replacesContracts }, differs: options.differs)
     if let refusal = recording.refusals.first { throw refusal }
     let root = target.root
