@@ -81,7 +81,13 @@ package struct DocumentSession: Sendable {
     _ probes: [PlannedProbe], of contract: Contract, _ operation: DocumentedOperation
   ) throws(Failure) -> [DocumentedCase] {
     var cases: [DocumentedCase] = []
-    for probe in probes { cases.append(try DocumentedCase(probe, in: operation)) }
+    // What the document forbids need not have a response there.
+    let answers = probes.filter { probe in
+      probe.played.refusal == nil || operation.response(for: probe.played.status ?? 400) != nil
+    }
+    for probe in answers.isEmpty ? probes : answers {
+      cases.append(try DocumentedCase(probe, in: operation))
+    }
     let first = cases.firstIndex { $0.probe.played.status ?? 200 < 400 }
     if let first { cases[first].rules = try RequestRules(of: operation) }
     let known = Set(contract.cases.compactMap(\.status))

@@ -65,6 +65,70 @@ import UnderstudyJSON
       export.notes.map { "\($0.kind) \($0.subject)" } == ["leftOut api/thing#stalled"])
   }
 
+  private static let expecting = ContractLibrary(reading: [
+    "consumers.json": #"{ "things.get": { "upstreams": ["api"], "errors": { "offline": null } } }"#,
+    "api/upstream.json": #"""
+    { "baseURL": "https://api.example.com/v1", "headers": { "User-Agent": "test" },
+      "scenarios": { "busy": { "scripts": { "thing": ["ok", "reset"] } } } }
+    """#,
+    "api/thing.json": #"""
+    { "request": { "method": "GET", "path": "/things" },
+      "cases": { "ok": { "status": 200, "live": {}, "expect": { "things.get": { "value": 1 } } },
+                 "reset": { "fault": "CONNECTION_RESET_BY_PEER" } },
+      "scripts": { "again": ["ok", "reset"] } }
+    """#,
+  ])
+
+  @Test(
+    "stubs carry their upstream, and come without expectations of consumers that nobody declares")
+  func upstream() throws {
+    #expect(Self.expecting.findings.filter { $0.severity == .error } == [])
+    let stubs = try ImportedStubs(Self.source(WireMockExport(Self.expecting)))
+    #expect(
+      stubs.notes.map { "\($0.kind) \($0.reason)" } == [
+        "leftOut consumers.json does not declare things.get: the contract comes without what it expects"
+      ])
+    let upstream = try #require(stubs.library.upstreams.first)
+    #expect(upstream.name == "api")
+    #expect(try upstream.source.isEqual(to: #require(Self.expecting.upstreams.first).source))
+    let played = try #require(upstream.contracts.first?.cases.first)
+    #expect(played.isLive)
+    #expect(played.source["expect"] == nil)
+  }
+
+  @Test("contracts whose upstream has no live API come without live cases")
+  func withoutLiveAPI() throws {
+    let export = WireMockExport(Self.expecting)
+    let text = String(decoding: try #require(export.files.first).bytes, as: UTF8.self)
+    let document = try ForeignDocument(
+      reading: Array(text.replacing("\"upstream\":", with: "\"other\":").utf8), file: "a.json")
+    let stubs = try ImportedStubs(ImportSource(documents: [document]))
+    #expect(
+      stubs.notes.map(\.reason) == [
+        "upstream.json has no \"baseURL\": the contract comes without \"live\"",
+        "consumers.json does not declare things.get: the contract comes without what it expects",
+      ])
+    let contract = try #require(stubs.library.contracts.first)
+    #expect(contract.id == "wiremock/thing")
+    #expect(contract.cases.map(\.isLive) == [false, false])
+    #expect(contract.cases.map(\.name) == ["ok", "reset"])
+  }
+
+  @Test("scenarios of contracts that are not imported are left out")
+  func scenarios() throws {
+    let export = WireMockExport(Self.expecting)
+    let text = String(decoding: try #require(export.files.first).bytes, as: UTF8.self)
+    let document = try ForeignDocument(
+      reading: Array(text.replacing("\"thing\": [\"ok\"", with: "\"other\": [\"ok\"").utf8),
+      file: "a.json")
+    let stubs = try ImportedStubs(ImportSource(documents: [document]))
+    #expect(stubs.notes.last?.reason == "its scenarios name what is not imported")
+    #expect(stubs.notes.last?.subject == "no-such-folder/api/upstream.json")
+    let upstream = try #require(stubs.library.upstreams.first)
+    #expect(upstream.scenarios.isEmpty)
+    #expect(upstream.baseURL?.text == "https://api.example.com/v1")
+  }
+
   @Test(
     "look-arounds are exported where WireMock sees the same",
     arguments: [

@@ -93,8 +93,9 @@ extension HelpPageTests {
 
     Each operation of an OpenAPI document (3.0 or 3.1) becomes a contract, and each
     response a case. Named examples are cases of their own; where there is none, one
-    is made that the schema allows. Slow, broken and malformed cases are added.
-    References lead to other files in the document's folder.
+    is made that the schema allows. Slow, broken and malformed cases are added, and
+    a case for each parameter and body that a request may have wrong, which get a
+    400. References lead to other files in the document's folder.
 
     Stubs for one method and path become a contract, with a case for each: by
     priority, then the newest first. Their upstream is "wiremock" unless --upstream
@@ -126,6 +127,8 @@ extension HelpPageTests {
           --all            Also import answers that are not JSON.
           --path PATH      The path of a contract, such as '/users/{name}', instead
                            of a guess. Repeatable.
+          --lenient        OpenAPI: answer requests that the document forbids as
+                           others, without a 400.
           --force          Replace existing contracts.
           --strict         Exit with 1 if anything was left out.
           --write          Write the files instead of only listing them.

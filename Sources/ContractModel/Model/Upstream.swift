@@ -1,4 +1,5 @@
 package import UnderstudyCore
+package import UnderstudyJSON
 
 /// An API that contracts describe: its live address, and limits for using it.
 package final class Upstream: Sendable {
@@ -29,12 +30,15 @@ package final class Upstream: Sendable {
   package let file: String
   /// The position of `baseURL` in the file.
   package let basePosition: SourcePosition?
+  /// What the file says; `null` where there is none.
+  package let source: JSONValue
 
   init(
     name: String, summary: String?, baseURL: WebURL?, hosts: [String], headers: [HeaderField],
     secrets: [Secret], rate: RateBudget?, failedPercent: Int?, owner: String?, retired: String?,
     state: [StateValue], scenarios: [Scenario], waivers: [Waiver], contracts: [Contract],
-    ranks: [String: ContractRank]? = nil, file: String, basePosition: SourcePosition?
+    ranks: [String: ContractRank]? = nil, file: String, basePosition: SourcePosition?,
+    source: JSONValue
   ) {
     self.name = name
     self.summary = summary
@@ -53,6 +57,7 @@ package final class Upstream: Sendable {
     self.ranks = ranks
     self.file = file
     self.basePosition = basePosition
+    self.source = source
   }
 
   /// The base URL's path without a trailing slash: empty, or `/api/v1`.
@@ -168,7 +173,8 @@ extension Upstream {
       name: name, summary: summary, baseURL: baseURL, hosts: hosts, headers: headers,
       secrets: secrets, rate: rate, failedPercent: failedPercent, owner: owner, retired: retired,
       state: state, scenarios: scenarios ?? self.scenarios, waivers: waivers,
-      contracts: contracts, ranks: ranks, file: file, basePosition: basePosition)
+      contracts: contracts, ranks: ranks, file: file, basePosition: basePosition,
+      source: source)
   }
 
   /// An upstream that no file declares.
@@ -177,6 +183,6 @@ extension Upstream {
       name: name, summary: nil, baseURL: nil, hosts: [], headers: [], secrets: [], rate: nil,
       failedPercent: nil, owner: nil, retired: nil, state: [], scenarios: [], waivers: [],
       contracts: [],
-      file: "\(name)/upstream.json", basePosition: nil)
+      file: "\(name)/upstream.json", basePosition: nil, source: .null)
   }
 }

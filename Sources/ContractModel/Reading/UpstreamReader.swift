@@ -38,7 +38,7 @@ struct UpstreamReader {
       retired: fields?.string("retired"),
       state: fields?["state"].map { StateReader(complaints: complaints).values($0) } ?? [],
       scenarios: [], waivers: fields?.waivers() ?? [], contracts: [], file: complaints.file,
-      basePosition: root?["baseURL"]?.position)
+      basePosition: root?["baseURL"]?.position, source: root ?? .null)
   }
 
   /// The version of the format that this reads.

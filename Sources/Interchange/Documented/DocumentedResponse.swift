@@ -64,7 +64,7 @@ package struct DocumentedResponse {
       var text: String?
       for body in content?.bodies ?? [] {
         switch body.body {
-        case .json(let json): if content?.isMade != true { examples.append(json) }
+        case .json(let json): if !body.isMade { examples.append(json) }
         case .text(let own): text = text ?? own
         case .base64: continue
         }

@@ -1,9 +1,33 @@
+import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyJSON
 
 /// What exports tell a later import about the contract that something was made from.
 enum ContractOrigin {
+  /// What an export says of its upstream.
+  struct Upstream {
+    let name: String
+    let source: JSONValue
+
+    /// `nil` for one that no file declares.
+    init?(_ upstream: UnderstudyContractModel.Upstream) {
+      guard upstream.source.kind == .object else { return nil }
+      (name, source) = (upstream.name, upstream.source)
+    }
+
+    init?(_ value: JSONValue?) {
+      guard let name = value?["name"]?.string, ContractOrigin.isName(name),
+        let source = value?["source"], source.kind == .object
+      else { return nil }
+      (self.name, self.source) = (name, source)
+    }
+
+    var written: JSONText {
+      .object([("name", .string(name)), ("source", .value(source))])
+    }
+  }
+
   private static let nameBytesMax = 200
 
   /// The same for objects whose members come in another order; a part without a value counts.

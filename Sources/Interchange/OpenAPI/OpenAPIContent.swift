@@ -14,10 +14,8 @@ struct OpenAPIContent {
 
   /// As it is sent.
   let mediaType: String
-  /// The examples with their names; at least one.
-  private(set) var bodies: [(name: String?, summary: String?, body: Body)] = []
-  /// Whether its only body was made, since there is no example.
-  private(set) var isMade = false
+  /// The examples with their names; at least one. Those that the document lacks are made.
+  private(set) var bodies: [(name: String?, summary: String?, body: Body, isMade: Bool)] = []
   private(set) var schema: OpenAPISchema?
   private(set) var notes: [ImportNote] = []
 
@@ -86,27 +84,38 @@ struct OpenAPIContent {
     _ examples: [(name: String?, summary: String?, node: OpenAPINode)], at place: OpenAPINode,
     subject: String
   ) {
+    var texts: [(name: String?, summary: String?, text: JSONText?)] = []
     for (name, summary, node) in examples {
-      let text = value(of: node)
-      guard let root = text.root else { continue }
-      if let complaint = schema?.compiled.complaints(about: root, max: 1).first {
-        notes.append(
-          node.note(
-            .leftOut, subject,
-            because: "an example is not what its schema asks: \(complaint.message.visible)"))
-        continue
-      }
-      let shown = masked(text, at: node, subject)
-      guard let shownRoot = shown.root, schema?.compiled.accepts(shownRoot) ?? true else {
-        notes.append(
-          node.note(.leftOut, subject, because: "an example is secret, and its schema asks for it"))
-        continue
-      }
-      bodies.append((name, summary, .json(shown)))
+      texts.append((name, summary, example(at: node, subject)))
     }
-    guard bodies.isEmpty else { return }
-    isMade = true
-    bodies.append((nil, nil, .json(made(at: place, subject))))
+    // One without a name is only needed where there is no other.
+    texts.removeAll { $0.name == nil && $0.text == nil }
+    if texts.isEmpty { texts.append((nil, nil, nil)) }
+    let made = texts.contains { $0.text == nil } ? self.made(at: place, subject) : nil
+    for (name, summary, text) in texts {
+      guard let shown = text ?? made else { continue }
+      bodies.append((name, summary, .json(shown), isMade: text == nil))
+    }
+  }
+
+  /// `nil` for an example that no answer can have.
+  private mutating func example(at node: OpenAPINode, _ subject: String) -> JSONText? {
+    let text = value(of: node)
+    guard let root = text.root else { return nil }
+    if let complaint = schema?.compiled.complaints(about: root, max: 1).first {
+      notes.append(
+        node.note(
+          .leftOut, subject,
+          because: "an example is not what its schema asks: \(complaint.message.visible)"))
+      return nil
+    }
+    let shown = masked(text, at: node, subject)
+    guard let shownRoot = shown.root, schema?.compiled.accepts(shownRoot) ?? true else {
+      notes.append(
+        node.note(.leftOut, subject, because: "an example is secret, and its schema asks for it"))
+      return nil
+    }
+    return shown
   }
 
   /// Some documents write JSON as the text of an example.
@@ -157,21 +166,20 @@ struct OpenAPIContent {
       guard let text = node.value.string ?? OpenAPIOperation.Parameter.texts(of: node.value)?.first
       else { continue }
       let shown = SecretMask.looksSecret(Array(text.utf8)) ? SecretMask.mark : text
-      bodies.append((name, summary, .text(shown)))
+      bodies.append((name, summary, .text(shown), isMade: false))
     }
     let schema = schema
     self.schema = nil
     guard bodies.isEmpty else { return }
-    isMade = true
     let name = MediaType(mediaType).name
     // An object has no form of its own as text.
     if let types = schema?.root["type"], types.string != "string" { return }
     if schema?.root["format"]?.string == "binary" || !name.hasPrefix("text/") {
       if name.hasSuffix("xml") { return }
-      bodies.append((nil, nil, .base64(Array("example".utf8))))
+      bodies.append((nil, nil, .base64(Array("example".utf8)), isMade: true))
     } else {
       let made = schema?.example?.root?.string
-      bodies.append((nil, nil, .text(made ?? "example")))
+      bodies.append((nil, nil, .text(made ?? "example"), isMade: true))
     }
   }
 }

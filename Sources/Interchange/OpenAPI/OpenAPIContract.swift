@@ -28,7 +28,7 @@ struct OpenAPIContract {
 
   init(
     _ operation: OpenAPIOperation, at path: OpenAPIPath, in description: OpenAPIDescription,
-    hasLiveAPI: Bool
+    hasLiveAPI: Bool, isLenient: Bool
   ) throws(Failure) {
     self.operation = operation
     self.path = path
@@ -41,6 +41,7 @@ struct OpenAPIContract {
       append("ok", 200, [("status", .int(200))])
       remarks.append("has no responses: played as 200 without a body")
     }
+    if !isLenient { try addRefusals() }
     addDerived()
   }
 
@@ -225,6 +226,68 @@ struct OpenAPIContract {
     return schema.text("type") != "string" || schema["format"] != nil || schema["pattern"] != nil
   }
 
+  // MARK: - Refusals
+
+  /// Cases for requests that the document forbids, before those that a `when` plays for others.
+  private mutating func addRefusals() throws(Failure) {
+    let refusals = try OpenAPIRefusals(of: operation, request, in: description)
+    notes += refusals.notes
+    guard !refusals.all.isEmpty else { return }
+    var model = refusalModel
+    var added: [(key: String, value: JSONText?)] = []
+    for refusal in refusals.all {
+      let name = names.name(refusal.stem)
+      var fields: [(key: String, value: JSONText?)] = []
+      if let model {
+        fields.append(("like", .string(model.name)))
+        if model.isOther { fields.append(("status", .int(Self.refusalStatus))) }
+      }
+      fields.append(("summary", .string(refusal.words.capitalizingFirst)))
+      if model == nil {
+        let headers = [(key: "Content-Type", value: "application/problem+json")]
+        fields += Self.head(Self.refusalStatus, operation.method == "HEAD" ? [] : headers)
+      }
+      if model?.isDocumented != true, operation.method != "HEAD" {
+        fields.append(("body", Self.problem(refusal.words)))
+      }
+      fields.append(("when", .object([("request", refusal.when)])))
+      added.append((name, .object(fields)))
+      model = model ?? (name, isDocumented: false, isOther: false)
+    }
+    let place = members.firstIndex { $0.value?.root?["when"] != nil } ?? members.count
+    members.insert(contentsOf: added, at: place)
+    cases.insert(
+      contentsOf: added.map { ($0.key, $0.value?.root?["status"]?.int ?? refusalStatus) }, at: place
+    )
+  }
+
+  private static let refusalStatus = 400
+
+  /// The case of what the document has for wrong requests: 400 or 422, or else its default.
+  private var refusalModel: (name: String, isDocumented: Bool, isOther: Bool)? {
+    for status in [400, 422] {
+      if let known = cases.first(where: { $0.status == status }) {
+        return (known.name, true, false)
+      }
+    }
+    let other = operation.responses.first { $0.key == "default" }?.status
+    return other.flatMap { other in
+      cases.first { $0.status == other }.map { ($0.name, true, true) }
+    }
+  }
+
+  private var refusalStatus: Int {
+    cases.contains { $0.status == 422 } && !cases.contains { $0.status == 400 }
+      ? 422 : Self.refusalStatus
+  }
+
+  private static func problem(_ words: String) -> JSONText {
+    .object([
+      ("title", .string("Bad Request")), ("status", .int(refusalStatus)),
+      ("detail", .string(words.capitalizingFirst)),
+    ])
+  }
+
   /// An empty collection, and what no answer shows.
   private mutating func addDerived() {
     guard let model = cases.first, let body = members.first?.value?.root else { return }
@@ -273,6 +336,8 @@ extension String {
     let start = String(String.UnicodeScalarView(line.unicodeScalars.prefix(lengthMax)))
     return (start.lastIndex(of: " ").map { String(start[..<$0]) } ?? start) + "…"
   }
+
+  fileprivate var capitalizingFirst: String { prefix(1).uppercased() + dropFirst() }
 
   /// `get-Pet-By-Id` for `getPetById`.
   fileprivate var separatingWords: String {

@@ -39,7 +39,7 @@ package struct OpenAPIExport {
     }
     operationCount = operations.count
     let security = Self.security(of: upstream)
-    json = .object([
+    var document: [(key: String, value: JSONText?)] = [
       ("openapi", .string("3.1.0")),
       (
         "info",
@@ -63,7 +63,12 @@ package struct OpenAPIExport {
             ),
           ])
       ),
-    ])
+    ]
+    if let origin = ContractOrigin.Upstream(upstream) {
+      let root = JSONText.object(document).root
+      document.append((Self.key, OpenAPIOrigin.written(origin, root)))
+    }
+    json = .object(document)
   }
 
   /// Contracts for the same requests but for their conditions are one operation; parameters have

@@ -18,13 +18,30 @@ struct OpenAPIImport {
   static func plan(
     _ source: ImportSource, _ options: ImportOptions
   ) throws(Failure) -> ImportPlan {
-    guard let document = source.documents.first, source.documents.count == 1 else {
+    let documents = source.documents
+    guard documents.count == 1 || options.upstream == nil else {
       throw Failure(
-        message: "found \(source.documents.count) OpenAPI documents, expected one",
-        fix: "import them one by one, each into its own --upstream")
+        message: "found \(documents.count) OpenAPI documents for one upstream, expected one",
+        fix: "leave out --upstream, which gives each an upstream of its own, or name one document")
     }
-    var work = try OpenAPIImport(OpenAPIDescription(document, from: source), options)
-    return try work.plan()
+    var plan = ImportPlan()
+    var owners: [String: ForeignDocument] = [:]
+    for document in documents {
+      var work = try OpenAPIImport(OpenAPIDescription(document, from: source), options)
+      let part = try work.plan()
+      for key in part.drafts.isEmpty ? [] : [work.upstream, work.baseURL?.text ?? ""] {
+        if key.isEmpty { continue }
+        if let other = owners.updateValue(document, forKey: key), other.file != document.file {
+          throw Failure(
+            at: Place(document.file), message: "found \(key) in \(other.file), too",
+            fix: "import them one by one, each into its own --upstream")
+        }
+      }
+      plan.drafts += part.drafts
+      plan.changes += part.changes
+      plan.notes += part.notes
+    }
+    return plan
   }
 
   private init(
@@ -39,7 +56,8 @@ struct OpenAPIImport {
     let servers = OpenAPIServers(description.root)
     notes += servers.notes + OpenAPIForm.notes(on: description)
     baseURL = options.upstream?.baseURL ?? servers.baseURL
-    upstream = options.upstream?.name ?? guessedName
+    let origin = OpenAPIOrigin.upstream(of: description.root.value)
+    upstream = options.upstream?.name ?? knownName ?? origin?.name ?? guessedName
     let security = OpenAPISecurity(description, upstream: upstream)
     notes += try security.notes()
     let contracts = try self.contracts()
@@ -49,7 +67,7 @@ struct OpenAPIImport {
     notes += description.notes
     let secrets = try security.secrets()
     return try UpstreamPlan.plan(
-      contracts, of: upstream, options, notes: notes,
+      contracts, of: upstream, restoring: origin.map(original), options, notes: notes,
       waiving: "imported: the document does not say",
       keeping: { "\($0.id) exists and differs; --force replaces it" }
     ) { [self] waivers in
@@ -66,13 +84,23 @@ struct OpenAPIImport {
     }
   }
 
-  private var guessedName: String {
-    if let baseURL {
-      if let known = library?.upstreams.first(where: { $0.baseURL == baseURL }) {
-        return known.name
-      }
-      if !baseURL.isBareAddress { return UpstreamGuess.name(for: baseURL) }
+  /// With the live API that the options name.
+  private func original(_ origin: ContractOrigin.Upstream) -> JSONValue {
+    guard let baseURL = options.upstream?.baseURL else { return origin.source }
+    let others = origin.source.members.filter { $0.key != "baseURL" }
+    return JSONText.object(
+      others.map { ($0.key, .value($0.value)) } + [("baseURL", .string(baseURL.text))]
+    ).root ?? origin.source
+  }
+
+  private var knownName: String? {
+    baseURL.flatMap { baseURL in
+      library?.upstreams.first { $0.baseURL == baseURL }?.name
     }
+  }
+
+  private var guessedName: String {
+    if let baseURL, !baseURL.isBareAddress { return UpstreamGuess.name(for: baseURL) }
     let title = description.root["info"]?.text("title")?.slug ?? ""
     return title.isEmpty ? "api" : title
   }
@@ -114,7 +142,8 @@ struct OpenAPIImport {
         continue
       }
       let contract = try OpenAPIContract(
-        operation, at: path, in: description, hasLiveAPI: baseURL != nil)
+        operation, at: path, in: description, hasLiveAPI: baseURL != nil,
+        isLenient: options.isLenient)
       notes += contract.notes
       let stem = String(decoding: contract.stem.utf8.prefix(Self.nameBytesMax), as: UTF8.self).slug
       made.append(

@@ -34,44 +34,66 @@ struct OpenAPIOperationText {
 
   // MARK: - The request
 
+  /// What the contracts say of one parameter.
+  private struct Parameter {
+    let location: String
+    let name: String
+    var conditions: [Condition] = []
+    /// Those of cases for requests that lack it, or have it wrong.
+    var refused: [Condition] = []
+    /// In how many contracts a request must have it.
+    var requiredCount = 0
+  }
+
   private var parameters: [JSONText] {
-    var all: [(location: String, name: String, conditions: [Condition])] = []
-    func add(_ condition: Condition) {
-      let location = condition.part.rawValue
-      let isSame = { (name: String) in
-        condition.part == .header
-          ? HeaderName(name) == HeaderName(condition.name) : name == condition.name
-      }
-      if let place = all.firstIndex(where: { $0.location == location && isSame($0.name) }) {
-        all[place].conditions.append(condition)
-      } else {
-        all.append((location, condition.name, [condition]))
-      }
+    var all: [Parameter] = []
+    var places: [String: Int] = [:]
+    func place(of condition: Condition) -> Int {
+      let key = "\(condition.part.rawValue).\(condition.lookupName)"
+      if let place = places[key] { return place }
+      places[key] = all.count
+      all.append(Parameter(location: condition.part.rawValue, name: condition.name))
+      return all.count - 1
     }
     for contract in operation.contracts {
-      let played = contract.cases.flatMap { $0.when?.request ?? [] }
-      for condition in contract.request.parameters + played where isWritten(condition) {
-        add(condition)
+      var required: Set<Int> = []
+      let played = contract.cases.filter { $0.refusal == nil }.flatMap { $0.when?.request ?? [] }
+      for condition in contract.request.parameters where isWritten(condition) {
+        let place = place(of: condition)
+        all[place].conditions.append(condition)
+        if !condition.isOptional { required.insert(place) }
+      }
+      for condition in played where isWritten(condition) {
+        all[place(of: condition)].conditions.append(condition)
+      }
+      for condition in contract.refusedParameters where condition.part != .path {
+        let place = place(of: condition)
+        all[place].refused.append(condition)
+        if condition.accepts(nil) { required.insert(place) }
+      }
+      for place in required { all[place].requiredCount += 1 }
+    }
+    let written = all.map { parameter in
+      self.parameter(
+        parameter, isRequired: parameter.requiredCount == operation.contracts.count)
+    }
+    return pathParameters + written
+  }
+
+  private var pathParameters: [JSONText] {
+    var all = operation.template.parameterNames.map { Parameter(location: "path", name: $0) }
+    for contract in operation.contracts {
+      let names = contract.request.paths.first?.parameterNames ?? []
+      let places = Dictionary(
+        zip(names, all.indices).map { ($0, $1) }, uniquingKeysWith: { first, _ in first })
+      for condition in contract.request.parameters where condition.part == .path {
+        if let place = places[condition.name] { all[place].conditions.append(condition) }
+      }
+      for condition in contract.refusedParameters where condition.part == .path {
+        if let place = places[condition.name] { all[place].refused.append(condition) }
       }
     }
-    let paths = operation.template.parameterNames.enumerated().map { place, name in
-      let conditions = operation.contracts.flatMap { contract -> [Condition] in
-        let names = contract.request.paths.first?.parameterNames ?? []
-        return contract.request.parameters.filter {
-          $0.part == .path && place < names.count && $0.name == names[place]
-        }
-      }
-      return parameter("path", name, conditions, isRequired: true)
-    }
-    return paths
-      + all.map { location, name, conditions in
-        let isRequired = operation.contracts.allSatisfy { contract in
-          contract.request.parameters.contains { own in
-            !own.isOptional && own.part.rawValue == location && conditions.contains { $0 === own }
-          }
-        }
-        return parameter(location, name, conditions, isRequired: isRequired)
-      }
+    return all.map { parameter($0, isRequired: true) }
   }
 
   private func isWritten(_ condition: Condition) -> Bool {
@@ -85,14 +107,18 @@ struct OpenAPIOperationText {
     }
   }
 
-  private func parameter(
-    _ location: String, _ name: String, _ conditions: [Condition], isRequired: Bool
-  ) -> JSONText {
+  private func parameter(_ parameter: Parameter, isRequired: Bool) -> JSONText {
+    let conditions = parameter.conditions
     let example = conditions.lazy.compactMap(\.example).first
+    let rule = parameter.refused.lazy.compactMap(\.exclusion).first
     return .object([
-      ("name", .string(name)), ("in", .string(location)),
+      ("name", .string(parameter.name)), ("in", .string(parameter.location)),
       ("required", isRequired ? .bool(true) : nil),
-      ("schema", conditions.count == 1 ? Self.schema(of: conditions[0]) : Self.text),
+      (
+        "schema",
+        rule.map { OpenAPIValueRule.schema(of: $0.test) }
+          ?? (conditions.count == 1 ? Self.schema(of: conditions[0]) : Self.text)
+      ),
       ("example", example.map { $0.count == 1 ? .string($0[0]) : .strings($0) }),
     ])
   }
@@ -100,36 +126,34 @@ struct OpenAPIOperationText {
   private static let text = JSONText.object([("type", .string("string"))])
 
   private static func schema(of condition: Condition) -> JSONText {
-    let more: (key: String, value: JSONText?)? =
-      switch condition.test {
-      case .equals(let text): ("enum", .strings([text]))
-      case .oneOf(let texts): ("enum", .strings(texts))
-      case .matches(let pattern): ("pattern", .string(pattern.source))
-      default: nil
-      }
     if case .values = condition.test {
       return .object([("type", .string("array")), ("items", text)])
     }
     if condition.example?.count ?? 1 > 1 {
       return .object([("type", .string("array")), ("items", text)])
     }
-    return .object([("type", .string("string"))] + (more.map { [$0] } ?? []))
+    return OpenAPIValueRule.schema(of: condition.test)
   }
 
   private func requestBody(_ components: inout OpenAPIComponents) -> JSONText? {
-    let bodies = operation.contracts.compactMap { contract in
-      contract.request.body.map { (contract, $0) }
-    }
-    guard let (contract, body) = bodies.first else { return nil }
+    guard
+      let contract = operation.contracts.first(where: {
+        $0.request.body != nil || $0.refusedBody != nil
+      })
+    else { return nil }
+    let (body, refused) = (contract.request.body, contract.refusedBody)
     var content: [(key: String, value: JSONText?)] = []
-    var (schema, example): (JSONText?, JSONText?) = (nil, body.example.map { .value($0) })
+    var (schema, example): (JSONText?, JSONText?) = (nil, body?.example.map { .value($0) })
+    if let source = refused?.body.forbiddenSchema {
+      schema = components.add(source, named: "\(contract.name)-body")
+    }
     var types: [String] = []
-    for test in body.tests {
+    for test in body?.tests ?? [] {
       switch test {
       case .equals(let value, _), .contains(let value, _):
         example = example ?? .value(value)
       case .schema:
-        schema = body.source["schema"].map { components.add($0, named: "\(contract.name)-body") }
+        schema = body?.source["schema"].map { components.add($0, named: "\(contract.name)-body") }
       case .text, .matches: types.append("text/plain")
       case .form: types.append("application/x-www-form-urlencoded")
       case .multipart: types.append("multipart/form-data")
@@ -143,7 +167,9 @@ struct OpenAPIOperationText {
     for type in types where !content.contains(where: { $0.key == type }) {
       content.append((type, .emptyObject))
     }
-    return .object([("content", .object(content))])
+    return .object([
+      ("required", refused?.isRequired == true ? .bool(true) : nil), ("content", .object(content)),
+    ])
   }
 
   // MARK: - Responses
@@ -159,7 +185,7 @@ struct OpenAPIOperationText {
     var answers: [(status: Int, answers: [Answer])] = []
     for contract in operation.contracts {
       for played in contract.cases where played.kind == .good {
-        guard let response = played.response else { continue }
+        guard let response = played.response, !contract.repeats(played) else { continue }
         let name =
           operation.contracts.count > 1 ? "\(contract.name)-\(played.name)" : played.name
         let answer = Answer(name: name, played: played, response: response, contract: contract)
@@ -253,5 +279,34 @@ struct OpenAPIOperationText {
     case .text(let text): .string(text)
     default: nil
     }
+  }
+}
+
+extension Contract {
+  /// Parameters that requests get a case for where they lack them, or have them wrong.
+  fileprivate var refusedParameters: [Condition] {
+    cases.compactMap { if case .parameter(let condition)? = $0.refusal { condition } else { nil } }
+  }
+
+  fileprivate var refusedBody: (body: BodyCondition, isRequired: Bool)? {
+    for case .body(let body, let isRequired)? in cases.map(\.refusal) { return (body, isRequired) }
+    return nil
+  }
+
+  /// Whether a case for wrong requests answers as another one.
+  fileprivate func repeats(_ played: Case) -> Bool {
+    played.refusal != nil
+      && cases.contains {
+        $0.refusal == nil && $0.kind == .good && $0.status == played.status
+          && $0.bodyBytes == played.bodyBytes
+      }
+  }
+}
+
+extension BodyCondition {
+  /// The schema that a body must not meet.
+  fileprivate var forbiddenSchema: JSONValue? {
+    (source.kind == .array ? Array(source.elements) : [source]).lazy
+      .compactMap { $0["not"]?["schema"] }.first
   }
 }

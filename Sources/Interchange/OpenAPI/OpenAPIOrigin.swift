@@ -86,3 +86,25 @@ struct OpenAPIOrigin {
     self.digest = digest
   }
 }
+
+extension OpenAPIOrigin {
+  /// What a document was exported from, if nobody has changed what it says of the API since.
+  static func upstream(of root: JSONValue) -> ContractOrigin.Upstream? {
+    let value = root[OpenAPIExport.key]
+    guard value?["digest"]?.string == digest(ofAPI: root) else { return nil }
+    return ContractOrigin.Upstream(value?["upstream"])
+  }
+
+  /// - Parameter root: of the document.
+  static func written(_ upstream: ContractOrigin.Upstream, _ root: JSONValue?) -> JSONText {
+    .object([
+      ("digest", .string(digest(ofAPI: root ?? .null))), ("upstream", upstream.written),
+    ])
+  }
+
+  private static func digest(ofAPI root: JSONValue) -> String {
+    ContractOrigin.digest(of: [
+      root["info"], root["servers"], root["security"], root["components"]?["securitySchemes"],
+    ])
+  }
+}

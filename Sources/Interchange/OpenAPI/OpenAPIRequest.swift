@@ -14,14 +14,19 @@ struct OpenAPIRequest {
   /// Whether the document has an example for each parameter that it requires.
   private(set) var isComplete = true
   private(set) var notes: [ImportNote] = []
+  /// Those of the document that the contract has, with the values that its own request sends.
+  private(set) var parameters:
+    [(key: String, parameter: OpenAPIOperation.Parameter, example: [String]?)] = []
+  /// The JSON that its own request sends.
+  private(set) var sent: OpenAPIContent?
 
   init(
     of operation: OpenAPIOperation, at path: OpenAPIPath, in description: OpenAPIDescription
   ) throws(Failure) {
-    var parameters: [(key: String, value: JSONText?)] = path.query.map {
+    var conditions: [(key: String, value: JSONText?)] = path.query.map {
       ("query.\($0.name)", $0.value.isEmpty ? Self.condition(false, [""]) : .string($0.value))
     }
-    var seen = Set(parameters.map(\.key))
+    var seen = Set(conditions.map(\.key))
     for parameter in operation.parameters {
       let named = try parameter.example(in: description)
       if parameter.isRequired, named == nil { isComplete = false }
@@ -37,15 +42,16 @@ struct OpenAPIRequest {
       if parameter.location != "query", let texts = example {
         example = [texts.joined(separator: ",")]
       }
-      parameters.append((key, Self.condition(parameter.location != "path", example)))
+      parameters.append((key, parameter, example))
+      conditions.append((key, Self.condition(parameter.location != "path", example)))
     }
     for name in path.template.parameterNames where seen.insert("path.\(name)").inserted {
       isComplete = false
-      parameters.append(("path.\(name)", Self.condition(false, [name])))
+      conditions.append(("path.\(name)", Self.condition(false, [name])))
     }
     json = .object([
       ("method", .string(operation.method)), ("path", .string(path.template.text)),
-      ("parameters", parameters.isEmpty ? nil : .object(parameters)),
+      ("parameters", conditions.isEmpty ? nil : .object(conditions)),
       ("body", try body(of: operation, in: description)),
     ])
   }
@@ -91,6 +97,7 @@ struct OpenAPIRequest {
         type, node, in: description, .request, subject: operation.subject)
     else { return nil }
     notes += sent.notes
+    self.sent = sent
     guard case .json(let example)? = sent.bodies.first?.body else { return nil }
     return .object([("example", example)])
   }

@@ -14,6 +14,8 @@ package struct ImportOptions: Sendable {
   package var takesAll = false
   /// Whether existing contracts are rewritten.
   package var replacesContracts = false
+  /// Whether requests that a document forbids are answered as others are.
+  package var isLenient = false
   /// Paths of contracts, instead of guesses.
   package var paths: [PathTemplate] = []
   /// How drift compares answers, which decides whether a case can be live.

@@ -31,16 +31,21 @@ struct UpstreamPlan {
   private let known: Upstream?
   /// What was wrong before.
   private let oldErrors: Set<String>
-  /// What `upstream.json` says of a new upstream, with these rules waived.
+  /// What `upstream.json` said before it was exported.
+  private var original: JSONValue?
+  /// What it says of another new upstream, with these rules waived.
   private let describe: (JSONText?) -> JSONText
   private let reasonToWaive: String
   private var contracts: [Made]
   private var notes: [ImportNote]
 
-  /// - Parameter keepReason: why an existing contract is not replaced by one of the same name; `nil`
-  ///   if it may be.
+  /// - Parameters:
+  ///   - original: what `upstream.json` said before the contracts were exported.
+  ///   - keepReason: why an existing contract is not replaced by one of the same name; `nil` if it
+  ///     may be.
   static func plan(
-    _ contracts: [Made], of upstream: String, _ options: ImportOptions, notes: [ImportNote],
+    _ contracts: [Made], of upstream: String, restoring original: JSONValue? = nil,
+    _ options: ImportOptions, notes: [ImportNote],
     waiving reason: String, keeping keepReason: (Contract) -> String?,
     describing describe: @escaping (_ waivers: JSONText?) -> JSONText
   ) throws(Failure) -> ImportPlan {
@@ -50,8 +55,10 @@ struct UpstreamPlan {
       options: options, upstream: upstream,
       folder: options.folder == "." ? upstream : "\(options.folder)/\(upstream)", known: known,
       oldErrors: Set(library?.findings.filter { $0.severity == .error }.map(\.line) ?? []),
-      describe: describe, reasonToWaive: reason, contracts: contracts, notes: notes)
+      original: original, describe: describe, reasonToWaive: reason, contracts: contracts,
+      notes: notes)
     plan.maskSecrets()
+    plan.dropUnplayable(library?.consumers ?? [])
     plan.keepOthers(keepReason)
     return try plan.made()
   }
@@ -62,6 +69,12 @@ struct UpstreamPlan {
     files = self.files(waiving: [])
     var findings = try lint(files)
     if dropWrong(findings) {
+      files = self.files(waiving: [])
+      findings = try lint(files)
+    }
+    if findings.contains(where: { $0.severity == .error && $0.file == "\(folder)/upstream.json" }),
+      dropScenarios()
+    {
       files = self.files(waiving: [])
       findings = try lint(files)
     }
@@ -108,6 +121,40 @@ struct UpstreamPlan {
           because: note.reason)
       }
     }
+  }
+
+  /// A note on the upstream itself.
+  private mutating func note(_ kind: ImportNote.Kind, because reason: String) {
+    guard let note = contracts.first?.note(kind, reason).first else { return }
+    notes.append(
+      ImportNote(kind, "\(folder)/upstream.json", at: note.place, note.pointer, because: reason))
+  }
+
+  /// Contracts come without what this folder has nothing for.
+  private mutating func dropUnplayable(_ consumers: [Consumer]) {
+    if let original, let known, !known.source.isEqual(to: original) {
+      note(.skipped, because: "it exists, and stays as it is")
+    }
+    let declared = Set(consumers.filter { $0.upstreamNames.contains(upstream) }.map(\.name))
+    let isLive = known.map { $0.baseURL != nil } ?? (description(waiving: nil)["baseURL"] != nil)
+    for index in contracts.indices {
+      for reason in contracts[index].dropUnplayable(isLive: isLive, declared) {
+        notes += contracts[index].note(.leftOut, reason).prefix(1)
+      }
+    }
+  }
+
+  /// Scenarios may name contracts that are not imported; returns whether there were any.
+  private mutating func dropScenarios() -> Bool {
+    guard let source = original, source["scenarios"] != nil else { return false }
+    let others = source.members.filter { $0.key != "scenarios" }
+    original = JSONText.object(others.map { ($0.key, .value($0.value)) }).root
+    note(.leftOut, because: "its scenarios name what is not imported")
+    return true
+  }
+
+  private func description(waiving waivers: JSONText?) -> JSONValue {
+    original ?? describe(waivers).root ?? .null
   }
 
   /// A contract that was made otherwise stays as it is.
@@ -169,7 +216,10 @@ struct UpstreamPlan {
         ($0, Optional(JSONText.string(reasonToWaive)))
       }
       files.append(
-        ("\(folder)/upstream.json", describe(waivers.isEmpty ? nil : .object(waivers)).fileBytes))
+        (
+          "\(folder)/upstream.json",
+          JSONText.value(description(waiving: waivers.isEmpty ? nil : .object(waivers))).fileBytes
+        ))
     }
     var seen: Set<String> = []
     for made in contracts {
@@ -185,8 +235,11 @@ struct UpstreamPlan {
     // The folder of no files need not exist.
     if files.isEmpty { return [] }
     let paths = Set(files.map(\.path))
+    let consumersFile =
+      options.folder == "." ? "consumers.json" : "\(options.folder)/consumers.json"
+    // Consumers may use upstreams that come later.
     return try library(with: files).findings.filter {
-      paths.contains($0.file) || $0.severity == .error
+      paths.contains($0.file) || $0.severity == .error && $0.file != consumersFile
     }
   }
 

@@ -19,12 +19,14 @@ package struct WireMockExport: Sendable {
 
   private mutating func add(_ upstream: Upstream, in folder: String) {
     var names: Set<String> = []
+    var origin = ContractOrigin.Upstream(upstream)
     // Where WireMock has priorities, contracts have an order.
     let ordered = upstream.contracts.sorted { $0.isMoreSpecific(than: $1) }
     let step = (ordered.map { $0.cases.count * $0.request.paths.count }.max() ?? 0) + 2
     for (rank, contract) in ordered.enumerated() {
-      let stubs = stubs(of: contract, upstream, priority: 1 + rank * step, step: step - 1)
+      let stubs = stubs(of: contract, upstream, priority: 1 + rank * step, step: step - 1, origin)
       guard !stubs.isEmpty else { continue }
+      origin = nil
       stubCount += stubs.count
       let mappings = JSONText.object([("mappings", .array(stubs))])
       files.append(("\(folder)mappings/\(contract.name).json", mappings.fileBytes))
@@ -37,7 +39,8 @@ package struct WireMockExport: Sendable {
 
   /// One for each case that a request prefers, then those of its `when`, then the default.
   private mutating func stubs(
-    of contract: Contract, _ upstream: Upstream, priority: Int, step: Int
+    of contract: Contract, _ upstream: Upstream, priority: Int, step: Int,
+    _ upstreamOrigin: ContractOrigin.Upstream?
   ) -> [JSONText] {
     var written: [(request: JSONText, members: [(String, JSONText?)])] = []
     var last = priority
@@ -70,10 +73,11 @@ package struct WireMockExport: Sendable {
     return written.enumerated().map { number, stub in
       let digest = WireMockOrigin.digest(
         request: stub.request, response: stub.members.first { $0.0 == "response" }?.1)
-      let origin = WireMockOrigin(
+      var origin = WireMockOrigin(
         contract: contract.name, number: number, count: written.count, digest: digest,
         source: number == 0 ? contract.source : nil,
         files: number == 0 ? contract.cases.compactMap(\.bodyFile?.path) : [])
+      if number == 0 { origin.upstream = upstreamOrigin }
       return .object([("request", stub.request)] + stub.members + [("metadata", origin.written)])
     }
   }

@@ -20,6 +20,8 @@ struct WireMockImport {
   private var endpoints: [WireMockEndpoint] = []
   private var places: [[String]: Int] = [:]
   private(set) var notes: [ImportNote] = []
+  /// What the stubs were exported with, if all of them are as they were.
+  private(set) var upstream: ContractOrigin.Upstream?
 
   init(
     _ source: ImportSource, isTemplated: Bool = false, keepsSecrets: Bool = false,
@@ -35,6 +37,7 @@ struct WireMockImport {
       notes += StubForm.problems(around: document.root).map(document.note)
     }
     let unchanged = restore(stubs)
+    if unchanged.count < stubs.count { upstream = nil }
     for stub in stubs where !unchanged.contains(stub.number) { add(stub) }
     notes += WireMockPrecedence(endpoints).notes
   }
@@ -65,6 +68,7 @@ struct WireMockImport {
       originals.append(
         (name, WireMockContract(original: source, files: files, stubs: group.map(\.stub))))
       restored.formUnion(group.map(\.stub.number))
+      upstream = upstream ?? group.lazy.compactMap(\.origin.upstream).first
     }
     return restored
   }

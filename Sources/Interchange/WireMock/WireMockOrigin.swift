@@ -11,6 +11,8 @@ struct WireMockOrigin {
   /// The contract's text; the first stub has it.
   let source: JSONValue?
   let files: [String]
+  /// What `upstream.json` says; the first stub of the first contract has it.
+  var upstream: ContractOrigin.Upstream?
 
   static func digest(request: JSONText?, response: JSONText?) -> String {
     ContractOrigin.digest(of: [request?.root, response?.root])
@@ -23,7 +25,7 @@ struct WireMockOrigin {
         .object([
           ("contract", .string(contract)), ("number", .int(number)), ("count", .int(count)),
           ("digest", .string(digest)), ("source", source.map { .value($0) }),
-          ("files", files.isEmpty ? nil : .strings(files)),
+          ("files", files.isEmpty ? nil : .strings(files)), ("upstream", upstream?.written),
         ])
       )
     ])
@@ -55,5 +57,6 @@ struct WireMockOrigin {
     self.init(
       contract: contract, number: number, count: count, digest: digest, source: value["source"],
       files: files)
+    upstream = ContractOrigin.Upstream(value["upstream"])
   }
 }

@@ -9,9 +9,11 @@ enum WireMockPlan {
     _ source: ImportSource, _ options: ImportOptions
   ) throws(Failure) -> ImportPlan {
     var plan = ImportPlan()
-    for (name, documents) in upstreams(source, options) {
+    let upstreams = upstreams(source, options)
+    for (name, documents) in upstreams {
+      let isOpen = upstreams.count == 1 && options.upstream == nil
       let part = try self.plan(
-        ImportSource(documents: documents, reading: source.file), of: name, options)
+        ImportSource(documents: documents, reading: source.file), of: isOpen ? nil : name, options)
       plan.drafts += part.drafts
       plan.changes += part.changes
       plan.notes += part.notes
@@ -48,10 +50,13 @@ enum WireMockPlan {
     }
   }
 
+  /// - Parameter name: `nil` for the one that the stubs were exported from, or that of all stubs.
   private static func plan(
-    _ source: ImportSource, of upstream: String, _ options: ImportOptions
+    _ source: ImportSource, of name: String?, _ options: ImportOptions
   ) throws(Failure) -> ImportPlan {
     var stubs = try WireMockImport(source)
+    let original = stubs.upstream
+    let upstream = name ?? original?.name ?? WireMockLibrary.upstreamName
     let contracts = stubs.contracts().map { name, contract in
       UpstreamPlan.Made(
         name: name, method: contract.method, path: contract.path,
@@ -60,7 +65,7 @@ enum WireMockPlan {
       ) { kind, reason in contract.stubs.map { $0.note(kind, because: reason) } }
     }
     return try UpstreamPlan.plan(
-      contracts, of: upstream, options,
+      contracts, of: upstream, restoring: original?.source, options,
       notes: stubs.notes, waiving: "imported: no stub has it",
       keeping: {
         $0.isOfWireMock ? nil : "\($0.id) exists and was not imported; --force replaces it"

@@ -19,6 +19,8 @@ enum ImportCommand {
   static let takesAll = Parameter.flag("all", "Also import answers that are not JSON.")
   static let paths = Parameter<[PathTemplate]>.options(
     "path", "PATH", "The path of a contract, such as '/users/{name}', instead of a guess.")
+  static let lenient = Parameter.flag(
+    "lenient", "OpenAPI: answer requests that the document forbids as others, without a 400.")
   static let force = Parameter.flag("force", "Replace existing contracts.")
   static let strict = Parameter.flag("strict", "Exit with 1 if anything was left out.")
   static let write = Parameter.flag("write", "Write the files instead of only listing them.")
@@ -39,8 +41,9 @@ enum ImportCommand {
         + " The same request with several answers gets a script of them in the order of the file.",
       "Each operation of an OpenAPI document (3.0 or 3.1) becomes a contract, and each response a"
         + " case. Named examples are cases of their own; where there is none, one is made that the"
-        + " schema allows. Slow, broken and malformed cases are added. References lead to other"
-        + " files in the document's folder.",
+        + " schema allows. Slow, broken and malformed cases are added, and a case for each parameter"
+        + " and body that a request may have wrong, which get a 400. References lead to other files"
+        + " in the document's folder.",
       "Stubs for one method and path become a contract, with a case for each: by priority, then the"
         + " newest first. Their upstream is \"wiremock\" unless --upstream names another; where there"
         + " are several folders named mappings, each becomes an upstream. Another import rewrites"
@@ -55,7 +58,8 @@ enum ImportCommand {
     ],
     parameters: [
       files.declaration, folder.declaration, upstream.declaration, hosts.declaration,
-      takesAll.declaration, paths.declaration, force.declaration, strict.declaration,
+      takesAll.declaration, paths.declaration, lenient.declaration, force.declaration,
+      strict.declaration,
       write.declaration, OutputFormat.option.declaration,
     ],
     examples: [
@@ -87,6 +91,7 @@ enum ImportCommand {
       options.upstream = try arguments.value(of: upstream).map { ($0.name, $0.baseURL) }
       options.hosts = try arguments.value(of: hosts).map(\.argument)
       options.takesAll = try arguments.value(of: takesAll)
+      options.isLenient = try arguments.value(of: lenient)
       options.replacesContracts = try arguments.value(of: force)
       options.paths = try arguments.value(of: paths)
       let plan = try ImportFormat.plan(source, as: format, options)

@@ -94,6 +94,28 @@ struct OpenAPIImportTests {
               }
             }
           },
+          "invalid-petid": {
+            "like": "server-error",
+            "status": 400,
+            "summary": "The path parameter petId is not an integer",
+            "when": {
+              "request": { "path.petId": { "not": { "matches": "^-?[0-9]+$" }, "example": "x" } }
+            }
+          },
+          "invalid-lang": {
+            "like": "server-error",
+            "status": 400,
+            "summary": "The query parameter lang is missing, or not one of en, de",
+            "when": {
+              "request": { "query.lang": { "not": { "oneOf": ["en", "de"] }, "example": "x" } }
+            }
+          },
+          "without-x-trace": {
+            "like": "server-error",
+            "status": 400,
+            "summary": "The header parameter X-Trace is missing",
+            "when": { "request": { "header.X-Trace": { "absent": true } } }
+          },
           "empty": { "like": "a-cat", "body": { "id": 1, "tags": [] } },
           "cut-short": { "like": "a-cat", "malform": { "truncateAt": 10 } },
           "slow": { "like": "a-cat", "delay": { "fixed": "2s" } },

@@ -83,6 +83,47 @@ struct OpenAPIRuleTests {
     #expect(imported.complaints == [])
   }
 
+  @Test("a named example that its schema does not allow is left out, and one is made")
+  func invalidExample() throws {
+    let imported = try ImportedDocument(
+      OpenAPI.document(
+        #"""
+        "/a": {"get": {"responses": {"200": {"content": {"application/json": {
+          "schema": {"type": "integer"},
+          "examples": {"one": {"value": 7}, "two": {"value": "x"}, "three": {"value": 9}}}}}}}}
+        """#))
+    #expect(
+      imported.plan.lines == [
+        "leftOut GET /a: an example is not what its schema asks: found string \"x\", expected integer"
+      ])
+    let bodies = try ["one", "two", "three"].map {
+      try imported.json("pets-example/a.json", "/cases/\($0)/body")
+    }
+    #expect(bodies == ["7", "1", "9"])
+    #expect(imported.complaints == [])
+  }
+
+  @Test("each document of a folder gets an upstream of its own")
+  func documents() throws {
+    let texts = ["cats", "dogs"].map {
+      OpenAPI.document(#""/\#($0)": {"get": {}}"#).replacing("pets", with: $0)
+    }
+    let stage = try ImportStage()
+    let plan = try stage.plan(texts[0], texts[1])
+    #expect(plan.drafts.map(\.id) == ["cats-example/cats", "dogs-example/dogs"])
+    let same = try #require(throws: Failure.self) { try stage.plan(texts[0], texts[0]) }
+    #expect(same.message == "found cats-example in 1.har, too")
+    let one = try #require(throws: Failure.self) {
+      let documents = try texts.map {
+        try ForeignDocument(reading: Array($0.utf8), file: "a.json")
+      }
+      var options = ImportOptions(folder: stage.folder, differs: { _, _, _ in false })
+      options.upstream = ("pets", nil)
+      return try ImportFormat.plan(ImportSource(documents: documents), as: nil, options)
+    }
+    #expect(one.message == "found 2 OpenAPI documents for one upstream, expected one")
+  }
+
   @Test("two upstreams do not get one host")
   func sameHost() throws {
     let stage = try ImportStage()

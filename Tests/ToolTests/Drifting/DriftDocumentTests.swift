@@ -40,6 +40,26 @@ import UnderstudyJSON
     return contracts
   }
 
+  @Test("finds nothing right after an import, whatever requests the document forbids")
+  func imported() throws {
+    let document = #"""
+      {"openapi": "3.1.0", "info": {"title": "Pets", "version": "1"},
+       "servers": [{"url": "https://api.pets.example"}],
+       "paths": {"/pets": {"post": {
+         "parameters": [{"name": "page", "in": "query", "required": true, "schema": {"type": "integer"}}],
+         "requestBody": {"required": true, "content": {"application/json": {"schema": {"type": "object"}}}},
+         "responses": {"200": {"description": "done", "content": {"application/json": {"schema": {"type": "object"}}}}}}}}}
+      """#
+    let samples = try SampleContracts(only: ["pets.json": document])
+    let path = samples.folder.appendingPathComponent("pets.json").path
+    let into = samples.folder.appendingPathComponent("Contracts").path
+    let imported = CommandLineRun(words: ["import", path, "--into", into, "--write"])
+    #expect(imported.output.contains("  invalid-body  400\n"), "\(imported.output)")
+    let drift = CommandLineRun(words: ["drift", "--against", path, "--contracts", into])
+    #expect(drift.code == .pass, "\(drift.output)\(drift.errors)")
+    #expect(drift.output.contains("1 check: 1 passed"), "\(drift.output)")
+  }
+
   @Test("shows what a document would break, for people")
   func text() async throws {
     let contracts = try Self.contracts()
