@@ -81,7 +81,15 @@ package struct CaseHistory: Hashable, Sendable {
     fileprivate(set) package var reason: String?
     fileprivate(set) package var cause: Check.Cause?
     fileprivate(set) package var latency: Duration?
-    fileprivate(set) package var findings: [Finding]
+    fileprivate(set) package var notes: [Note]
+
+    /// A finding, and the consumer in whose check it was found; `nil` for the answer's own.
+    package struct Note: Hashable, Sendable {
+      package let consumer: String?
+      package let finding: Finding
+    }
+
+    package var findings: [Finding] { notes.map(\.finding) }
 
     package var state: DriftState { DriftState(verdict, findings) }
 
@@ -103,6 +111,9 @@ package struct CaseHistory: Hashable, Sendable {
   /// The worst verdict of a run counts. Of several latencies the first counts: the answer's own
   /// record precedes those of consumers.
   fileprivate mutating func append(_ record: HistoryRecord) {
+    let notes = record.findings.map {
+      Night.Note(consumer: record.identity.consumer, finding: $0)
+    }
     if let last = nights.last, last.at == record.at {
       let index = nights.count - 1
       if record.verdict.weight > last.verdict.weight {
@@ -110,12 +121,12 @@ package struct CaseHistory: Hashable, Sendable {
         nights[index].cause = record.cause
       }
       nights[index].latency = last.latency ?? record.latency
-      nights[index].findings += record.findings
+      nights[index].notes += notes
     } else {
       nights.append(
         Night(
           at: record.at, verdict: record.verdict, reason: record.reason, cause: record.cause,
-          latency: record.latency, findings: record.findings))
+          latency: record.latency, notes: notes))
     }
   }
 

@@ -2,8 +2,10 @@ import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// The body of an issue that a tracker keeps about drift. It changes only when the results or the
-/// number of nights change: it has no run times, no latencies and nothing from live answers.
+/// The body of an issue that a tracker keeps about drift.
+///
+/// A line that says what is open ends in a hidden key, which is the same each night as long as the
+/// same is open: the values found may differ. Scripts compare the keys of two nights.
 struct IssueReport {
   /// GitHub's limit is 65,536 characters.
   static let byteCountMax = 60_000
@@ -31,7 +33,7 @@ struct IssueReport {
     if !report.findings.isEmpty {
       let lines = report.findings.map { finding in
         "- \(finding.label): \(MarkdownReport.escaped(finding.message))"
-          + Self.place(finding.place) + "\n"
+          + Self.place(finding.place) + keys(of: finding) + "\n"
       }
       append("\n### The run as a whole\n\n" + lines.joined())
     }
@@ -39,10 +41,14 @@ struct IssueReport {
     let others = endpoints.flatMap { $0.1.cases }.filter { !Self.isDrifting($0) }
     appendList(
       report.isOfDrift ? "Changed without breaking anything" : "Passed, with remarks",
-      others.filter { $0.state == .changed })
-    appendList("Could not be checked", others.filter { $0.state == .out }, isOut: true)
+      others.filter { $0.state == .changed }, Self.remarks)
+    appendList("Could not be checked", others.filter { $0.state == .out }) { played in
+      Self.reasons(of: played) + Self.whereabouts(of: played, report.owners)
+    }
     if leftOutCount > 0 {
-      text += "\nThere is no room for \(leftOutCount.of("further part")); see the page.\n"
+      text +=
+        "\nThere is no room for \(leftOutCount.of("further part")); see the page."
+        + Self.hidden([["incomplete"]]) + "\n"
     }
   }
 
@@ -89,11 +95,11 @@ struct IssueReport {
     for played in endpoint.cases where Self.isDrifting(played) {
       section += "**\(MarkdownReport.escaped(played.name))**"
       if played.state == .out, let since = played.history.driftingSince {
-        section += " out, drifting since \(since.date)"
+        section += " out, drifting since \(since.date)\(Self.reasons(of: played))"
       } else {
         section += Self.since(played)
       }
-      section += "\n\n" + Self.lines(of: played).joined() + "\n"
+      section += "\n\n" + lines(of: played).joined() + "\n"
     }
     // Its own code block, for copying; names of contracts need no quotes.
     let verb = report.isOfDrift ? "drift" : "test"
@@ -106,33 +112,89 @@ struct IssueReport {
     return " since \(since.date)"
   }
 
-  /// The findings, the most severe first: answers have their values in another order each night.
-  private static func lines(of played: Outline.PlayedCase) -> [String] {
-    var lines: [Finding.Severity: Set<String>] = [:]
+  /// The findings, the most severe first, otherwise by their keys. Of several with one key, which
+  /// differ only in the element of a list, one is shown.
+  private func lines(of played: Outline.PlayedCase) -> [String] {
+    var notes: [(consumer: String?, finding: Finding, place: Place?)] = []
     for check in played.checks {
-      for finding in check.findings {
-        lines[finding.severity, default: []].insert(line(finding, of: check))
+      notes += check.findings.map {
+        (check.identity.consumer, $0, $0.place ?? check.place)
       }
     }
-    if let night = played.unendedDrift {
-      for finding in night.findings {
-        lines[finding.severity, default: []].insert(line(finding))
-      }
+    notes += (played.unendedDrift?.notes ?? []).map { ($0.consumer, $0.finding, nil) }
+    var lines: [Finding.Severity: [String: String]] = [:]
+    for (consumer, finding, place) in notes {
+      let key = Self.key(of: finding, consumer, in: played.id)
+      let line =
+        "- \(finding.label): \(Self.words(finding, consumer))\(Self.place(place))"
+        + (finding.severity <= report.run.failsOn ? Self.hidden([key]) : "") + "\n"
+      let name = key.joined(separator: " ")
+      let known = lines[finding.severity, default: [:]][name]
+      lines[finding.severity, default: [:]][name] = known.map { min($0, line) } ?? line
     }
-    return Finding.Severity.allCases.sorted().flatMap { (lines[$0] ?? []).sorted() }
+    return Finding.Severity.allCases.sorted().flatMap { severity in
+      (lines[severity] ?? [:]).sorted { $0.key < $1.key }.map(\.value)
+    }
   }
 
-  /// Type, path and consumer: messages quote the answer, which differs each night.
-  private static func line(_ finding: Finding, of check: Check? = nil) -> String {
-    var line = "- \(finding.label): \(finding.type.meaning.dropLast())"
-    if let header = finding.header { line += ", \(MarkdownReport.code(header))" }
-    if let spot = spot(of: finding) { line += ", at \(spot)" }
-    if let frequency = finding.frequency { line += ", intermittent: \(frequency)" }
-    line += place(finding.place ?? check?.place)
-    if let consumer = check?.identity.consumer {
-      line += ", read by \(MarkdownReport.escaped(consumer))"
+  /// What was found, where, and in whose check.
+  private static func words(_ finding: Finding, _ consumer: String?) -> String {
+    var words = consumer.map { "\(MarkdownReport.escaped($0)): " } ?? ""
+    words += MarkdownReport.escaped(finding.message)
+    if let header = finding.header, !finding.message.contains(header) {
+      words += ", \(MarkdownReport.code(header))"
     }
-    return line + "\n"
+    if let spot = spot(of: finding) { words += ", at \(spot)" }
+    return words
+  }
+
+  // MARK: - Keys
+
+  /// Empty for a finding that does not fail the run.
+  ///
+  /// An intermittent break of an earlier night has the keys of that night: it is still the same.
+  private func keys(of finding: Finding) -> String {
+    guard finding.severity <= report.run.failsOn else { return "" }
+    if finding.type == .intermittent,
+      let played = outline.cases.first(where: { finding.message.hasPrefix("found \($0.id) ") }),
+      let night = played.history.openBreak
+    {
+      let errors = night.notes.filter { $0.finding.severity == .error }
+      return Self.hidden(errors.map { Self.key(of: $0.finding, $0.consumer, in: played.id) })
+    }
+    // Counts and dates grow from night to night.
+    let words = finding.message.split(separator: " ").map { word in
+      word.utf8.allSatisfy { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "-") } ? "*" : String(word)
+    }
+    return Self.hidden([["run", finding.type.rawValue] + words])
+  }
+
+  private static func key(
+    of finding: Finding, _ consumer: String?, in caseID: String
+  ) -> [String] {
+    [caseID, finding.type.rawValue]
+      + [consumer, path(of: finding), finding.header].compactMap(\.self)
+  }
+
+  private static func hidden(_ keys: [[String]]) -> String {
+    keys.map { " <!-- \($0.map(Self.commentWord).joined(separator: " ")) -->" }.joined()
+  }
+
+  /// A word that cannot end the comment it is in, and that no CI system obeys: a path may be of a live
+  /// answer.
+  private static func commentWord(_ word: String) -> String {
+    var text = ""
+    var last: UInt8 = 0
+    for byte in word.utf8 {
+      let isPlain =
+        byte != last && byte == UInt8(ascii: "-") || byte.isLetterOrDigit
+        || "/_#*.,=~+()".utf8.contains(byte)
+      text +=
+        isPlain
+        ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      last = byte
+    }
+    return text
   }
 
   private static func subject(of finding: Finding) -> String {
@@ -141,13 +203,17 @@ struct IssueReport {
       + (spot(of: finding).map { " at \($0)" } ?? "")
   }
 
-  /// In a list, the first element that differs is another one each night.
   private static func spot(of finding: Finding) -> String? {
+    path(of: finding).map { MarkdownReport.code($0) }
+  }
+
+  /// In a list, the first element that differs is another one each night.
+  private static func path(of finding: Finding) -> String? {
     finding.spot.map { spot in
       let parts = spot.split(separator: "/", omittingEmptySubsequences: false).map {
         !$0.isEmpty && $0.utf8.allSatisfy { 0x30...0x39 ~= $0 } ? "*" : $0
       }
-      return MarkdownReport.code(parts.joined(separator: "/"))
+      return parts.joined(separator: "/")
     }
   }
 
@@ -156,21 +222,47 @@ struct IssueReport {
   }
 
   /// Who needs to know that a case could not be checked.
-  private func whereabouts(of played: Outline.PlayedCase) -> String {
+  private static func whereabouts(
+    of played: Outline.PlayedCase, _ owners: [String: String]
+  ) -> String {
     let readers = played.checks.compactMap(\.identity.consumer).map(MarkdownReport.escaped)
-    let owner = (played.checks.first?.identity.upstream).flatMap { report.owners[$0] }
-    return Self.place(played.checks.first?.place)
+    let owner = (played.checks.first?.identity.upstream).flatMap { owners[$0] }
+    return place(played.checks.first?.place)
       + (readers.isEmpty ? "" : ", read by \(readers.joined(separator: ", "))")
       + (owner.map { "; owner: \(MarkdownReport.escaped($0))" } ?? "")
   }
 
+  /// Why a case could not be checked.
+  private static func reasons(of played: Outline.PlayedCase) -> String {
+    list(played.checks.compactMap { $0.verdict == .couldNotCheck ? $0.reason : nil })
+  }
+
+  /// What changed without breaking anything.
+  private static func remarks(on played: Outline.PlayedCase) -> String {
+    list(
+      played.checks.flatMap(\.findings).filter { $0.severity <= .warning }.map { finding in
+        finding.message + (finding.spot.map { " at \($0)" } ?? "")
+      })
+  }
+
+  private static let listedMax = 3
+
+  private static func list(_ texts: [String]) -> String {
+    var distinct: [String] = []
+    for text in texts where !distinct.contains(text) { distinct.append(text) }
+    guard !distinct.isEmpty else { return "" }
+    let rest = distinct.count - listedMax
+    return ": "
+      + distinct.prefix(listedMax).map { MarkdownReport.escaped($0) }.joined(separator: "; ")
+      + (rest > 0 ? ", and \(rest) more" : "")
+  }
+
   private mutating func appendList(
-    _ title: String, _ cases: [Outline.PlayedCase], isOut: Bool = false
+    _ title: String, _ cases: [Outline.PlayedCase], _ details: (Outline.PlayedCase) -> String
   ) {
     guard !cases.isEmpty else { return }
     let lines = cases.map {
-      "- \(MarkdownReport.escaped($0.id))\(Self.since($0))" + (isOut ? whereabouts(of: $0) : "")
-        + "\n"
+      "- \(MarkdownReport.escaped($0.id))\(Self.since($0))\(details($0))\n"
     }
     append("\n### \(title)\n\n" + lines.joined())
   }

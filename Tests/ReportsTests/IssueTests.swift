@@ -54,39 +54,100 @@ import UnderstudyReports
     #expect(text.contains("\n```sh\nshowcase drift a/b\n```\n"))
   }
 
-  @Test("stays the same as long as the same is wrong")
+  @Test("says what was found, and whose check found it")
+  func found() {
+    let (report, context) = Self.night(1)
+    #expect(
+      ReportFormat.issue.text(of: report, in: context) == """
+        <!-- understudy-drift -->
+        Drift from the contracts at 1 endpoint.
+
+        ### Broken services
+
+        - **c** by a/b\\#ok: PERFORMANCE at `/x`, SCHEMA\\_TYPE\\_CHANGED at `/list/*/id`
+
+        ### a/b
+
+        **ok** since 1970-01-02
+
+        - ERR CONSUMER_BROKEN: c: found the error unreadable at offset 1, expected a value (`a.json`) \
+        <!-- a/b#ok CONSUMER_BROKEN c -->
+        - ERR PERFORMANCE: found 1 s, expected 1 s, at `/x` (`a.json`) <!-- a/b#ok PERFORMANCE /x -->
+        - ERR SCHEMA_TYPE_CHANGED: found "1" at offset 1, expected a number, at `/list/*/id` \
+        (`a.json`) <!-- a/b#ok SCHEMA_TYPE_CHANGED /list/*/id -->
+        - INFO SCHEMA_FIELD_ADDED: found "y", which nobody reads, at `/y` (`a.json`)
+
+        ```sh
+        understudy drift a/b
+        ```
+
+        ### Could not be checked
+
+        - a/c\\#ok since 1970-01-02: found no answer within 1 s (`a.json`)
+
+        """)
+  }
+
+  private static func keys(in text: String) -> [Substring] {
+    text.split(separator: "\n").dropFirst().flatMap {
+      $0.matches(of: /<!-- [^>]* -->/).map(\.output)
+    }
+  }
+
+  @Test("its keys stay the same as long as the same is wrong")
   func stable() {
-    let text = """
-      <!-- understudy-drift -->
-      Drift from the contracts at 1 endpoint.
-
-      ### Broken services
-
-      - **c** by a/b\\#ok: PERFORMANCE at `/x`, SCHEMA\\_TYPE\\_CHANGED at `/list/*/id`
-
-      ### a/b
-
-      **ok** since 1970-01-02
-
-      - ERR CONSUMER_BROKEN: A consumer no longer handles the live answer as expected (`a.json`), \
-      read by c
-      - ERR PERFORMANCE: The answer is slower than the contract allows, at `/x` (`a.json`)
-      - ERR SCHEMA_TYPE_CHANGED: The type of a value has changed, at `/list/*/id` (`a.json`)
-      - INFO SCHEMA_FIELD_ADDED: The body has a new field, at `/y` (`a.json`)
-
-      ```sh
-      understudy drift a/b
-      ```
-
-      ### Could not be checked
-
-      - a/c\\#ok since 1970-01-02 (`a.json`)
-
-      """
     for number in 1...3 {
       let (report, context) = Self.night(number)
-      #expect(ReportFormat.issue.text(of: report, in: context) == text)
+      #expect(
+        Self.keys(in: ReportFormat.issue.text(of: report, in: context)) == [
+          "<!-- a/b#ok CONSUMER_BROKEN c -->", "<!-- a/b#ok PERFORMANCE /x -->",
+          "<!-- a/b#ok SCHEMA_TYPE_CHANGED /list/*/id -->",
+        ])
     }
+  }
+
+  @Test("an outage has the same key on each of its nights, and remarks have none")
+  func runKeys() {
+    for count in 3...4 {
+      let report = Self.report(
+        [.judged(Self.identity, at: Self.place)],
+        findings: [
+          Finding(.error, .outage, "found no answer from api2 on \(count) nights in a row"),
+          Finding(.warning, .coverage, "found nothing"),
+        ])
+      #expect(
+        Self.keys(in: ReportFormat.issue.text(of: report)) == [
+          "<!-- run OUTAGE found no answer from api2 on * nights in a row -->"
+        ])
+    }
+  }
+
+  @Test("a path of an answer cannot end the comment that holds its key")
+  func hostileKey() {
+    let finding = Finding(.error, .schemaTypeChanged, "found 1", path: ["--> @all", "ü"])
+    let report = Self.report([.judged(Self.identity, at: Self.place, findings: [finding])])
+    #expect(
+      Self.keys(in: ReportFormat.issue.text(of: report)) == [
+        "<!-- a/b#ok SCHEMA_TYPE_CHANGED /-%2d%3e%20%40all/%c3%bc -->"
+      ])
+  }
+
+  @Test("an intermittent break keeps its keys on the clean nights that follow")
+  func intermittent() {
+    let status = Finding(
+      .error, .status, "found status 500, expected 200", frequency: Finding.Frequency(1, of: 2))
+    let clean = Self.report(
+      [.judged(Self.identity, at: Self.place)],
+      findings: [Finding(.error, .intermittent, "found a/b#ok broken on 1970-01-02 and not since")])
+    let records = [
+      HistoryRecord(
+        at: Moment(unixSeconds: 86_400), Check.Identity("a/b", "ok", consumer: "c"), .fail,
+        findings: [status]),
+      HistoryRecord(at: Moment(unixSeconds: 2 * 86_400), Self.identity, .pass),
+    ]
+    let text = ReportFormat.issue.text(
+      of: clean, in: ReportContext(history: History(records)))
+    #expect(Self.keys(in: text) == ["<!-- a/b#ok STATUS c -->"])
   }
 
   @Test("says so when nothing is wrong")
@@ -111,7 +172,7 @@ import UnderstudyReports
 
         ### Changed without breaking anything
 
-        - a/b\\#ok
+        - a/b\\#ok: found no ETag
 
         """)
   }
@@ -119,18 +180,15 @@ import UnderstudyReports
   @Test("names a removed header, and the root of a body")
   func names() {
     let findings = [
-      Finding(.error, .headerRemoved, "found no ETag", header: "ETag"),
+      Finding(.error, .headerRemoved, "found no header", header: "ETag"),
       Finding(
         .error, .schemaTypeChanged, "found 1", path: [],
         frequency: Finding.Frequency(1, of: 2)),
     ]
     let report = Self.report([.judged(Self.identity, at: Self.place, findings: findings)])
     let text = ReportFormat.issue.text(of: report)
-    #expect(text.contains("- ERR HEADER_REMOVED: A header is missing, `ETag` (`a.json`)\n"))
-    #expect(
-      text.contains(
-        "- ERR SCHEMA_TYPE_CHANGED: The type of a value has changed, at `the root`, intermittent: in 1 of 2"
-          + " answers (`a.json`)\n"))
+    #expect(text.contains("- ERR HEADER_REMOVED: found no header, `ETag` (`a.json`) <!-- "))
+    #expect(text.contains("- ERR SCHEMA_TYPE_CHANGED: found 1, at `the root` (`a.json`) <!-- "))
     let remarks = ReportFormat.console.text(of: report)
     #expect(remarks.contains("    at the root\n"))
   }
@@ -171,9 +229,9 @@ import UnderstudyReports
 
         ### a/b
 
-        **ok** out, drifting since 1970-01-02
+        **ok** out, drifting since 1970-01-02: no answer
 
-        - ERR STATUS: The status has changed, at `/x`
+        - ERR STATUS: found status 500, expected 200, at `/x` <!-- a/b#ok STATUS /x -->
 
         ```sh
         understudy drift a/b
@@ -249,7 +307,7 @@ import UnderstudyReports
     let text = ReportFormat.issue.text(of: Self.report(checks))
     #expect(text.utf8.count < 65_536)
     #expect(text.contains("\nDrift from the contracts at 2000 endpoints.\n"))
-    #expect(text.hasSuffix("further parts; see the page.\n"))
+    #expect(text.hasSuffix("further parts; see the page. <!-- incomplete -->\n"))
   }
 
   @Test(
