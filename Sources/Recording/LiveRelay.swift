@@ -102,7 +102,9 @@ final class LiveRelay: Sendable {
     let new = RecordedCall(
       upstreamName: relayed.upstreamName,
       exchange: RecordedExchange(asked, answers: [answer]),
-      secrets: asked.headers.filter { SecretNames.standard.hides($0.name) }.map(\.value))
+      secrets: asked.headers.filter { SecretNames.standard.hides($0.name) }.flatMap {
+        SecretMask.parts(of: $0.value, inHeader: $0.name)
+      })
     let isKept = state.withLock { state in
       guard state.byteCount + new.byteCount <= Self.waitingBytesMax else { return false }
       state.batch.calls.append(new)

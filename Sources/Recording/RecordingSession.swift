@@ -61,7 +61,9 @@ package struct RecordingSession: Sendable {
     let library = try RecordingTarget.library(in: options.folder)
     try options.secretHosts.checkNames(of: library?.upstreams ?? [])
     let lines = options.headers
-    let seen = lines.filter { SecretNames.standard.hides($0.name) }.map(\.value)
+    let seen = lines.filter { SecretNames.standard.hides($0.name) }.flatMap {
+      SecretMask.parts(of: $0.value, inHeader: $0.name)
+    }
     var secrets: [String] = []
     var questions: [Question] = []
     // A new upstream is located by its first URL; URLs of another origin are not below it.
@@ -88,7 +90,7 @@ package struct RecordingSession: Sendable {
     }
     self.questions = questions
     mask = SecretMask(
-      secrets: secrets.flatMap(SecretMask.parts(of:)), seen: seen.flatMap(SecretMask.parts(of:)))
+      secrets: secrets.flatMap(SecretMask.parts(of:)), seen: seen)
     for template in options.paths where !questions.contains(where: { template.fits($0.path) }) {
       throw .unusedPath(template)
     }

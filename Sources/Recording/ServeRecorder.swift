@@ -117,7 +117,7 @@ package struct ServeRecorder {
   ) {
     var targets: [String: RecordingTarget] = [:]
     for new in calls {
-      secrets.formUnion(new.secrets.flatMap(SecretMask.parts(of:)) + new.exchange.secrets)
+      secrets.formUnion(new.secrets + new.exchange.secrets)
       let name = new.upstreamName
       let target = targets[name] ?? target(name, library?.upstreams.first { $0.name == name })
       targets[name] = target

@@ -73,6 +73,28 @@ package struct SecretMask: Sendable {
     return parts
   }
 
+  /// The same, by the header's name: of cookies, what is a credential by its name, or is long and
+  /// looks random. Others hold words, such as `theme=dark`, which are hidden only in their own place.
+  package static func parts(of value: String, inHeader name: String) -> [String] {
+    let isSet = name.lowercased() == "set-cookie"
+    guard isSet || name.lowercased() == "cookie" else { return parts(of: value) }
+    let pairs = value.split(separator: ";").prefix(isSet ? 1 : .max)
+    return pairs.compactMap { pair in
+      let parts = pair.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2 else { return nil }
+      let (name, value) = (parts[0].filter { $0 != " " }, String(parts[1]))
+      let bytes = Array(value.utf8)
+      let isCredential =
+        SecretNames.standard.hides(name, value, in: .parameter)
+        || SecretNames.Rule.random.hides(bytes[...])
+        || bytes.count >= digitsMin && bytes.allSatisfy(\.isDigit)
+      return isCredential ? value : nil
+    }
+  }
+
+  /// So many digits are not a number that occurs elsewhere.
+  private static let digitsMin = 16
+
   // MARK: - Sent secrets
 
   /// A text without the secrets that were sent; everything else is unchanged.

@@ -82,7 +82,7 @@ import UnderstudyTestSupport
     #expect(schema["format"]?.string == expected)
   }
 
-  @Test("repetitions in one sample, a constant word, and secrets are not enumerations")
+  @Test("repetitions within samples, a constant word, and secrets are not enumerations")
   func noEnumerations() throws {
     func property(_ name: String, _ samples: [String]) throws -> JSONValue? {
       try JSONDocument(parsing: try json(samples)).root["properties"]?[name]?["items"]
@@ -91,19 +91,21 @@ import UnderstudyTestSupport
       let elements = (0..<30).map { "\"\(words[$0 % words.count])\"" }.joined(separator: ",")
       return "{\"\(name)\": [\(elements)]}"
     }
-    let both = try property("a", [list("a", ["x", "y"]), list("a", ["x", "y"])])
-    #expect(both?["enum"]?.count == 2)
-    let one = try property("a", [list("a", ["x", "y"])])
-    #expect(one?["type"]?.string == "string")
-    #expect(one?["enum"] == nil)
+    let many = try property("a", (0..<20).map { _ in list("a", ["x", "y"]) })
+    #expect(many?["enum"]?.count == 2)
+    for count in [1, 2, 19] {
+      let few = try property("a", (0..<count).map { _ in list("a", ["x", "y"]) })
+      #expect(few?["type"]?.string == "string")
+      #expect(few?["enum"] == nil)
+    }
     for (name, words) in [("a", ["x"]), ("a", ["x", "a [redacted]"]), ("tokens", ["x", "y"])] {
-      let found = try property(name, [list(name, words), list(name, words)])
+      let found = try property(name, (0..<20).map { _ in list(name, words) })
       #expect(found?["type"]?.string == "string")
       #expect(found?["enum"] == nil)
     }
   }
 
-  @Test("few different words among many are an enumeration")
+  @Test("few different words in many samples are an enumeration, if several have each")
   func enumerations() throws {
     let words = (0..<20).map { #"{"state": "\#(["open", "closed"][$0 % 2])"}"# }
     let many = try JSONDocument(parsing: try json(words)).root["properties"]?["state"]
@@ -112,6 +114,43 @@ import UnderstudyTestSupport
     #expect(nullable.root["properties"]?["state"]?["enum"]?.count == 3)
     let few = try JSONDocument(parsing: try json(Array(words.dropLast()))).root
     #expect(few["properties"]?["state"]?["enum"] == nil)
+    for (rareCount, isListed) in [(1, false), (2, false), (3, true)] {
+      let rare = (0..<rareCount).map { _ in #"{"state": "draft"}"# }
+      let found = try JSONDocument(parsing: try json(words + rare)).root["properties"]?["state"]
+      #expect((found?["enum"] != nil) == isListed)
+    }
+  }
+
+  /// Lists of words, of which some are rare, and some answers have only a few.
+  @Test("the next answer breaks no more than one in a hundred enumerations")
+  func nextAnswer() throws {
+    var random = Dice(seed: 34)
+    var (listedCount, brokenCount) = (0, 0)
+    for _ in 0..<600 {
+      let skew = Int.random(in: 0...3, using: &random)
+      let weights = (1...Int.random(in: 2...8, using: &random)).map { rank in
+        1_000 / (0..<skew).reduce(1) { weight, _ in weight * rank }
+      }
+      let length = [1, 3, 30].randomElement(using: &random) ?? 1
+      let answers = (0...[2, 10, 25, 50].randomElement(using: &random)!).map { _ in
+        let words = (0..<length).map { _ in
+          var rest = Int.random(in: 0..<weights.reduce(0, +), using: &random)
+          let word = weights.firstIndex { weight in
+            rest -= weight
+            return rest < 0
+          }
+          return "\"w\(word ?? 0)\""
+        }
+        return "[\(words.joined(separator: ","))]"
+      }
+      let schema = try JSONDocument(parsing: try json(Array(answers.dropLast()))).root
+      guard let listed = schema["items"]?["enum"]?.elements.compactMap(\.string) else { continue }
+      listedCount += 1
+      let next = try JSONDocument(parsing: answers[answers.count - 1]).root.elements
+      if next.contains(where: { !listed.contains($0.string ?? "") }) { brokenCount += 1 }
+    }
+    #expect(listedCount > 100)
+    #expect(brokenCount * 100 <= listedCount, "\(brokenCount) of \(listedCount)")
   }
 
   @Test(

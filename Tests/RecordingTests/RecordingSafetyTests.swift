@@ -114,7 +114,10 @@ import UnderstudyTestSupport
       exchange("/x", sent: #"{ "password": "hidden-1" }"#, #"["hidden-1"]"#),
       exchange("/x", sent: "user=a&client_secret=hidden%2D1", #"["hidden-1"]"#),
       exchange(
-        "/x", headers: [HeaderField(name: "Set-Cookie", value: "id=hidden-1; Path=/")],
+        "/x", headers: [HeaderField(name: "Set-Cookie", value: "id=hidden-4f9d0c1b7a; Path=/")],
+        #"["hidden-4f9d0c1b7a"]"#),
+      exchange(
+        "/x", headers: [HeaderField(name: "Set-Cookie", value: "session=hidden-1")],
         #"["hidden-1"]"#),
     ])
   func sources(exchange: RecordedExchange) async throws {
@@ -127,10 +130,28 @@ import UnderstudyTestSupport
     await stage.live.close()
   }
 
+  @Test("the words in cookies are masked in their own place alone")
+  func cookies() async throws {
+    let stage = try await RecordingStage.open([:])
+    let found = try recording(
+      [
+        Self.exchange(
+          "/settings", headers: [HeaderField(name: "Set-Cookie", value: "theme=high-contrast")],
+          #"{ "theme": "high-contrast", "themes": ["high-contrast", "dark"] }"#)
+      ], in: stage)
+    let contract = try #require(found.files.first { $0.path.hasSuffix("settings.json") })
+    let ok = try #require(JSONDocument(parsing: contract.bytes).root["cases"]?["ok"])
+    #expect(ok["headers"]?["Set-Cookie"]?.string == "theme=[redacted]")
+    #expect(
+      String(decoding: try #require(ok["body"]).compact, as: UTF8.self)
+        == #"{"theme":"high-contrast","themes":["high-contrast","dark"]}"#)
+    await stage.live.close()
+  }
+
   @Test("a short secret that was seen changes no word, number, date or path")
   func shortSecrets() async throws {
     let stage = try await RecordingStage.open([:])
-    let cookies = SecretMask.parts(of: "lang=en-US; year=2024; theme=dark")
+    let cookies = ["en-US", "2024", "dark"]
     let found = try Recording(
       of: [
         Self.exchange("/login", sent: #"{ "password": "test" }"#, #"{ "you": "test" }"#),

@@ -129,4 +129,18 @@ import UnderstudyJSON
   func others(text: String) {
     #expect(SecretMask(secrets: Self.secrets).withoutSent(text) == text)
   }
+
+  @Test(
+    "of cookies, only credentials are secrets elsewhere",
+    arguments: [
+      ("Cookie", "theme=dark; lang=en-US; year=2024; welcome=high-contrast", []),
+      ("cookie", "a=4f9d0c1b7a2e4d55; b=dark", ["4f9d0c1b7a2e4d55"]),
+      ("Cookie", "a=8421937401928374; b=84219374", ["8421937401928374"]),
+      ("Cookie", "session=short; flag", ["short"]),
+      ("Set-Cookie", "session=short; Path=/4f9d0c1b7a2e4d55", ["short"]),
+      ("X-Api-Key", "dark", ["dark"]),
+    ] as [(String, String, [String])])
+  func cookies(name: String, value: String, expected: [String]) {
+    #expect(Set(SecretMask.parts(of: value, inHeader: name)) == Set(expected))
+  }
 }

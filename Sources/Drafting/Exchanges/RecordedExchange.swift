@@ -71,7 +71,7 @@ package struct RecordedExchange: Sendable {
     return "\(method) \(mask.masked(target: target))"
   }
 
-  /// Its credentials: cookies, and parameters, form fields and body members with secret names.
+  /// Its credentials: those in cookies, and parameters, form fields and body members with secret names.
   package var secrets: [String] {
     var secrets = parameters.flatMap { parameter in
       parameter.values.filter {
@@ -92,7 +92,7 @@ package struct RecordedExchange: Sendable {
       }.map(\.value)
     }
     for field in answers.flatMap(\.headers) where field.key == "set-cookie" {
-      secrets.append(String(field.value.prefix { $0 != ";" }.drop { $0 != "=" }.dropFirst()))
+      secrets += SecretMask.parts(of: field.value, inHeader: field.name)
     }
     return secrets
   }

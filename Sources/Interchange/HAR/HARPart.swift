@@ -30,8 +30,8 @@ struct HARPart {
       method: entry.method, path: path, query: entry.url.query, headers: entry.headers,
       body: entry.body, answers: [entry.answer])
     let own = Set(
-      entry.headers.filter { SecretNames.standard.hides($0.name) }.map(\.value)
-        .flatMap(SecretMask.parts(of:)) + exchange.secrets)
+      entry.headers.filter { SecretNames.standard.hides($0.name) }
+        .flatMap { SecretMask.parts(of: $0.value, inHeader: $0.name) } + exchange.secrets)
     guard own.isSubset(of: secrets) || secrets.count < Self.secretCountMax else {
       let reason = "more than \(Self.secretCountMax) different credentials were sent before it"
       return [ImportNote(.leftOut, one, because: reason)]
