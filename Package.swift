@@ -53,8 +53,8 @@ let walls: [Target] = [
   .module(
     "Suite", except: ["README.md"],
     uses: [
-      "Consumers", "ContractModel", "Core", "FakeServer", "Findings", "JSON", "Secrets", "Client",
-      "System",
+      "Consumers", "ContractModel", "Core", "FakeServer", "Findings", "JSON", "Schema", "Secrets",
+      "Client", "System",
     ]),
   .module(
     "Drift", except: ["README.md"],

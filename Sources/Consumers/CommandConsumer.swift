@@ -15,6 +15,8 @@ package struct CommandConsumer: Sendable {
   package let words: [String]
   /// Where it runs.
   package let folder: String
+  /// Files and folders in there on which it depends, besides those that its words name.
+  package let sources: [String]
   /// The variables it gets besides those that everybody gets.
   package let variableNames: [String]
 
@@ -22,6 +24,7 @@ package struct CommandConsumer: Sendable {
   package init?(_ consumer: Consumer) {
     guard let words = consumer.command else { return nil }
     (name, folder, self.words) = (consumer.name, consumer.folder, words)
+    sources = consumer.sources
     variableNames = consumer.variableNames
   }
 

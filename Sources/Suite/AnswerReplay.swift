@@ -41,13 +41,15 @@ package struct AnswerReplay: Sendable {
 
   package func close() async { await stage.close() }
 
-  /// How a command ends; `nil` when it does not in time.
+  /// How a command ends, `nil` when it does not in time; and the request that got the answer.
   package func outcome(
     of command: CommandConsumer, expecting expectation: Expectation, within limit: Duration
-  ) async -> ConsumerOutcome? {
+  ) async -> (ConsumerOutcome?, sent: Request?) {
     let check = PlannedCheck(contract, played, expectation, calling: .command(command))
-    return await stage.runOnce(
+    let (outcome, journal) = await stage.runOnce(
       command, for: check, playing: Self.caseName, command.name,
       within: min(limit, check.timeMax(timeScale: 1, guardTime: stage.guardTime)))
+    let entry = journal.first { $0.contract == contract.id && $0.caseName == Self.caseName }
+    return (outcome, entry.flatMap { $0.body.count == $0.bodyByteCount ? $0.request : nil })
   }
 }

@@ -111,7 +111,7 @@ struct CheckStage: Sendable {
   func runOnce(
     _ command: CommandConsumer, for check: PlannedCheck, playing caseName: String? = nil,
     isOnce: Bool = false, _ session: String, within limit: Duration
-  ) async -> ConsumerOutcome? {
+  ) async -> (outcome: ConsumerOutcome?, journal: [JournalEntry]) {
     prepare(check, session)
     if let caseName {
       if isOnce {
@@ -121,8 +121,7 @@ struct CheckStage: Sendable {
       }
     }
     let outcome = await run(command, for: check, session, within: limit)
-    await server.forget(session: session)
-    return outcome
+    return (outcome, await server.forget(session: session))
   }
 
   /// Runs a command that gets the addresses of this session; `nil` when it did not end in time.

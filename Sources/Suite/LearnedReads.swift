@@ -12,13 +12,20 @@ package struct LearnedReads: Sendable {
     package let consumer: String
     /// Of the contract's file when this was learned.
     let fingerprint: String
-    /// JSON pointers, with `*` for any element of an array.
+    /// Of the command's files when this was learned.
+    let program: String
+    /// JSON pointers, with `*` for any element of an array, or any member of a map.
     package let paths: [String]
   }
 
   package private(set) var entries: [Entry]
+  /// The fingerprints of commands as they are now, by name.
+  private let programs: [String: String]
 
-  package init(_ entries: [Entry] = []) { self.entries = entries }
+  package init(_ entries: [Entry] = [], programs: [String: String] = [:]) {
+    self.entries = entries
+    self.programs = programs
+  }
 
   /// Replaces what was known of the same cases and consumers.
   package mutating func add(_ more: [Entry]) {
@@ -27,19 +34,30 @@ package struct LearnedReads: Sendable {
       .sorted { $0.place < $1.place }
   }
 
-  /// What a consumer reads in a case; `nil` if that is unknown, or the contract has changed since.
+  /// What a consumer reads in a case; `nil` if that is unknown, or the contract or the command has
+  /// changed since.
   package func entry(of consumer: String, in played: Case, of contract: Contract) -> Entry? {
     entries.first {
       $0.contract == contract.id && $0.caseName == played.name && $0.consumer == consumer
-        && $0.fingerprint == contract.fingerprint
+        && $0.fingerprint == contract.fingerprint && $0.program == programs[consumer]
     }
+  }
+
+  /// Whether something was learned of a check's case and consumer, which may no longer hold.
+  package func isStale(_ check: PlannedCheck) -> Bool {
+    let name = check.expectation.consumer
+    return entries.contains {
+      $0.contract == check.contract.id && $0.caseName == check.played.name && $0.consumer == name
+    } && entry(of: name, in: check.played, of: check.contract) == nil
   }
 
   // MARK: - The file
 
-  package init(parsing bytes: [UInt8]) throws(JSONError) {
+  /// - Parameter programs: the fingerprints of commands as they are now, by name.
+  package init(parsing bytes: [UInt8], programs: [String: String]) throws(JSONError) {
     let root = try JSONDocument(parsing: bytes).root
     entries = root["reads"]?.elements.compactMap(Entry.init) ?? []
+    self.programs = programs
   }
 
   package var bytes: [UInt8] {
@@ -51,6 +69,7 @@ package struct LearnedReads: Sendable {
           writer.member("case", entry.caseName)
           writer.member("consumer", entry.consumer)
           writer.member("fingerprint", entry.fingerprint)
+          writer.member("program", entry.program)
           writer.list("paths", entry.paths) { writer, path in writer.string(path) }
         }
       }
@@ -69,7 +88,7 @@ extension LearnedReads.Entry {
     else { return nil }
     self.init(
       contract: contract, caseName: caseName, consumer: consumer, fingerprint: fingerprint,
-      paths: paths.elements.compactMap(\.string))
+      program: value["program"]?.string ?? "", paths: paths.elements.compactMap(\.string))
   }
 
   /// The same as a decoder of the case's body would record it.
@@ -83,13 +102,14 @@ extension LearnedReads.Entry {
       let steps = pointer.tokens.map { token in
         let members = values.compactMap { $0[token] }
         // A star may also be a key.
-        let isElement = token == "*" && members.isEmpty
-        values = isElement ? values.flatMap(\.elements) : members
-        return isElement ? ReadPaths.Step.element : .key(token)
+        let isEach = token == "*" && members.isEmpty
+        values = isEach ? values.flatMap { $0.elements + $0.members.map(\.value) } : members
+        return isEach ? ReadPaths.Step.element : .key(token)
       }
       for count in steps.indices {
-        let isArray = steps[count] == .element
-        reads.add(Array(steps[..<count]), isArray ? [.opened, .iterated] : .opened)
+        // Of an array or a map: what is new is read, too.
+        let isEach = steps[count] == .element
+        reads.add(Array(steps[..<count]), isEach ? [.opened, .iterated, .listed] : .opened)
       }
       reads.add(steps, .taken)
     }

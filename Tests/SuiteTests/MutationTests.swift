@@ -88,12 +88,47 @@ import UnderstudyJSON
     ])
     let played = try #require(library.contracts.first?.cases.first)
     let entry = LearnedReads.Entry(
-      contract: "a/b", caseName: "ok", consumer: "c", fingerprint: "",
+      contract: "a/b", caseName: "ok", consumer: "c", fingerprint: "", program: "",
       paths: ["/*", "/*/x", "/all", "/all/*", "/all/*/x"])
     let reads = entry.readPaths(in: played)
     func isRead(_ path: String) -> Bool { JSONPointer(parsing: path).map(reads.isRead) ?? false }
     #expect(isRead("/*/x") && isRead("/all/0/x") && isRead("/all/7"))
     #expect(!isRead("/*/y") && !isRead("/z") && !isRead("/0"))
+  }
+
+  @Test("a star at a map is any of its members, also one that is new")
+  func map() throws {
+    let library = try ContractLibrary(drafts: [
+      ContractDraft("a/b", "GET", "/b")
+        .case("ok", status: 200, body: #"{ "rates": { "EUR": { "buy": 1, "sell": 2 } } }"#)
+    ])
+    let played = try #require(library.contracts.first?.cases.first)
+    let entry = LearnedReads.Entry(
+      contract: "a/b", caseName: "ok", consumer: "c", fingerprint: "", program: "",
+      paths: ["/rates", "/rates/*", "/rates/*/buy"])
+    let reads = entry.readPaths(in: played)
+    func isRead(_ path: String) -> Bool { JSONPointer(parsing: path).map(reads.isRead) ?? false }
+    #expect(isRead("/rates/EUR/buy") && isRead("/rates/USD/buy") && isRead("/rates/USD"))
+    #expect(!isRead("/rates/EUR/sell") && !isRead("/rates/USD/sell") && !isRead("/other"))
+  }
+
+  @Test(
+    "an object is a map by its schema, or if good answers share no key there",
+    arguments: [
+      (#"{ "m": { "a": 1 } }"#, #"{ "m": { "b": 1 } }"#, true),
+      (#"{ "m": { "a": 1, "c": 1 } }"#, #"{ "m": { "b": 1, "c": 1 } }"#, false),
+      (#"{ "m": { "a": 1 } }"#, #"{ "m": {} }"#, false), (#"{ "a": 1 }"#, #"{ "b": 1 }"#, false),
+    ])
+  func maps(body: String, other: String, isMap: Bool) throws {
+    let library = try ContractLibrary(drafts: [
+      ContractDraft("a/b", "GET", "/b").case("ok", status: 200, body: body)
+        .case("other", status: 200, body: other).case(
+          "no", status: 404, body: #"{ "m": { "z": 1 } }"#)
+    ])
+    let contract = try #require(library.contracts.first)
+    let maps = MapPlaces(of: contract.cases[0], in: contract)
+    #expect(maps.contain([.key("m")]) == isMap)
+    #expect(!maps.contain([]))
   }
 
   @Test(

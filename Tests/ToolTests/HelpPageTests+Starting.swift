@@ -63,13 +63,19 @@ extension HelpPageTests {
     out, and reads that part if it then exits or prints differently. Parts within a
     part that it does not read are not tried.
 
-    The results are kept in .understudy/reads.json until the contract changes.
-    "understudy drift" takes the severity of a change from them, and "understudy
-    test --mutate" which damage must not matter.
+    The results are kept in .understudy/reads.json, which CI can get from the
+    repository. They hold until the contract or the command changes: its words, the
+    files that these name, and what consumers.json lists as "sources". "understudy
+    drift" then learns them anew, for a minute at most. It takes the severity of a
+    change from them, and "understudy test --mutate" which damage must not matter.
+
+    Members of a map are learned as one: the schema has "additionalProperties", or
+    good answers have no key in common there. What a command that prints nothing
+    reads stays unknown.
 
     With --format json one object is printed. Its key reads is an array of objects
     with contract, case, consumer, and paths, an array of JSON pointers with * for
-    any element of an array; null where they are unknown.
+    any element of an array or member of a map; null where they are unknown.
 
     Arguments:
       GLOB  Only these cases: joke, dog-ceo/random-images#ok, '*#reset'. Repeatable.

@@ -131,7 +131,7 @@ import UnderstudyTestSupport
     }
     let (history, evidence) = (".understudy/drift/history.jsonl", ".understudy/drift/evidence/a")
     let reads = ".understudy/reads.json"
-    #expect(try await kept(path, history, evidence, reads) == [true, false, false, false])
+    #expect(try await kept(path, history, evidence, reads) == [true, false, false, true])
     try folder.write(path, try folder.read(path).replacing("# !", with: "!"))
     #expect(try await kept(path, history, evidence, reads) == [true, true, false, true])
   }

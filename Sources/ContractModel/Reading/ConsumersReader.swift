@@ -6,7 +6,7 @@ import UnderstudySecrets
 /// Reads `consumers.json`.
 struct ConsumersReader {
   private static let names: JSONNames = [
-    "summary", "upstreams", "in", "command", "environment", "arguments", "errors",
+    "summary", "upstreams", "in", "command", "sources", "environment", "arguments", "errors",
   ]
 
   /// Where commands run.
@@ -38,7 +38,8 @@ struct ConsumersReader {
     return Consumer(
       name: member.key, summary: fields.string("summary"),
       upstreamNames: fields.strings("upstreams") ?? [], command: command(fields),
-      folder: folder, variableNames: variableNames(fields), toolName: toolName(fields),
+      folder: folder, sources: sources(fields), variableNames: variableNames(fields),
+      toolName: toolName(fields),
       arguments: arguments(fields), errors: errors(fields), source: member.value)
   }
 
@@ -60,6 +61,27 @@ struct ConsumersReader {
         fix: "write the command as it is run: [\"python3\", \"client.py\"]")
     }
     return words
+  }
+
+  private func sources(_ fields: Fields) -> [String] {
+    guard let value = fields["sources"] else { return [] }
+    if !fields.has("command") {
+      fields.complain(
+        .conflictingKeys, "sources",
+        "found \"sources\" without \"command\", expected it for a command",
+        fix: "remove it: a service shows what it reads by itself")
+    }
+    let paths = fields.strings(in: value)
+    for (path, element) in zip(paths, value.elements) where paths.count == value.count {
+      let parts = path.split(separator: "/", omittingEmptySubsequences: false)
+      if parts.contains(where: { ["", ".", ".."].contains($0) }) || path.utf8.contains(0) {
+        complaints.add(
+          .badValue, at: element,
+          "found \"\(path)\", expected a file or folder beneath the one that the contracts folder is in,"
+            + " such as \"src\"")
+      }
+    }
+    return paths
   }
 
   private func variableNames(_ fields: Fields) -> [String] {

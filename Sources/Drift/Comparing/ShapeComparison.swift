@@ -1,6 +1,7 @@
 import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
+import UnderstudySchema
 
 /// Compares the shape of an answer with that of an example, where the schema leaves it open.
 struct ShapeComparison {

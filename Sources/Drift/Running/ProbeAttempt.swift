@@ -17,6 +17,8 @@ struct ProbeAttempt: Sendable {
     /// `nil` when they are unknown.
     let headers: HeaderReads?
     let exchanges: [LiveExchange]
+    /// What a command sent for the case.
+    var sent: Request?
     /// The differences from the contract.
     let findings: [Finding]
     /// Why the findings may be the fault of neither the consumer nor the API.
@@ -151,22 +153,24 @@ struct Prober: Sendable {
     on own: LiveExchange?, _ inconclusive: Inconclusive?
   ) async -> ProbeAttempt.ConsumerResult {
     func result(
-      _ outcome: ConsumerOutcome?, _ findings: [Finding], _ inconclusive: Inconclusive?
+      _ outcome: ConsumerOutcome?, _ findings: [Finding], _ inconclusive: Inconclusive?,
+      sent: Request? = nil
     ) -> ProbeAttempt.ConsumerResult {
       ProbeAttempt.ConsumerResult(
-        outcome: outcome, paths: reader.learned, headers: nil, exchanges: [], findings: findings,
-        inconclusive: inconclusive)
+        outcome: outcome, paths: reader.learned, headers: nil, exchanges: [], sent: sent,
+        findings: findings, inconclusive: inconclusive)
     }
     guard let own, let answer = own.answer, inconclusive == nil else {
       return result(
         nil, [], inconclusive ?? Inconclusive(own?.undecodable ?? "there was no answer"))
     }
     let outcome: ConsumerOutcome?
+    let sent: Request?
     do throws(SystemError) {
       let replay = try await AnswerReplay.start(
         index.upstreams, playing: answer.status, answer.headers, answer.body, for: probe.played,
         of: probe.contract)
-      outcome = await replay.outcome(
+      (outcome, sent) = await replay.outcome(
         of: command, expecting: reader.expectation, within: limit())
       await replay.close()
     } catch {
@@ -186,7 +190,8 @@ struct Prober: Sendable {
     }
     let isHidden = source(probe, command.name).isMasked && !findings.isEmpty
     return result(
-      outcome, findings, isHidden ? own.blindSpot(of: reader.learned ?? ReadPaths()) : nil)
+      outcome, findings, isHidden ? own.blindSpot(of: reader.learned ?? ReadPaths()) : nil,
+      sent: sent)
   }
 
   func transport(

@@ -1,3 +1,4 @@
+import UnderstudyConsumers
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFindings
@@ -26,6 +27,18 @@ extension [PlannedProbe] {
     }
     let unknown = changed { $0.severity == .warning && $0.type != .performance }
     let tools = Set(unknown.flatMap(\.strangers).compactMap(\.toolName)).sorted()
+    let commands = Set(
+      unknown.flatMap(\.readers).filter { $0.consumer.command != nil && $0.learned == nil }
+        .map(\.consumer.name)
+    ).sorted()
+    var ways: [String] = []
+    if !commands.isEmpty {
+      let names = commands.joined(separator: ", ")
+      ways.append("`understudy reads --learn`, which finds out what \(names) reads")
+    }
+    if !tools.isEmpty {
+      ways.append("\(tools.map { "`\($0) drift`" }.joined(separator: " and ")), which knows")
+    }
     return [
       undeclared.named.map { cases in
         Finding(
@@ -38,9 +51,9 @@ extension [PlannedProbe] {
         Finding(
           .info, .readersUnknown,
           "readers of the changes in \(cases) are unknown, so the changes are WARN",
-          fix: tools.isEmpty
+          fix: ways.isEmpty
             ? "add an expectation of a service to the case, or fail on such changes: --fail-on WARN"
-            : "run \(tools.map { "`\($0) drift`" }.joined(separator: " and ")), which knows")
+            : "run \(ways.joined(separator: "; and "))")
       },
     ].compactMap(\.self)
   }

@@ -198,9 +198,4 @@ extension JSONValue {
     let template = Template(text)
     return !template.expressions.isEmpty || !template.mistakes.isEmpty
   }
-
-  /// The name of its kind in a schema.
-  var schemaType: String {
-    kind == .number ? (number?.isInteger == true ? "integer" : "number") : kind.rawValue
-  }
 }

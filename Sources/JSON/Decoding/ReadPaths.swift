@@ -7,7 +7,7 @@ package final class ReadPaths: Sendable {
   /// One step on a path.
   package enum Step: Hashable, Sendable {
     case key(String)
-    /// Any element of an array.
+    /// Any element of an array, or any member of an object whose keys are data.
     case element
   }
 
@@ -108,7 +108,8 @@ package final class ReadPaths: Sendable {
 
   private static func child(_ token: String, of node: Node) -> Int? {
     if let child = node.children[.key(token)] { return child }
-    return JSONPointer.index(of: token) == nil ? nil : node.children[.element]
+    let isElement = JSONPointer.index(of: token) != nil || node.use.contains(.listed)
+    return isElement ? node.children[.element] : nil
   }
 
   private static func path(to index: Int, in nodes: [Node]) -> Path {

@@ -15,6 +15,8 @@ struct CommandTarget {
 
   /// How it ends for the good answer.
   private let ending: CommandEnding
+  /// Whether it printed anything for the good answer.
+  var isSilent: Bool { ending.stdout.byteCount == 0 }
   /// Whether it printed the same when it was run again.
   let isSteady: Bool
   /// The exit codes that contracts expect of it.
@@ -43,7 +45,9 @@ struct CommandTarget {
     else { throw MutationUnavailable(reason: "its body has templates") }
     var endings: [CommandEnding] = []
     for _ in 0..<2 {
-      let outcome = await stage.runOnce(command, for: check, session, within: Self.timeMax)
+      let outcome = await stage.runOnce(
+        command, for: check, session, within: Self.timeMax
+      ).outcome
       if case .ended(let ending) = outcome { endings.append(ending) }
     }
     guard let ending = endings.first, endings.count == 2,

@@ -12,8 +12,13 @@ package struct ReadsLearning: Sendable {
   fileprivate static let partCountMax = 500
 
   private let library: ContractLibrary
+  private let programs: [String: String]
 
-  package init(_ library: ContractLibrary) { self.library = library }
+  /// - Parameter programs: the fingerprints of the commands, by name.
+  package init(_ library: ContractLibrary, programs: [String: String]) {
+    self.library = library
+    self.programs = programs
+  }
 
   package struct Results: Sendable {
     package fileprivate(set) var entries: [LearnedReads.Entry] = []
@@ -26,9 +31,30 @@ package struct ReadsLearning: Sendable {
     check.command != nil && check.isMutable
   }
 
-  /// `learned` receives the number of checks done. When the task is cancelled, the results are of
-  /// those done before.
-  package func results(of checks: [PlannedCheck], learned: (Int) -> Void) async -> Results {
+  /// `learned` receives the number of checks done. When the task is cancelled or the time is over, the
+  /// results are of those done before.
+  package func results(
+    of checks: [PlannedCheck], within limit: Duration? = nil,
+    learned: @escaping @Sendable (Int) -> Void
+  ) async -> Results {
+    guard let limit else { return await learn(checks, learned) }
+    return await withTaskGroup(of: Results?.self) { group in
+      group.addTask { await learn(checks, learned) }
+      group.addTask {
+        try? await Task.sleep(for: limit)
+        return nil
+      }
+      var results = Results()
+      // The commands end with their tasks.
+      for await found in group {
+        if let found { results = found }
+        group.cancelAll()
+      }
+      return results
+    }
+  }
+
+  private func learn(_ checks: [PlannedCheck], _ learned: (Int) -> Void) async -> Results {
     var results = Results()
     for (index, check) in checks.enumerated() {
       guard let command = check.command, !Task.isCancelled else { continue }
@@ -66,19 +92,25 @@ package struct ReadsLearning: Sendable {
       throw error
     }
     await stage.close()
+    guard !usual.isSilent else {
+      throw MutationUnavailable(reason: "it prints nothing, so what it reads does not show")
+    }
     guard usual.isSteady else {
       throw MutationUnavailable(reason: "it prints something else for the same answer")
     }
     guard let body = try? JSONDocument(parsing: check.played.bodyBytes) else {
       throw MutationUnavailable(reason: "its body is not JSON")
     }
+    let maps = MapPlaces(of: check.played, in: check.contract)
     let trial = PartTrial(
-      upstreams: library.upstreams, check: check, command: command, body: body, usual: usual)
+      upstreams: library.upstreams, check: check, command: command, body: body, maps: maps,
+      usual: usual)
     let paths = try await trial.readPaths(
-      among: BodyPath([]).children(in: body), atMost: Self.partCountMax)
+      among: BodyPath([]).children(in: body, maps), atMost: Self.partCountMax)
     return LearnedReads.Entry(
       contract: check.contract.id, caseName: check.played.name, consumer: command.name,
-      fingerprint: check.contract.fingerprint, paths: paths.map(\.description))
+      fingerprint: check.contract.fingerprint, program: programs[command.name] ?? "",
+      paths: paths.map(\.description))
   }
 }
 
@@ -88,6 +120,7 @@ private struct PartTrial: Sendable {
   let check: PlannedCheck
   let command: CommandConsumer
   let body: JSONDocument
+  let maps: MapPlaces
   let usual: CommandTarget
 
   /// Those of the paths that the command reads, and those within them.
@@ -101,7 +134,7 @@ private struct PartTrial: Sendable {
     }
     let read = try await matters(paths)
     // What is in a part that is not read is not read either.
-    let within = read.flatMap { $0.children(in: body) }
+    let within = read.flatMap { $0.children(in: body, maps) }
     return read + (try await readPaths(among: within, atMost: countMax - paths.count))
   }
 
@@ -142,7 +175,8 @@ private struct PartTrial: Sendable {
     let session = "part-\(index)"
     for _ in 0..<2 {
       let outcome = await stage.runOnce(
-        command, for: check, playing: Self.caseName(index), session, within: CommandTarget.timeMax)
+        command, for: check, playing: Self.caseName(index), session, within: CommandTarget.timeMax
+      ).outcome
       guard case .ended(let ending) = outcome else { return nil }
       if usual.isSame(ending) { return false }
     }
@@ -152,7 +186,8 @@ private struct PartTrial: Sendable {
   private static func caseName(_ index: Int) -> String { "understudy-part-\(index)" }
 }
 
-/// A part of a body: the same member of all elements of an array counts as one.
+/// A part of a body: the same member of all elements of an array, or of all members of a map, counts
+/// as one.
 private struct BodyPath: CustomStringConvertible {
   private let steps: [ReadPaths.Step]
 
@@ -173,17 +208,18 @@ private struct BodyPath: CustomStringConvertible {
     steps.reduce([body.root]) { values, step in
       switch step {
       case .key(let key): values.compactMap { $0[key] }
-      case .element: values.flatMap(\.elements)
+      case .element: values.flatMap { $0.elements + $0.members.map(\.value) }
       }
     }
   }
 
-  /// Its members, or its elements as one.
-  func children(in body: JSONDocument) -> [BodyPath] {
+  /// Its members, or as one its elements or the members of a map.
+  func children(in body: JSONDocument, _ maps: MapPlaces) -> [BodyPath] {
     var found: [ReadPaths.Step] = []
+    let isMap = maps.contain(steps)
     for value in values(in: body) {
       let own =
-        value.count > 0 && value.kind == .array
+        value.count > 0 && (value.kind == .array || value.kind == .object && isMap)
         ? [ReadPaths.Step.element] : value.members.map { .key($0.key) }
       for step in own where !found.contains(step) { found.append(step) }
     }

@@ -68,7 +68,8 @@ struct SocketSample {
     case .command(let command):
       return await stage.runOnce(
         command, for: check, playing: Self.caseName(place), isOnce: true, session,
-        within: CommandTarget.timeMax)
+        within: CommandTarget.timeMax
+      ).outcome
     }
   }
 

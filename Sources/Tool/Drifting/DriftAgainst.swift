@@ -33,7 +33,7 @@ enum DriftAgainst {
     options.globs = try DriftCommand.globs(arguments, library)
     options.accepted = try DriftCommand.accepted(arguments, library)
     options.failsOn = try arguments.value(of: DriftOptions.failOn)
-    options.learned = try ReadsFile.read()
+    options.learned = try ReadsFile.current(for: library, of: options.globs, &terminal)
     for word in try arguments.value(of: DriftOptions.against) {
       let api = try document(at: word.path)
       let upstream = try upstream(of: api, word, library, options.globs)

@@ -32,8 +32,9 @@ enum DriftCommand {
         if arguments.isGiven(DriftOptions.against.declaration) {
           return try DriftAgainst.run(arguments, library, registry, output, &terminal)
         }
-        let options = try options(arguments, library)
+        var options = try options(arguments, library)
         let (change, isDryRun) = try change(arguments)
+        options.learned = try ReadsFile.current(for: library, of: options.globs, &terminal)
         let session = try DriftSession(
           library, registry, options, environment: arguments.environment,
           warn: { HistoryCommand.warn(of: $1, in: $0, &terminal) })
@@ -184,7 +185,6 @@ enum DriftCommand {
     options.replay = try replay(arguments)
     options.historyPath = try arguments.value(of: DriftOptions.history)?.argument
     options.outageNightCount = try arguments.value(of: DriftOptions.outageNights).value
-    options.learned = try ReadsFile.read()
     return options
   }
 

@@ -20,12 +20,16 @@ enum ReadsCommand {
         + " a good JSON answer while one part of the answer is left out, and reads that part if it"
         + " then exits or prints differently. Parts within a part that it does not read are not"
         + " tried.",
-      "The results are kept in .understudy/reads.json until the contract changes. \"understudy"
-        + " drift\" takes the severity of a change from them, and \"understudy test --mutate\" which"
-        + " damage must not matter.",
+      "The results are kept in .understudy/reads.json, which CI can get from the repository. They hold"
+        + " until the contract or the command changes: its words, the files that these name, and what"
+        + " consumers.json lists as \"sources\". \"understudy drift\" then learns them anew, for a"
+        + " minute at most. It takes the severity of a change from them, and \"understudy test"
+        + " --mutate\" which damage must not matter.",
+      "Members of a map are learned as one: the schema has \"additionalProperties\", or good answers"
+        + " have no key in common there. What a command that prints nothing reads stays unknown.",
       "With --format json one object is printed. Its key reads is an array of objects with"
         + " contract, case, consumer, and paths, an array of JSON pointers with * for any element"
-        + " of an array; null where they are unknown.",
+        + " of an array or member of a map; null where they are unknown.",
     ],
     parameters: [
       TestOptions.globs.declaration, TestOptions.contracts.declaration,
@@ -61,11 +65,11 @@ enum ReadsCommand {
       }
       let checks = plan.checks.filter(ReadsLearning.canLearn)
       guard !checks.isEmpty else { throw .nothingToLearn() }
-      var reads = try ReadsFile.read()
+      var reads = try ReadsFile.read(for: library)
       var hasFailed = false
       if try arguments.value(of: learn) {
         try TestCommand.refuseMissingPrograms(of: plan)
-        hasFailed = try !learned(checks, library, &reads, &terminal)
+        hasFailed = try !ReadsFile.learn(checks, library, &reads, &terminal)
       }
       switch format {
       case .text: write(checks, reads, to: &terminal.output)
@@ -73,35 +77,6 @@ enum ReadsCommand {
       }
       return hasFailed ? .couldNotCheck : .pass
     })
-
-  /// Returns whether everything was learned.
-  private static func learned(
-    _ checks: [PlannedCheck], _ library: ContractLibrary, _ reads: inout LearnedReads,
-    _ terminal: inout Terminal
-  ) throws(Failure) -> Bool {
-    let signals = try SignalWatch.orError()
-    let showsProgress = terminal.showsProgress
-    let results: ReadsLearning.Results
-    let signal: Int32?
-    do throws(SystemError) {
-      (results, signal) = try Blocking.run(cancelledBy: signals) {
-        var line = ProgressLine(of: "cases", isShown: showsProgress)
-        defer { line.clear() }
-        return await ReadsLearning(library).results(of: checks) {
-          line.show(doneCount: $0, of: checks.count, failureCount: 0)
-        }
-      }
-    } catch {
-      throw .cannotServe(error)
-    }
-    reads.add(results.entries)
-    try ReadsFile.write(reads)
-    for (check, reason) in results.failures {
-      terminal.errors.write(line: "\(check): not learned: \(reason)")
-    }
-    if let signal { terminal.writeEndedEarly(by: signal) }
-    return results.failures.isEmpty && signal == nil
-  }
 
   private static func write(
     _ checks: [PlannedCheck], _ reads: LearnedReads, to stream: inout TextStream

@@ -61,8 +61,8 @@ enum Templates {
 # remove the # before what you want in the repository.
 *
 !.gitignore
-# What commands read, as "understudy reads --learn" finds it out:
-# !reads.json
+# What commands read, as "understudy reads --learn" finds it out; CI gets it from here:
+!reads.json
 # The history of live checks, unless CI keeps it elsewhere:
 # !drift/
 # !drift/history.jsonl
@@ -1098,6 +1098,7 @@ function isProgram(path) {
       "type": "object",
       "required": ["upstreams"],
       "oneOf": [{ "required": ["errors"] }, { "required": ["command"] }],
+      "dependentRequired": { "sources": ["command"] },
       "dependentSchemas": { "command": { "properties": { "arguments": false, "in": false } } },
       "properties": {
         "summary": { "description": "What the consumer returns, in one line.", "type": "string", "minLength": 1 },
@@ -1121,6 +1122,13 @@ function isProgram(path) {
           "items": { "type": "string" },
           "minItems": 1,
           "examples": [["python3", "client.py"]]
+        },
+        "sources": {
+          "description": "The files and folders of a command, from the folder it runs in, besides those that its words name. What it reads is learned anew when one of them has changed.",
+          "type": "array",
+          "items": { "type": "string", "not": { "pattern": "(^|/)\\.{0,2}(/|$)" } },
+          "uniqueItems": true,
+          "examples": [["src", "package-lock.json"]]
         },
         "environment": {
           "description": "The environment variables that it gets besides PATH, HOME and the like, if they are set. Credentials are never passed on.",

@@ -43,7 +43,7 @@ enum TestCommand {
         if plan.checks.contains(where: { $0.command == nil }) { try CurlTransport.checkLibrary() }
         if let mutation {
           if plan.checks(for: mutation).isEmpty { throw .nothingToDamage() }
-          _ = try ReadsFile.read()
+          _ = try ReadsFile.read(for: library)
         }
         let share = try Share(arguments, of: plan, &terminal)
         let result = try TestRun(

@@ -46,7 +46,7 @@ enum WorkerCommand {
             // The parent process has reported a broken file.
             let worker = MutationWorker(
               library, plan.checks(for: choice), choice,
-              learned: (try? ReadsFile.read()) ?? LearnedReads())
+              learned: (try? ReadsFile.read(for: library)) ?? LearnedReads())
             try Blocking.run { () async throws(SystemError) in try await worker.run(from: first) }
           }
         } catch {

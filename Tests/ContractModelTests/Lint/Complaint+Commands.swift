@@ -104,6 +104,20 @@ extension Complaint {
             fix: remove it: consumers get no credentials, and answers come from the fake
           """#),
       .consumers(
+        "sources that are elsewhere",
+        #"{ "things.get": { "upstreams": ["api"], "command": ["true"], "sources": ["src", "../x", "/y"] } }"#,
+        says: #"""
+          consumers.json:1:81: error: found "../x", expected a file or folder beneath the one that the contracts folder is in, such as "src" [bad-value]
+          consumers.json:1:89: error: found "/y", expected a file or folder beneath the one that the contracts folder is in, such as "src" [bad-value]
+          """#),
+      .consumers(
+        "sources of a service",
+        #"{ "things.get": { "upstreams": ["api"], "errors": {}, "sources": ["src"] } }"#,
+        says: #"""
+          consumers.json:1:66: error: found "sources" without "command", expected it for a command [conflicting-keys]
+            fix: remove it: a service shows what it reads by itself
+          """#),
+      .consumers(
         "a service in what is no executable",
         #"{ "things.get": { "upstreams": ["api"], "in": "bin/tool", "errors": {} } }"#,
         says: #"""

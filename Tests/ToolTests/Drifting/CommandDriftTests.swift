@@ -127,6 +127,105 @@ struct CommandDriftTests {
       link.contains(/^http:\/\/127\.0\.0\.1:\d+\/~joke-cli\/jokes\/all\?page=\{2\} -$/), "\(link)")
   }
 
+  @Test("a command that has changed is learned anew before drift judges by what it read")
+  func renewed() async throws {
+    let samples = try SampleContracts(only: Self.files)
+    _ = try await Self.run(["reads", "--learn"], in: samples)
+    let lessRead = #"{"total": 2, "jokes": [{"id": 1, "setup": "Who?", "tags": ["old"]}]}"#
+    let before = try await Self.drift(lessRead, in: samples)
+    #expect(before.output.contains("INFO: missing \"source\""), "\(before.output)")
+    #expect(!before.errors.contains("learned anew"))
+
+    let script = (Self.files["joke.py"] ?? "").replacing(
+      "joke[\"setup\"]", with: "joke[\"setup\"], end=\"\\n\" if jokes.get(\"source\") else \"!\\n\""
+    )
+    try samples.write("joke.py", script)
+    #expect(try await Self.run(["reads"], in: samples).output.contains("unknown: run"))
+    let after = try await Self.drift(lessRead, in: samples)
+    #expect(
+      after.errors.contains(
+        "learned anew what commands read in 1 case, as the commands or the contracts have changed\n"
+      ))
+    #expect(after.output.contains("missing \"source\", which the example has, read by joke-cli"))
+    #expect(try samples.read(".understudy/reads.json").contains("\"/source\""))
+    #expect(try await Self.drift(lessRead, in: samples).errors.contains("learned anew") == false)
+  }
+
+  @Test("what consumers.json lists as sources belongs to the command")
+  func sources() async throws {
+    let samples = try SampleContracts(
+      only: Self.files.merging([
+        "Contracts/consumers.json": """
+        { "joke-cli": {
+            "upstreams": ["jokes"], "command": ["python3", "joke.py"], "sources": ["lib"] } }
+        """,
+        "lib/deep/a.py": "a = 1\n", "lib/.cache": "x",
+      ]) { $1 })
+    let learned = try await Self.run(["reads", "--learn"], in: samples).output
+    #expect(!learned.contains("unknown"))
+    try samples.write("lib/.cache", "y")
+    #expect(try await Self.run(["reads"], in: samples).output == learned)
+    try samples.write("lib/deep/a.py", "a = 2\n")
+    #expect(try await Self.run(["reads"], in: samples).output.contains("unknown"))
+    let consumers = try samples.read("Contracts/consumers.json")
+    try samples.write("Contracts/consumers.json", consumers.replacing("\"lib\"", with: "\"src\""))
+    let missing = try await Self.run(["reads"], in: samples)
+    #expect(
+      missing.errors.contains("/src, which \"sources\" of joke-cli in consumers.json names\n"),
+      "\(missing.errors)")
+    #expect(missing.code == 2)
+  }
+
+  @Test(
+    "a command that prints nothing has unknown reads, and readers that are unknown can be learned")
+  func silent() async throws {
+    let contract = Self.files["Contracts/jokes/all.json"] ?? ""
+    let samples = try SampleContracts(
+      only: Self.files.merging([
+        "Contracts/jokes/all.json": contract.replacing(#", "stdout": "Why?\nHow?\n""#, with: ""),
+        "joke.py": (Self.files["joke.py"] ?? "").replacing("print(joke[\"setup\"])", with: "joke"),
+      ]) { $1 })
+    let run = try await Self.run(["reads", "--learn"], in: samples)
+    #expect(run.errors.contains("not learned: it prints nothing, so what it reads does not show"))
+    #expect(run.output.contains("unknown"))
+    #expect(run.code == 3)
+    let drift = try await Self.drift(#"{"total": 2, "jokes": []}"#, in: samples)
+    #expect(drift.output.contains("WARN: missing \"source\""), "\(drift.output)")
+    #expect(
+      drift.output.contains(
+        "fix: run `understudy reads --learn`, which finds out what joke-cli reads\n"))
+  }
+
+  @Test("members of a map are learned as one")
+  func map() async throws {
+    let contract = (Self.files["Contracts/jokes/all.json"] ?? "")
+      .replacing(
+        #""source": "us","#,
+        with: #""rates": { "a": { "x": 1, "y": 1 }, "b": { "x": 2, "y": 2 } },"#
+      )
+      .replacing(
+        #""live": {},"#,
+        with:
+          #""live": {}, "schema": { "properties": { "rates": { "additionalProperties": {} } } },"#
+      )
+      .replacing(#", "stdout": "Why?\nHow?\n""#, with: "")
+    let script = (Self.files["joke.py"] ?? "").replacing(
+      "print(joke[\"setup\"])", with: "print(jokes.get(\"rates\", {}).get(\"a\", {}).get(\"x\"))")
+    let samples = try SampleContracts(
+      only: Self.files.merging(["Contracts/jokes/all.json": contract, "joke.py": script]) { $1 })
+    let run = try await Self.run(["reads", "--learn"], in: samples)
+    #expect(
+      run.output == """
+        jokes/all#ok, joke-cli
+          /jokes
+          /jokes/*
+          /rates
+          /rates/*
+          /rates/*/x
+
+        """, "\(run.errors)")
+  }
+
   @Test("output that differs from run to run shows nothing")
   func unsteady() async throws {
     let contract = Self.files["Contracts/jokes/all.json"] ?? ""

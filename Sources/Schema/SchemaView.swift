@@ -1,14 +1,14 @@
-import UnderstudyJSON
+package import UnderstudyJSON
 
 /// What a schema says about one place of a body, without checking a value: the schemas of all
 /// alternatives together.
-struct SchemaView {
-  let parts: [JSONValue]
+package struct SchemaView: Sendable {
+  package let parts: [JSONValue]
   /// The alternatives: a value must match only one, or some, of these.
-  let alternatives: [JSONValue]
+  package let alternatives: [JSONValue]
   private let root: JSONValue?
 
-  init(_ schema: JSONValue?) {
+  package init(_ schema: JSONValue?) {
     self.init(schema.map { [$0] } ?? [], root: schema)
   }
 
@@ -46,7 +46,7 @@ struct SchemaView {
   private static let depthMax = 32
 
   /// Whether a schema allows no value of this type at all.
-  static func refusesType(
+  package static func refusesType(
     of value: JSONValue, _ schema: JSONValue, root: JSONValue, depth: Int = 0
   ) -> Bool {
     guard schema.kind == .object, depth < depthMax else { return schema.bool == false }
@@ -66,36 +66,36 @@ struct SchemaView {
   }
 
   /// Whether it says which kind of value is here.
-  var isTyped: Bool { parts.contains { $0["type"] ?? $0["enum"] ?? $0["const"] != nil } }
+  package var isTyped: Bool { parts.contains { $0["type"] ?? $0["enum"] ?? $0["const"] != nil } }
 
   /// Whether the keys of objects here are data, such as names of breeds.
-  var isMap: Bool {
+  package var isMap: Bool {
     parts.contains { $0["additionalProperties"]?.kind == .object || $0["patternProperties"] != nil }
       && !parts.contains { ($0["properties"]?.count ?? 0) > 0 }
   }
 
-  func knows(_ key: String) -> Bool {
+  package func knows(_ key: String) -> Bool {
     parts.contains { $0["properties"]?[key] != nil || $0["patternProperties"] != nil }
       || requires(key)
   }
 
-  func requires(_ key: String) -> Bool {
+  package func requires(_ key: String) -> Bool {
     parts.contains { $0["required"]?.elements.contains { $0.string == key } ?? false }
   }
 
   /// Whether it describes a member and does not require it.
-  func allows(missing key: String) -> Bool {
+  package func allows(missing key: String) -> Bool {
     !requires(key) && parts.contains { $0["properties"]?[key] != nil }
   }
 
-  func member(_ key: String) -> SchemaView {
+  package func member(_ key: String) -> SchemaView {
     let named = parts.compactMap { $0["properties"]?[key] }
     return SchemaView(
       named.isEmpty ? parts.compactMap { $0["additionalProperties"] } : named, root: root)
   }
 
   /// Of the values of an object whose keys are data.
-  var entries: SchemaView {
+  package var entries: SchemaView {
     SchemaView(
       parts.flatMap { part in
         (part["additionalProperties"].map { [$0] } ?? [])
@@ -104,27 +104,25 @@ struct SchemaView {
   }
 
   /// Of elements without a schema for their position.
-  var elements: SchemaView {
+  package var elements: SchemaView {
     SchemaView(parts.compactMap { $0["items"] }, root: root)
   }
 
   /// The number of leading elements with a schema for each position.
-  var slotCount: Int { parts.lazy.compactMap { $0["prefixItems"]?.count }.max() ?? 0 }
+  package var slotCount: Int { parts.lazy.compactMap { $0["prefixItems"]?.count }.max() ?? 0 }
 
-  func slot(_ index: Int) -> SchemaView {
+  package func slot(_ index: Int) -> SchemaView {
     SchemaView(
       parts.compactMap { part in
         let slots = part["prefixItems"]
         return index < slots?.count ?? 0 ? slots?[index] : part["items"]
       }, root: root)
   }
+}
 
-  func view(at step: BodyStep) -> SchemaView {
-    switch step {
-    case .member(let name): member(name)
-    case .slot(let index): slot(index)
-    case .each:
-      parts.contains { $0["items"] != nil } ? elements : entries
-    }
+extension JSONValue {
+  /// The name of its kind in a schema.
+  package var schemaType: String {
+    kind == .number ? (number?.isInteger == true ? "integer" : "number") : kind.rawValue
   }
 }
