@@ -57,6 +57,8 @@ package struct DocumentSession: Sendable {
     for (name, api) in options.documents {
       guard let upstream = library.upstreams.first(where: { $0.name == name }) else { continue }
       let match = OperationMatch(api, upstream)
+      if let moved = Self.moved(upstream, api, match) { findings.append(moved) }
+      let planned = cases.count
       let probes = Dictionary(
         grouping: plan.probes.filter { $0.contract.upstreamName == name }, by: \.contract.id)
       for contract in upstream.contracts {
@@ -67,6 +69,8 @@ package struct DocumentSession: Sendable {
         }
         cases += try Self.cases(probes, of: contract, operation)
       }
+      let undocumented = cases[planned...].filter(\.isUndocumented)
+      if !undocumented.isEmpty { findings.append(Self.undocumented(undocumented, in: api)) }
       if upstream.contracts.allSatisfy({ probes[$0.id] != nil || $0.cases.isEmpty }) {
         findings += match.uncovered.map {
           Finding(
@@ -90,6 +94,9 @@ package struct DocumentSession: Sendable {
     }
     let first = cases.firstIndex { $0.probe.played.status ?? 200 < 400 }
     if let first { cases[first].rules = try RequestRules(of: operation) }
+    if operation.isDeprecated, !cases.isEmpty {
+      cases[first ?? 0].findings.append(Self.deprecated(operation, contract))
+    }
     let known = Set(contract.cases.compactMap(\.status))
     let answered = Set(cases.flatMap { $0.answers.map(\.answer.status) })
     for (key, place) in operation.statuses {
@@ -102,6 +109,47 @@ package struct DocumentSession: Sendable {
           at: Place(contract.file, contract.source["cases"]?.position)))
     }
     return cases
+  }
+
+  /// Of a server that no longer has the path of the upstream's address. The document may be of another
+  /// deployment, if its host is another one.
+  private static func moved(
+    _ upstream: Upstream, _ api: DocumentedAPI, _ match: OperationMatch
+  ) -> Finding? {
+    guard let base = upstream.baseURL, !match.usesBases, let server = api.servers.first,
+      !api.servers.contains(where: { $0.path == upstream.basePath })
+    else { return nil }
+    let isSame = api.servers.contains { $0.host == nil || $0.host == base.host }
+    return Finding(
+      isSame ? .error : .warning, .serverMoved,
+      "found the server \(server.text), expected the path of \(base), which is the address of"
+        + " \(upstream.name)", at: server.place,
+      fix: "change \"baseURL\" in \(upstream.file), or correct \(api.file)")
+  }
+
+  /// Whoever sends the request has to move sooner or later.
+  private static func deprecated(
+    _ operation: DocumentedOperation, _ contract: Contract
+  ) -> Finding {
+    Finding(
+      contract.hasConsumers ? .warning : .info, .deprecated,
+      "found \(operation.subject) deprecated (see \(operation.place))",
+      at: Place(contract.file, contract.source["request"]?.position),
+      fix: contract.hasConsumers ? "move to what replaces it, or accept it with a reason" : nil)
+  }
+
+  private static let namesMax = 8
+
+  /// One for all cases of an upstream, since few documents list all failures.
+  private static func undocumented(_ cases: [DocumentedCase], in api: DocumentedAPI) -> Finding {
+    let names = cases.prefix(namesMax).map {
+      "\($0.probe.identity.caseID) (\($0.probe.played.status ?? 0))"
+    }
+    let rest = cases.count > namesMax ? " and \(cases.count - namesMax) more" : ""
+    return Finding(
+      .info, .statusUndocumented,
+      "found no response for \(cases.count.of("case")) of failure:"
+        + " \(names.joined(separator: ", "))\(rest)", at: Place(api.file))
   }
 
   /// Whoever sends its request is hurt, also where no contract says who does.

@@ -21,7 +21,12 @@ import UnderstudyContractModel
       "api/thing.json": """
       { "request": { "method": "GET", "path": "/thing" },
         "cases": { "ok": { "status": 200, "body": \(body), "expect": { "cli": { "exitCode": 0 } } } } }
-      """, "../script.sh": "body=$(curl -sS \"$UNDERSTUDY_URL_API/thing\") || exit 9\n\(script)",
+      """,
+      "../script.sh": """
+      body=$(curl -sS "$UNDERSTUDY_URL_API/thing") || exit 9
+      echo ok
+      \(script)
+      """,
     ] {
       let file = contracts.appendingPathComponent(path).standardizedFileURL
       try FileManager.default.createDirectory(
@@ -32,7 +37,7 @@ import UnderstudyContractModel
     #expect(library.findings.filter { $0.severity == .error } == [])
     let plan = SuitePlan(library, ConsumerRegistry([]))
     #expect(plan.checks.count == 1)
-    let results = await ReadsLearning(library).results(of: plan.checks) { _ in }
+    let results = await ReadsLearning(library, programs: [:]).results(of: plan.checks) { _ in }
     #expect(results.failures.map(\.reason) == [])
     return try #require(results.entries.first).paths.sorted()
   }

@@ -99,7 +99,7 @@ extension FindingType {
       .schemaViolated, .schemaFieldAdded, .schemaFieldRemoved, .schemaTypeChanged,
       .schemaNullabilityChanged, .schemaEnumWidened, .schemaFormatChanged,
       .schemaMagnitudeChanged, .arrayEmptied, .sizeChanged, .performance, .statusAdded,
-      .operationRemoved,
+      .operationRemoved, .deprecated,
       .exampleInvalid, .requestInvalid, .consumerBroken, .secretMissing,
       .request, .requestCount, .foreignHost:
       true

@@ -15,11 +15,15 @@ struct DocumentComparison {
   private(set) var place: Place
   private(set) var answers: [DocumentedCase.Answer] = []
   private(set) var breaches: [AnswerDifference] = []
-  /// On a case without a response.
+  /// On a case of success without a response.
   private(set) var missing: Finding?
+  /// Whether it is a failure without a response: few documents list them all.
+  private(set) var isUndocumented = false
   private let probe: PlannedProbe
   private let expected: ExpectedAnswer
   private var content: DocumentedResponse.Content?
+  /// What the document gives as examples, which may say more than its schema.
+  private var examples: [JSONValue] = []
 
   init(_ probe: PlannedProbe, with operation: DocumentedOperation) throws(Failure) {
     self.probe = probe
@@ -28,7 +32,10 @@ struct DocumentComparison {
     expected = ExpectedAnswer(of: probe.played, in: probe.contract, now: BodySchema.moment)
     guard let played = probe.played.response else { return }
     guard let (response, status) = Self.response(for: probe, of: operation) else {
-      if !operation.statuses.isEmpty { missing = missing(played.status, of: operation) }
+      isUndocumented = played.status >= 400 && !operation.statuses.isEmpty
+      if played.status < 400, !operation.statuses.isEmpty {
+        missing = missing(played.status, of: operation)
+      }
       return
     }
     place = response.place
@@ -36,17 +43,20 @@ struct DocumentComparison {
     addBreaches(of: played)
   }
 
-  /// In place of a success that is gone, another that no case has.
+  /// In place of a success that is gone, another that no case has. A default beside that is what is
+  /// sent otherwise, such as an error.
   private static func response(
     for probe: PlannedProbe, of operation: DocumentedOperation
   ) -> (DocumentedResponse, status: Int)? {
     let status = probe.played.status ?? 200
-    if let response = operation.response(for: status) { return (response, status) }
-    guard 200..<300 ~= status else { return nil }
+    let own = operation.response(for: status)
+    let isSuccess = 200..<300 ~= status
+    if let own, own.key != "default" || !isSuccess { return (own, status) }
     let known = Set(probe.contract.cases.compactMap(\.status))
     let other = operation.statuses.lazy.compactMap { Int($0.key) }
-      .first { 200..<300 ~= $0 && !known.contains($0) }
-    return other.flatMap { other in operation.response(for: other).map { ($0, other) } }
+      .first { isSuccess && 200..<300 ~= $0 && !known.contains($0) }
+    if let other, let response = operation.response(for: other) { return (response, other) }
+    return own.map { ($0, status) }
   }
 
   private func missing(_ status: Int, of operation: DocumentedOperation) -> Finding {
@@ -56,8 +66,8 @@ struct DocumentComparison {
       "found no response \(status), but only \(keys.joined(separator: ", ")), for"
         + " \(operation.subject) (see \(operation.place))",
       at: Place(probe.contract.file, expected.place(of: "status")),
-      fix: "remove the case, or add the response to \(operation.place.file), or accept it with a"
-        + " reason")
+      fix: "change the case to a status that the document has, or add the response to"
+        + " \(operation.place.file), or accept it with a reason")
   }
 
   // MARK: - Answers
@@ -65,7 +75,8 @@ struct DocumentComparison {
   private mutating func add(
     _ played: Response, _ status: Int, _ response: DocumentedResponse
   ) throws(Failure) {
-    let (headers, added) = try headers(of: played, response)
+    let (headers, required) = try headers(of: played, response)
+    var added = required
     func answer(_ body: [UInt8], _ type: String?) -> LiveAnswer {
       LiveAnswer(
         status: status,
@@ -80,10 +91,15 @@ struct DocumentComparison {
     guard hasBody else { return add([own], added) }
     let contents = try response.contents()
     guard let first = contents.first else { return add([answer([], nil)], added) }
-    guard let content = contents.first(where: { $0.isOf(type, isJSON: played.json != nil) }) else {
+    let isJSON = played.json != nil
+    let usual = contents.first { $0.has(type) } ?? contents.first { $0.isOf(type, isJSON: isJSON) }
+    guard let content = usual else {
       return add(
-        [answer(Array(first.text.utf8), first.mediaType)], added + [unreadable(first, type)])
+        [answer(Array(first.text.utf8), first.mediaType)],
+        added + [otherType(first, type, isReadable: false)])
     }
+    let isOther = !content.has(type) && (isJSON || type != nil)
+    if isOther { added.append(otherType(content, type, isReadable: true)) }
     guard MediaType(content.mediaType).isJSON, let example = played.json else {
       return add([own], added)
     }
@@ -92,6 +108,8 @@ struct DocumentComparison {
       let examples = content.examples.map { answer($0.bytes, type ?? content.mediaType) }
       return add(examples.isEmpty ? [own] : examples, added)
     }
+    examples =
+      (content.examples + [SchemaExample(rule.root, rule.schema).value]).compactMap { $0?.root }
     let comparison = self
     let bodies = DocumentBodies(content.examples, of: rule, like: example) { body in
       comparison.differences(of: answer(body.bytes, type)).compactMap(\.path)
@@ -123,14 +141,18 @@ struct DocumentComparison {
     expected.differences(from: answer).filter(isShown)
   }
 
-  private func unreadable(
-    _ content: DocumentedResponse.Content, _ type: String?
+  /// Another media type than the case has: of the same kind, such as `application/hal+json`, or none that
+  /// can be read as its body is.
+  private func otherType(
+    _ content: DocumentedResponse.Content, _ type: String?, isReadable: Bool
   ) -> AnswerDifference {
     AnswerDifference(
-      type: .bodyUnreadable, subject: "",
+      type: isReadable ? .headerChanged : .bodyUnreadable,
+      subject: isReadable ? "content-type" : "",
       message: "found Content-Type \(content.mediaType.shown), expected"
         + " \((type ?? "application/json").shown)",
-      position: expected.place(of: "body"))
+      position: expected.place(of: isReadable ? "headers" : "body"),
+      header: isReadable ? "Content-Type" : nil)
   }
 
   /// The headers of the case that the document has, or all if it lists none; and those it requires.
@@ -169,7 +191,8 @@ struct DocumentComparison {
     }
   }
 
-  /// Whether both the contract's schema and the document's know a member and do not require it.
+  /// Whether both the contract's schema and the document's know a member and do not require it, or the
+  /// document has it in an example alone.
   private func mayBeMissing(_ difference: AnswerDifference) -> Bool {
     guard let path = difference.path, let name = path.last?.name,
       let rule = content?.schema?.rule
@@ -178,7 +201,20 @@ struct DocumentComparison {
       let view = path.dropLast().reduce(SchemaView(root)) { $0.view(at: $1) }
       return view.knows(name)
     }
-    return knows(probe.played.response?.schema?.source) && knows(rule.root)
+    if knows(probe.played.response?.schema?.source), knows(rule.root) { return true }
+    return !knows(rule.root)
+      && examples.contains { Self.has(path[...], $0) }
+  }
+
+  private static func has(_ path: ArraySlice<BodyStep>, _ value: JSONValue) -> Bool {
+    guard let step = path.first else { return true }
+    let rest = path.dropFirst()
+    return switch step {
+    case .member(let name): value[name].map { has(rest, $0) } ?? false
+    case .slot(let index): value[index].map { has(rest, $0) } ?? false
+    case .each:
+      value.elements.contains { has(rest, $0) } || value.members.contains { has(rest, $0.value) }
+    }
   }
 
   /// What the document does not allow in the example, unless an answer has shown it.
@@ -221,6 +257,13 @@ extension AnswerDifference {
 }
 
 extension DocumentedResponse.Content {
+  /// Whether it has this type, or any.
+  fileprivate func has(_ type: String?) -> Bool {
+    let own = MediaType(writtenType)
+    return own.name.contains("*") || own.name.isEmpty
+      || own.name == MediaType(type ?? "application/json").name
+  }
+
   /// Whether it may be the body of a case with this type.
   fileprivate func isOf(_ type: String?, isJSON: Bool) -> Bool {
     let own = MediaType(writtenType)

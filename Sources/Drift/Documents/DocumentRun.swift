@@ -67,7 +67,9 @@ struct DocumentRun: Sendable {
       isSilent
       ? .notExercised(
         probe.identity, at: probe.place,
-        because: "\(documented.place) says nothing about responses")
+        because: documented.isUndocumented
+          ? "\(documented.place) has no response for its status"
+          : "\(documented.place) says nothing about responses")
       : .judged(probe.identity, at: probe.place, findings: findings, failsOn: failsOn)
     let readings = attempts.first?.readings ?? []
     return Result(
@@ -138,8 +140,8 @@ struct DocumentRun: Sendable {
 
   // MARK: - The request
 
-  /// A request that a service sends and that the document does not allow would be refused: ERR. Of
-  /// the contract's own request it is not known who sends it so: WARN.
+  /// A request that the document does not allow would be refused: ERR, whoever sends it. Where all that
+  /// send it are known, and none sends it so, only the contract is wrong: WARN.
   private func requestFindings(
     _ documented: DocumentedCase, _ attempt: ProbeAttempt?
   ) -> [Finding] {
@@ -155,22 +157,46 @@ struct DocumentRun: Sendable {
     }
     let upstreamKeys = Set(
       probe.upstream.upstream.secrets.map { "header.\($0.header.lowercased())" })
+    var sent: [(name: String?, request: Request)] = []
     for (reader, reading) in zip(probe.readers, attempt?.readings ?? []) {
-      let own = reading.exchanges.first { probe.answers($0, index) }
-      guard let own else { continue }
-      add(rules.breaches(of: Request(own), sending: upstreamKeys), by: reader.consumer.name)
+      let own =
+        reading.sent
+        ?? reading.exchanges.first { probe.answers($0, index) }.map { Request($0) }
+      if let own { sent.append((reader.consumer.name, own)) }
     }
+    let isKnown =
+      !sent.isEmpty && sent.count == probe.readers.count && probe.strangers.isEmpty
     if let example = try? probe.contract.exampleRequest(for: probe.played) {
-      let request = Request(
+      var request = Request(
         probe.upstream.request(example), method: example.method,
         target: example.path + (example.query.map { "?\($0)" } ?? ""))
-      add(rules.breaches(of: request, sending: upstreamKeys), by: nil)
+      // Where the contract names no type, whoever sends it does.
+      if example.headerValue("content-type") == nil {
+        request.headers.removeAll { $0.key == "content-type" }
+      }
+      sent.append((nil, request))
     }
-    return order.map { finding(on: $0, by: senders[$0] ?? [], of: probe) }
+    for (name, request) in sent {
+      add(rules.breaches(of: request, sending: upstreamKeys), by: name)
+    }
+    let breaches = order.map { breach in
+      let names = senders[breach] ?? []
+      return finding(
+        on: breach, names.isEmpty && isKnown ? .warning : .error, by: names, of: probe)
+    }
+    (order, senders) = ([], [:])
+    for (name, request) in sent { add(rules.deprecated(in: request), by: name) }
+    return breaches
+      + order.map { breach in
+        let names = senders[breach] ?? []
+        return finding(
+          on: breach, names.isEmpty ? .info : .warning, .deprecated, by: names, of: probe)
+      }
   }
 
   private func finding(
-    on breach: RequestRules.Breach, by names: [String], of probe: PlannedProbe
+    on breach: RequestRules.Breach, _ severity: Finding.Severity,
+    _ type: FindingType = .requestInvalid, by names: [String], of probe: PlannedProbe
   ) -> Finding {
     let request = probe.contract.source["request"]
     let parameter = probe.contract.request.parameters.first {
@@ -179,10 +205,12 @@ struct DocumentRun: Sendable {
     let source = parameter?.source ?? (breach.key == "body" ? request?["body"] : nil) ?? request
     let senders = names.joined(separator: ", ")
     return Finding(
-      names.isEmpty ? .warning : .error, .requestInvalid,
+      severity, type,
       breach.message + (names.isEmpty ? "" : ", sent by \(senders)") + " (see \(breach.place))",
       at: Place(probe.contract.file, source?.position),
-      fix: (names.isEmpty ? "change the request of the contract" : "change what \(senders) sends")
-        + ", or correct \(breach.place.file), or accept it with a reason")
+      fix: severity == .info
+        ? nil
+        : (names.isEmpty ? "change the request of the contract" : "change what \(senders) sends")
+          + ", or correct \(breach.place.file), or accept it with a reason")
   }
 }

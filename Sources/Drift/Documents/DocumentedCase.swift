@@ -15,6 +15,8 @@ struct DocumentedCase: Sendable {
   let place: Place
   /// One, and those that show further differences; none where the document has no response.
   let answers: [Answer]
+  /// Whether it is a failure for which the document has no response.
+  let isUndocumented: Bool
   /// What the document does not allow in the example.
   let breaches: [AnswerDifference]
   /// Those that do not depend on readers.
@@ -28,6 +30,7 @@ struct DocumentedCase: Sendable {
     place = comparison.place
     answers = comparison.answers
     breaches = comparison.breaches
+    isUndocumented = comparison.isUndocumented
     findings = comparison.missing.map { [$0] } ?? []
   }
 }

@@ -6,6 +6,8 @@ struct OperationMatch {
   private let operations: [DocumentedOperation]
   /// By the ids of the contracts: indices of operations.
   private var places: [String: [Int]] = [:]
+  /// Whether the paths were compared with the bases of both sides.
+  private(set) var usesBases = false
 
   /// Paths are compared with the bases of both sides where that finds more, else without.
   init(_ api: DocumentedAPI, _ upstream: Upstream) {
@@ -16,7 +18,7 @@ struct OperationMatch {
       return
     }
     let whole = Self.places(api.operations, upstream, base, upstream.basePath)
-    if whole.count > bare.count { places = whole }
+    if whole.count > bare.count { (places, usesBases) = (whole, true) }
   }
 
   /// `nil` when the document does not have it.

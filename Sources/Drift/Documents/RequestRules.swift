@@ -18,18 +18,28 @@ struct RequestRules: Sendable {
   private let template: PathTemplate?
   private let parameters: [DocumentedOperation.Parameter]
   private let body: DocumentedOperation.RequestBody?
+  private let security: [[DocumentedOperation.Credential]]
 
   init(of operation: DocumentedOperation) throws(Failure) {
     template = operation.template
     parameters = try operation.parameters()
     body = try operation.requestBody()
+    security = try operation.security()
   }
 
   /// - Parameter sent: keys of parameters that it has with unknown values.
   func breaches(of request: Request, sending sent: Set<String> = []) -> [Breach] {
     let parts = RequestParts(request)
     return parameters.compactMap { breach(of: $0, request, parts, sent) }
-      + bodyBreaches(of: request, parts)
+      + securityBreaches(of: parts, sent) + bodyBreaches(of: request, parts)
+  }
+
+  /// The parameters of a request that the document deprecates.
+  func deprecated(in request: Request) -> [Breach] {
+    let parts = RequestParts(request)
+    return parameters.filter { $0.isDeprecated && !values(of: $0, request, parts).isEmpty }.map {
+      Breach(message: "found deprecated \($0.words)", key: $0.key, place: $0.place)
+    }
   }
 
   // MARK: - Parameters
@@ -38,26 +48,33 @@ struct RequestRules: Sendable {
     of parameter: DocumentedOperation.Parameter, _ request: Request, _ parts: RequestParts,
     _ sent: Set<String>
   ) -> Breach? {
-    let key = "\(parameter.location.rawValue).\(parameter.name)"
-    let values: [String] =
-      switch parameter.location {
-      case .query: parts.queryValues(parameter.name)
-      case .header: parts.headerValues(parameter.name.lowercased())
-      case .path: pathValue(of: parameter.name, in: request.path).map { [$0] } ?? []
-      }
+    let (key, words) = (parameter.key, parameter.words)
+    let values = values(of: parameter, request, parts)
     func breach(_ message: String) -> Breach {
       Breach(message: message, key: key, place: parameter.place)
     }
-    let words = "\(parameter.location.rawValue) parameter \(parameter.name.shown)"
     guard !values.isEmpty else {
       guard parameter.isRequired, parameter.location != .path, !sent.contains(key.lowercased())
       else { return nil }
       return breach("found no \(words), which is required")
     }
-    guard let rule = parameter.schema, let complaint = Self.complaint(about: values, rule) else {
+    // A document may contradict itself, which is nobody's change.
+    guard values != parameter.example, let rule = parameter.schema,
+      let complaint = Self.complaint(about: values, rule)
+    else {
       return nil
     }
     return breach("\(words): \(complaint)")
+  }
+
+  private func values(
+    of parameter: DocumentedOperation.Parameter, _ request: Request, _ parts: RequestParts
+  ) -> [String] {
+    switch parameter.location {
+    case .query: parts.queryValues(parameter.name)
+    case .header: parts.headerValues(parameter.name.lowercased())
+    case .path: pathValue(of: parameter.name, in: request.path).map { [$0] } ?? []
+    }
   }
 
   /// By its place from the end, since the base of the contract's paths may differ.
@@ -97,6 +114,28 @@ struct RequestRules: Sendable {
     return .value(value)
   }
 
+  // MARK: - Security
+
+  private func securityBreaches(of parts: RequestParts, _ sent: Set<String>) -> [Breach] {
+    func has(_ credential: DocumentedOperation.Credential) -> Bool {
+      let name = credential.header.lowercased()
+      return sent.contains("header.\(name)") || !parts.headerValues(name).isEmpty
+    }
+    guard let first = security.first?.first, !security.contains(where: { $0.allSatisfy(has) })
+    else { return [] }
+    var missing: [String] = []
+    for credential in security.joined() where !has(credential) {
+      let name = credential.header.shown
+      if !missing.contains(name) { missing.append(name) }
+    }
+    return [
+      Breach(
+        message:
+          "found no header \(missing.joined(separator: " or ")), which \"security\" requires",
+        key: "header.\(first.header)", place: first.place)
+    ]
+  }
+
   // MARK: - Body
 
   private func bodyBreaches(of request: Request, _ parts: RequestParts) -> [Breach] {
@@ -107,10 +146,12 @@ struct RequestRules: Sendable {
     if request.body.isEmpty {
       return body.isRequired ? breach("found no request body, which is required") : []
     }
-    let type = MediaType(request.headerValue("content-type") ?? "application/json")
+    let written = request.headerValue("content-type")
+    let type = MediaType(written ?? "application/json")
     let rule = body.rules.first { rule in
       let own = MediaType(rule.mediaType)
-      return own.name == type.name || own.name.contains("*") || own.isJSON && type.isJSON
+      return own.name == type.name || own.name.contains("*")
+        || written == nil && own.isJSON && type.isJSON
     }
     guard let rule else {
       guard !body.rules.isEmpty else { return [] }
@@ -124,4 +165,10 @@ struct RequestRules: Sendable {
       return breach("request body\(spot): \(complaint.message)")
     }
   }
+}
+
+extension DocumentedOperation.Parameter {
+  /// As contracts write it: `query.page`.
+  fileprivate var key: String { "\(location.rawValue).\(name)" }
+  fileprivate var words: String { "\(location.rawValue) parameter \(name.shown)" }
 }

@@ -15,9 +15,18 @@ package struct DocumentedOperation {
     package let name: String
     package let location: Location
     package let isRequired: Bool
+    package let isDeprecated: Bool
     package let place: Place
+    /// The values that the document gives as an example, whatever its schema says.
+    package let example: [String]?
     /// `nil` when it says nothing about values.
     package let schema: DocumentedSchema.Rule?
+  }
+
+  /// The header that a request must have to be let in.
+  package struct Credential: Sendable {
+    package let header: String
+    package let place: Place
   }
 
   package struct RequestBody: Sendable {
@@ -42,6 +51,7 @@ package struct DocumentedOperation {
   /// `GET /pets/{id}`
   package var subject: String { operation.subject }
   package var place: Place { operation.node.place }
+  package var isDeprecated: Bool { operation.node.value["deprecated"]?.bool ?? false }
 
   /// `200`, `4XX` and `default`, those of success first.
   package var statuses: [(key: String, place: Place)] {
@@ -70,9 +80,33 @@ package struct DocumentedOperation {
       parameters.append(
         Parameter(
           name: parameter.name, location: location, isRequired: parameter.isRequired,
-          place: parameter.node.place, schema: try rule(parameter.node["schema"])))
+          isDeprecated: parameter.node.value["deprecated"]?.bool ?? false,
+          place: parameter.node.place, example: try parameter.example(in: description),
+          schema: try rule(parameter.node["schema"])))
     }
     return parameters
+  }
+
+  /// The credentials that a request must have, in alternatives; empty where it needs none, or where one
+  /// of the alternatives is nothing that a contract can have: a cookie, a query parameter, a certificate.
+  package func security() throws(Failure) -> [[Credential]] {
+    let written = operation.node["security"] ?? description.root["security"]
+    let security = OpenAPISecurity(description, upstream: "")
+    let schemes = Dictionary(
+      try security.schemes().map { ($0.name, $0.node) }, uniquingKeysWith: { first, _ in first })
+    var alternatives: [[Credential]] = []
+    for alternative in written?.elements ?? [] {
+      var credentials: [Credential] = []
+      for (name, _) in alternative.entries {
+        guard let scheme = schemes[name], let header = security.header(of: scheme)?.name else {
+          return []
+        }
+        credentials.append(Credential(header: header, place: alternative.place))
+      }
+      if credentials.isEmpty { return [] }
+      alternatives.append(credentials)
+    }
+    return alternatives
   }
 
   package func requestBody() throws(Failure) -> RequestBody? {

@@ -13,7 +13,7 @@ struct OpenAPISecurity {
     self.upstream = upstream
   }
 
-  private func schemes() throws(Failure) -> [(name: String, node: OpenAPINode)] {
+  func schemes() throws(Failure) -> [(name: String, node: OpenAPINode)] {
     var schemes: [(name: String, node: OpenAPINode)] = []
     let written = description.root["components"]?["securitySchemes"]?.entries ?? []
     for (name, node) in written {
@@ -52,7 +52,7 @@ struct OpenAPISecurity {
     return notes
   }
 
-  private func header(of scheme: OpenAPINode) -> (name: String, start: String)? {
+  func header(of scheme: OpenAPINode) -> (name: String, start: String)? {
     switch scheme.text("type") {
     case "apiKey" where scheme.text("in") == "header":
       scheme.text("name").flatMap { Self.isUsable($0) ? ($0, "") : nil }

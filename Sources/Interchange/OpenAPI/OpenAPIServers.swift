@@ -8,13 +8,21 @@ struct OpenAPIServers {
   /// Of the first server, without a slash at its end; `nil` where none is named.
   private(set) var path: String?
   private(set) var notes: [ImportNote] = []
+  /// Those that say where they are; `/` is wherever the document itself is.
+  private(set) var located: [DocumentedAPI.Server] = []
 
   init(_ root: OpenAPINode) {
     let servers = root["servers"]?.elements ?? []
     for (number, server) in servers.enumerated() {
       let text = Self.filled(server)
+      let url = WebURL(base: text)
+      if text != "/", let path = url?.path ?? (text.hasPrefix("/") ? Self.trimmed(text) : nil) {
+        located.append(
+          DocumentedAPI.Server(
+            text: text.visible, host: url?.host, path: path, place: server.place))
+      }
       if number == 0 {
-        baseURL = WebURL(base: text)
+        baseURL = url
         path = baseURL?.path ?? (text.hasPrefix("/") ? Self.trimmed(text) : nil)
         if baseURL == nil {
           notes.append(

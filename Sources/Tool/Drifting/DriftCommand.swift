@@ -34,7 +34,10 @@ enum DriftCommand {
         }
         var options = try options(arguments, library)
         let (change, isDryRun) = try change(arguments)
-        options.learned = try ReadsFile.current(for: library, of: options.globs, &terminal)
+        // A plan alone needs no commands.
+        if !isDryRun || change != nil {
+          options.learned = try ReadsFile.current(for: library, of: options.globs, &terminal)
+        }
         let session = try DriftSession(
           library, registry, options, environment: arguments.environment,
           warn: { HistoryCommand.warn(of: $1, in: $0, &terminal) })

@@ -186,7 +186,7 @@ import UnderstudyFindings
         #""in": "query", "schema": { "type": "integer" }"#,
         #""in": "query", "schema": { "type": "integer", "maximum": 2 }"#,
         [
-          #"WARN REQUEST_INVALID query parameter "count": found 3, expected at most 2"#
+          #"ERR REQUEST_INVALID query parameter "count": found 3, expected at most 2"#
             + " (see openapi.json:7:11)"
         ]
       ),
@@ -194,7 +194,7 @@ import UnderstudyFindings
         #"{ "name": "count""#,
         #"{ "name": "lang", "in": "query", "required": true }, { "name": "count""#,
         [
-          #"WARN REQUEST_INVALID found no query parameter "lang", which is required"#
+          #"ERR REQUEST_INVALID found no query parameter "lang", which is required"#
             + " (see openapi.json:7:11)"
         ]
       ),
@@ -202,14 +202,14 @@ import UnderstudyFindings
         #"{ "name": "count""#,
         #"{ "name": "X-Kind", "in": "header", "required": true }, { "name": "count""#,
         [
-          #"WARN REQUEST_INVALID found no header parameter "X-Kind", which is required"#
+          #"ERR REQUEST_INVALID found no header parameter "X-Kind", which is required"#
             + " (see openapi.json:7:11)"
         ]
       ),
       (
         #""responses": {"#, #""requestBody": { "required": true, "content": {} }, "responses": {"#,
         [
-          "WARN REQUEST_INVALID found no request body, which is required"
+          "ERR REQUEST_INVALID found no request body, which is required"
             + " (see openapi.json:8:24)"
         ]
       ),
@@ -264,9 +264,9 @@ import UnderstudyFindings
     let found = try await stage.lines().sorted()
     #expect(
       found == [
-        #"WARN REQUEST_INVALID request body at /age: found string "7", expected integer"#
+        #"ERR REQUEST_INVALID request body at /age: found string "7", expected integer"#
           + " (see openapi.json:5:32)",
-        #"WARN REQUEST_INVALID request body: missing "name" (see openapi.json:5:32)"#,
+        #"ERR REQUEST_INVALID request body: missing "name" (see openapi.json:5:32)"#,
       ])
   }
 

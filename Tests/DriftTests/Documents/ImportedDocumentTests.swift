@@ -96,6 +96,68 @@ import UnderstudyInterchange
     #expect(report.checks.count { $0.verdict == .pass } >= 3)
   }
 
+  @Test(
+    "what a document says beside its schemas is found to be as it was",
+    arguments: [
+      // Examples that say more than their schema.
+      #"""
+      "/a": { "get": { "responses": { "200": { "content": { "application/json": {
+        "schema": { "type": "object", "required": ["id"], "properties": { "id": { "type": "integer" } } },
+        "example": { "id": 1, "more": true, "nested": { "a": 1 } } } } } } } }
+      """#,
+      #"""
+      "/a": { "get": { "responses": { "200": { "content": { "application/json": {
+        "schema": { "type": "object", "properties": { "owner": {
+          "type": "object", "properties": { "name": { "type": "string" } },
+          "example": { "name": "n", "email": "e" } } } } } } } } } }
+      """#,
+      #"""
+      "/a": { "get": { "responses": { "200": { "content": { "application/json": {
+        "schema": { "type": "array", "items": {
+          "type": "object", "properties": { "id": { "type": "integer" } } } },
+        "examples": { "one": { "value": [{ "id": 1, "more": 1 }] } } } } } } } }
+      """#,
+      // Strings as examples.
+      #"""
+      "/a": { "get": { "responses": { "200": { "content": { "application/json": {
+        "schema": { "type": "object", "properties": { "id": { "type": "integer" } } },
+        "example": "{\"id\": 3, \"more\": 2}" } } } } } }
+      """#,
+      #"""
+      "/a": { "get": { "responses": { "200": { "content": { "application/json": {
+        "schema": { "type": "object" }, "example": "text" } } } } } }
+      """#,
+      #"""
+      "/a/{id}": { "get": { "parameters": [
+          { "name": "id", "in": "path", "required": true, "schema": { "type": "integer" },
+            "example": "abc" },
+          { "name": "on", "in": "query", "required": true, "example": "soon",
+            "schema": { "type": "string", "format": "date" } },
+          { "name": "X-H", "in": "header", "required": true, "example": "abc",
+            "schema": { "type": "string", "pattern": "^[0-9]+$" } }],
+        "responses": { "200": {} } } }
+      """#,
+      // Types, security and failures.
+      #"""
+      "/a": { "patch": {
+        "security": [{ "key": [] }],
+        "requestBody": { "content": { "application/merge-patch+json": { "schema": { "type": "object" } } } },
+        "responses": {
+          "200": { "content": { "application/hal+json": { "schema": { "type": "object" } } } },
+          "4XX": {}, "default": { "content": { "application/json": { "schema": {
+            "type": "object", "required": ["code"], "properties": { "code": {} } } } } } } } }
+      """#,
+    ])
+  func rest(paths: String) async throws {
+    let text = """
+      { "openapi": "3.0.3", "servers": [{ "url": "https://api.example/v1" }], "paths": { \(paths) },
+        "components": { "securitySchemes": {
+          "key": { "type": "apiKey", "in": "header", "name": "X-Key" } } } }
+      """
+    let report = try #require(try await Self.report(Array(text.utf8)))
+    #expect(Self.lines(report) == [])
+  }
+
   private static let examples =
     ProcessInfo.processInfo.environment["UNDERSTUDY_CONFORMANCE"].map {
       URL(fileURLWithPath: $0).appendingPathComponent("openapi-examples")
