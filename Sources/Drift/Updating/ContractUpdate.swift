@@ -56,18 +56,26 @@ package struct ContractUpdate: Sendable {
   ) {
     let reported = Dictionary(
       checks.map { ($0.identity, $0.findings) }, uniquingKeysWith: { first, _ in first })
+    func wanted(of result: ProbeResult) -> [Finding] {
+      guard let own = result.checks.first else { return [] }
+      let known = Set(own.findings)
+      return (reported[own.identity] ?? []).filter(known.contains)
+    }
+    let changed = Set(
+      results.filter { !wanted(of: $0).isEmpty }.map(\.probe.contract.file))
     var changes: [ContractChange] = []
-    for result in results {
-      guard let answer = result.answer, let own = result.checks.first else { continue }
+    for result in results where changed.contains(result.probe.contract.file) {
+      guard let own = result.checks.first, [.pass, .fail].contains(own.verdict),
+        let answer = result.answer
+      else { continue }
       let contract = result.probe.contract
       if changes.last?.contract.file != contract.file {
         changes.append(ContractChange(of: contract, now: now, isOver: isOver))
       }
-      let known = Set(own.findings)
-      let wanted = (reported[own.identity] ?? []).filter(known.contains)
       changes[changes.count - 1].samples.append(
         ContractChange.Sample(
-          name: result.probe.played.name, answer: answer, findings: own.findings, wanted: wanted))
+          name: result.probe.played.name, answer: answer, findings: own.findings,
+          wanted: wanted(of: result)))
     }
     for index in changes.indices {
       leftOver += changes[index].run()

@@ -1,0 +1,81 @@
+import Testing
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyDrafting
+import UnderstudyFakeServer
+import UnderstudyFindings
+
+@testable import UnderstudyDrift
+
+/// What the report of a run says of an update, before there is one.
+@Suite struct UpdateAdviceTests {
+  /// The fixes of a run on a contract whose API answers this.
+  private func fixes(others: String, live body: String) async throws -> [String?] {
+    let folder = TestFolder()
+    let contracts = "\(folder.path)/contracts"
+    let files = [
+      "upstream.json": #"{ "summary": "Things", "baseURL": "https://things.example" }"#,
+      "thing.json": """
+      { "summary": "A thing", "request": { "method": "GET", "path": "/thing" },
+        "cases": {
+          "ok": { "status": 200, "body": { "id": 1, "name": "a" },
+            "schema": { "required": ["name"], "properties": { "id": {}, "name": {} } },
+            "live": {} }\(others) } }
+      """,
+    ]
+    for (name, text) in files {
+      try folder.write(Array(text.utf8), "\(contracts)/things/\(name)")
+    }
+    let server = try await FakeUpstream.start(
+      ContractLibrary(reading: [
+        "things/upstream.json": #"{ "summary": "Things" }"#,
+        "things/thing.json": """
+        { "summary": "A thing", "request": { "method": "GET", "path": "/thing" },
+          "cases": { "ok": { "status": 200, "body": \(body) } } }
+        """,
+      ]))
+    var options = DriftSession.Options()
+    options.folder = "\(folder.path)/drift"
+    options.baseURLs["things"] = server.baseURL(of: "things").flatMap { WebURL(base: $0) }
+    options.configuration.confirmPause = .zero
+    let session = try DriftSession(
+      ContractLibrary.load([contracts]), ConsumerRegistry([]), options, environment: { _ in nil },
+      warn: { _, _ in })
+    let outcome = session.outcome(of: await session.answers(), toolVersion: "1.2.3")
+    await server.close()
+    return outcome.report.checks.flatMap(\.findings).map(\.fix)
+  }
+
+  @Test("a fix advises an update only if that is not refused")
+  func refused() async throws {
+    let cut = #", "cut": { "like": "ok", "malform": { "remove": ["/name"] } }"#
+    #expect(
+      try await fixes(others: "", live: #"{ "id": 1 }"#) == [
+        "run understudy drift --update to apply it, or accept it with a reason"
+      ])
+    #expect(
+      try await fixes(others: cut, live: #"{ "id": 1 }"#) == [
+        "change the contract by hand, since malformed case `cut` changes /name, which the answer no"
+          + " longer has, or accept it with a reason"
+      ])
+  }
+
+  @Test("a body of which a part is accepted drift stays as it is")
+  func accepted() throws {
+    let stage = try Stage(#""status": 200, "body": { "id": 1, "name": "a" }"#)
+    let answer = LiveAnswer(#"{ "id": "1", "rank": 7 }"#)
+    let findings = try stage.findings(answer)
+    var change = ContractChange(of: stage.contract, now: Stage.now, isOver: { false })
+    change.samples = [
+      ContractChange.Sample(
+        name: "ok", answer: answer, findings: findings,
+        wanted: findings.filter { $0.type != .schemaFieldRemoved })
+    ]
+    #expect(
+      change.run().map(\.reason) == [
+        "a part of the same body is accepted drift, which stays out of the contract"
+      ])
+    #expect(change.file == nil)
+  }
+}
