@@ -34,7 +34,7 @@ import UnderstudyTestSupport
     let program = WorkerProgram(["/bin/sh", "-c", script], at: "/bin/sh", showsOutput: false)
     var worker = WorkerProcess(program, .mutants(from: 0))
     try #require(worker != nil)
-    let said = read(descriptor, hasWriter: false) {
+    let said = read(descriptor, untilEnd: false) {
       $0.contains("told\n") && $0.split(separator: "\n").count == 2
     }
     let number = try #require(said.split(separator: "\n").compactMap { Int32($0) }.first)
@@ -49,15 +49,16 @@ import UnderstudyTestSupport
     #expect(found == event)
     worker = nil
     #expect(
-      read(descriptor, hasWriter: true) { _ in false } == "", "the command \(number) is still there"
+      read(descriptor, untilEnd: true) { _ in false } == "", "the command \(number) is still there"
     )
   }
 
-  /// Reads until it has what is wanted, or nobody has the other end any more; says so after 20 s.
+  /// Reads until it has what is wanted, or nobody has the other end any more; says so after 20 s. One of
+  /// the two who write may have left before the other came.
   private static func read(
-    _ descriptor: Int32, hasWriter: Bool, until isWanted: (String) -> Bool
+    _ descriptor: Int32, untilEnd: Bool, until isWanted: (String) -> Bool
   ) -> String {
-    var (text, hasWriter) = ("", hasWriter)
+    var text = ""
     let end = ContinuousClock.now + .seconds(20)
     while !isWanted(text) {
       guard .now < end else { return "\(text)and nothing more within 20 s" }
@@ -66,9 +67,8 @@ import UnderstudyTestSupport
       var buffer = [UInt8](repeating: 0, count: 4_096)
       let count = Foundation.read(descriptor, &buffer, buffer.count)
       if count > 0 {
-        hasWriter = true
         text += String(decoding: buffer[..<count], as: UTF8.self)
-      } else if hasWriter {
+      } else if untilEnd {
         return text
       }
     }
