@@ -263,7 +263,8 @@ def run(target: str, chosen):
             if code == 0:
                 continue
             issue = re.search(r"✘ Test (.+?) recorded an issue|✘ Test (.+?) failed", output)
-            by = f"{suite}: {issue.group(1) or issue.group(2) if issue else 'it crashed'}"
+            silence = "it hung" if code is None else "it crashed"
+            by = f"{suite}: {issue.group(1) or issue.group(2) if issue else silence}"
             outcome = "hang" if code is None else "noticed"
             break
         results.append((fault, outcome, by))
