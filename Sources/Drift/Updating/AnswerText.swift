@@ -1,6 +1,7 @@
 import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyJSON
+import UnderstudySchema
 
 /// Writes the body of an answer as the example of a case.
 ///

@@ -1,6 +1,7 @@
 import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyJSON
+import UnderstudySchema
 
 /// Writes the example of a case that is `like` one whose example has changed, and that no answer
 /// shows: it gains and loses the same members, and takes the new value where a kind of value is gone.

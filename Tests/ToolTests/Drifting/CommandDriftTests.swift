@@ -217,10 +217,10 @@ struct CommandDriftTests {
     #expect(
       run.output == """
         jokes/all#ok, joke-cli
-          /jokes
-          /jokes/*
           /rates
+          /jokes
           /rates/*
+          /jokes/*
           /rates/*/x
 
         """, "\(run.errors)")
