@@ -48,7 +48,7 @@ extension CommandConsumer {
 
     init(root: FileRoot, name: String) { (self.root, self.name) = (root, name) }
 
-    /// Adds a file, or all files in a folder but hidden ones.
+    /// Adds a file, or all files in a folder but hidden ones and those that Python makes when it runs.
     mutating func add(_ path: String, of other: FileRoot? = nil) throws(Failure) {
       let root = other ?? root
       guard try root.kind(of: path) == .folder else {
@@ -61,11 +61,16 @@ extension CommandConsumer {
               + " \(CommandConsumer.byteCountMax >> 20) MiB in \"sources\" of \(name) in consumers.json",
             fix: "name only what the command's behaviour depends on")
         }
-        print.add(Array(path.utf8) + [0])
+        // The same files have the same print, wherever the folder is.
+        let start = "\(self.root.path)/"
+        let known = path.hasPrefix(start) ? path.dropFirst(start.count) : path[...]
+        print.add(Array("\(known) \(bytes.count)".utf8) + [0])
         print.add(bytes)
         return
       }
-      for name in try root.names(in: path) { try add("\(path)/\(name)", of: other) }
+      for name in try root.names(in: path) where name != "__pycache__" {
+        try add("\(path)/\(name)", of: other)
+      }
     }
   }
 }

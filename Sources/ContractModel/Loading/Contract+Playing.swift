@@ -7,7 +7,7 @@ extension ContractLibrary {
     /// Whole, without checking what consumers expect against consumers.json and other contracts,
     /// which only running the consumers takes.
     case reading
-    /// The same, without warnings, expectations, schemas and the texts of the files, which take most of the
+    /// Without warnings, expectations, schemas and the texts of the files, which take most of the
     /// memory.
     case playing
   }

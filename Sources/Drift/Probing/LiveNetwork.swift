@@ -111,8 +111,10 @@ package final class LiveNetwork: AnswerSource {
         return .withheld(error.inconclusive)
       }
       let result = await send(request, to: upstream, unlessHolds: earlier)
+      // The end of the run says nothing about the upstream.
       await gate.note(
-        number, failure: result.failure(expecting: status), isTimeout: result.isTimeout)
+        number, failure: result.failure(expecting: status),
+        isTimeout: result.isTimeout && clock.elapsed() < deadline)
       if let pause = await pause(after: result, attempt, of: request, gate, expecting: status) {
         await gate.leave()
         if case .failure(let error) = result { last = .failure(error) }

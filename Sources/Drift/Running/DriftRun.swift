@@ -141,7 +141,10 @@ package struct DriftRun: Sendable {
               let isFirst = lanes[name]?.startedCount == 0
               for place in lanes[name]?.takeAll() ?? [] {
                 doneCount += 1
-                results[place] = ProbeResult(leftOut: probes[place], because: reason, isFirst, mask)
+                // A drift that could not be checked has not ended.
+                let isOpen = history[probes[place].identity.caseID].unendedDrift != nil
+                results[place] = ProbeResult(
+                  leftOut: probes[place], because: reason, mustBeChecked: isFirst || isOpen, mask)
               }
             }
           }
@@ -268,14 +271,16 @@ extension ProbeResult {
       }, isCut: isCut, isLeftOut: attempts.isEmpty)
   }
 
-  /// Of a case that the rate left out. If its upstream got no request at all in this run, nothing
-  /// was checked that should have been; otherwise the case has its turn in another run.
+  /// The result of a case that the rate left out: it has its turn in another run.
+  ///
+  /// - Parameter mustBeChecked: whether it could not be checked instead, because its upstream got no
+  ///   request at all in this run, or because the case has drifted.
   fileprivate init(
-    leftOut probe: PlannedProbe, because reason: String, _ isFirst: Bool, _ mask: SecretMask
+    leftOut probe: PlannedProbe, because reason: String, mustBeChecked: Bool, _ mask: SecretMask
   ) {
     self.init(
       probe: probe,
-      checks: isFirst
+      checks: mustBeChecked
         ? probe.unchecked(because: reason, .limited)
         : probe.leftOut(because: "its turn comes in a later run: \(reason)"),
       knowsReaders: false, judged: nil, mask: mask, exchanges: [], isCut: false, isLeftOut: true)

@@ -36,10 +36,10 @@ struct BodyEdit {
 
   mutating func run() throws(Refusal) {
     for _ in 0..<Self.roundsMax {
-      if isOver() { throw .late }
       guard let comparison else { return }
       var hasChanged = false
       for difference in comparison.differences {
+        if isOver() { throw .late }
         if try edit(difference, comparison) { hasChanged = true }
       }
       if !hasChanged { return removeEmptied() }

@@ -66,6 +66,7 @@ struct ContractChange {
   }
 
   private mutating func take(_ sample: Sample, _ wanted: [Finding]) throws(Refusal) {
+    if isOver() { throw .late }
     let hasBody = wanted.contains { !$0.type.isOfHead }
     let isAccepted = sample.findings.contains {
       !$0.type.isOfHead && $0.type.decision == nil && !sample.wanted.contains($0)
@@ -75,9 +76,7 @@ struct ContractChange {
     }
     var names: Set<String> = [sample.name]
     // Edits of other cases may have added differences.
-    let brought = differences(of: sample, in: current).filter {
-      !isKnown($0, of: sample, in: contract)
-    }
+    let brought = news(of: sample, from: contract, to: current)
     var next = try patched(
       current, sample, wanted + brought,
       takesBody: !isUnlike(sample, in: contract) && isUnlike(sample, in: current))
@@ -89,6 +88,7 @@ struct ContractChange {
           next, other, findings + differences(of: other, in: next), isOwn: true,
           takesBody: isUnlike(other, in: next))
       } catch {
+        if error.reason == Refusal.late.reason { throw error }
         throw Refusal("the answer for `\(other.name)` would no longer match: \(error.reason)")
       }
       names.insert(other.name)
@@ -96,8 +96,9 @@ struct ContractChange {
     let document = current.withOffsets(in: next.source.document)
     if let problem = current.problem(broughtBy: document) { throw Refusal(problem) }
     guard let result = current.edited(document) else { throw Self.unreadable }
+    let known = differences(of: sample, in: contract)
     let rest = differences(of: sample, in: result).first { rest in
-      hasBody && !rest.type.isOfHead || !isKnown(rest, of: sample, in: contract)
+      hasBody && !rest.type.isOfHead || !known.contains { $0.isLike(rest) }
         || wanted.contains { $0.isLike(rest) }
     }
     if let rest {
@@ -163,11 +164,15 @@ struct ContractChange {
   }
 
   private func isWorse(_ sample: Sample, from old: Contract, to new: Contract) -> Bool {
-    differences(of: sample, in: new).contains { !isKnown($0, of: sample, in: old) }
+    !news(of: sample, from: old, to: new).isEmpty
   }
 
-  private func isKnown(_ finding: Finding, of sample: Sample, in contract: Contract) -> Bool {
-    differences(of: sample, in: contract).contains { $0.isLike(finding) }
+  /// The differences that an edit brought.
+  private func news(of sample: Sample, from old: Contract, to new: Contract) -> [Finding] {
+    let known = differences(of: sample, in: old)
+    return differences(of: sample, in: new).filter { found in
+      !known.contains { $0.isLike(found) }
+    }
   }
 
   private func differences(of sample: Sample, in contract: Contract) -> [Finding] {

@@ -142,7 +142,8 @@ final class OpenAPIDescription {
         message: "found $ref to \(name.visible), which is not beneath \(folder)",
         fix: "import the folder around all of its files, in place of the document")
     }
-    let relative = around.isEmpty ? path : String(path.dropFirst(around.utf8.count + 1))
+    let relative =
+      around.isEmpty ? path : String(Substring(path.utf8.dropFirst(around.utf8.count + 1)))
     let bytes: [UInt8]
     do throws(Failure) {
       bytes = try source.file(at: relative, in: folder)

@@ -208,13 +208,13 @@ struct WireMockTemplate {
 
   /// What `date` writes: `now`, `(now offset='3 days')` or `(truncateDate (now) 'first hour of day')`.
   private func moved(
-    _ word: String
+    _ word: String, mayTruncate: Bool = true
   ) throws(Unusable) -> (options: [String: String], start: DateUnit?)? {
     guard word.hasPrefix("("), word.hasSuffix(")") else { return word == "now" ? ([:], nil) : nil }
     let words = Self.words(String(word.dropFirst().dropLast()))
     if words.first == "now" { return (Self.options(words.dropFirst()), nil) }
-    guard words.first == "truncateDate", words.count == 3, let (inner, start) = try moved(words[1]),
-      start == nil
+    guard mayTruncate, words.first == "truncateDate", words.count == 3,
+      let (inner, _) = try moved(words[1], mayTruncate: false)
     else { return nil }
     let name = words[2].unquoted
     guard let unit = WireMockDate.starts.first(where: { $0.name == name })?.unit else {

@@ -5,7 +5,7 @@ import UnderstudySchema
 /// The objects of a case's answer whose keys are data, so that who reads one member reads any.
 ///
 /// They are maps by their schema, or good answers of the same status have objects there that share no
-/// key. The answer itself is never one.
+/// key. The answer itself is one only by its schema.
 struct MapPlaces: Sendable {
   private var places: Set<[ReadPaths.Step]> = []
 

@@ -35,8 +35,8 @@ enum CallCommand {
         + " the case with the same status. If several cases have it, the requested one counts, or"
         + " else the first.",
       "Secrets named in upstream.json come from the environment and are sent to the live API only,"
-        + " and to no other host than --secret says. Redirects are shown, not followed. Anything in the answer that looks like a secret is"
-        + " masked.",
+        + " and to no other host than --secret says. Redirects are shown, not followed. Anything in"
+        + " the answer that looks like a secret is masked.",
       "With --format json one object is printed. Its keys: contract, case (the one whose schema"
         + " counts), method, url, status, headers (an array of objects with name and value), body"
         + " (JSON) or text, durationNanoseconds, verdict (pass, fail or couldNotCheck), reason,"

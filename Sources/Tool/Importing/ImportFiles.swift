@@ -6,8 +6,8 @@ import UnderstudySystem
 enum ImportFiles {
   private static let depthMax = 20
 
-  /// - Parameter paths: of files, or of folders. Of these, all JSON and YAML is read that is of a known
-  ///   format, except `__files`; where they have folders named `mappings`, as WireMock has them, only
+  /// - Parameter paths: of files, or of folders. Of these, all JSON, YAML and HAR is read that is of a
+  ///   known format, except `__files`; where they have folders named `mappings`, as WireMock has them, only
   ///   what is in those.
   static func source(_ paths: [String]) throws(Failure) -> ImportSource {
     var documents: [ForeignDocument] = []
@@ -84,7 +84,7 @@ private struct ImportFolder {
     let hasMappings = try root.kind(of: mappings) == .folder
     let files = try ImportFiles.files(in: hasMappings ? mappings : folder, root)
     let stubs = files.filter { $0.isJSONFile && $0.isBeneathMappings(of: folder) }
-    let others = files.filter { $0.isJSONFile || $0.isYAMLFile }
+    let others = files.filter { $0.isJSONFile || $0.isYAMLFile || $0.isHARFile }
     for file in stubs.isEmpty ? others : stubs { try read(file, root, isStub: !stubs.isEmpty) }
     if !stubs.isEmpty, !hasMappings {
       for file in others where !file.isBeneathMappings(of: folder) {
@@ -121,6 +121,8 @@ private struct ImportFolder {
 
 extension String {
   fileprivate var isJSONFile: Bool { lowercased().hasSuffix(".json") }
+
+  fileprivate var isHARFile: Bool { lowercased().hasSuffix(".har") }
 
   fileprivate var isYAMLFile: Bool {
     let name = lowercased()

@@ -51,7 +51,8 @@ enum ReadsFile {
     }
     let stale = plan.checks.filter { ReadsLearning.canLearn($0) && reads.isStale($0) }
     guard !stale.isEmpty else { return reads }
-    _ = try learn(stale, library, within: renewalMax, &reads, &terminal)
+    let (_, signal) = try learn(stale, library, within: renewalMax, &reads, &terminal)
+    if let signal { throw Failure(message: Terminal.endedEarly(by: signal)) }
     let leftCount = stale.count(where: reads.isStale)
     terminal.errors.write(
       line: "learned anew what commands read in \((stale.count - leftCount).of("case")), as the"
@@ -60,11 +61,11 @@ enum ReadsFile {
     return reads
   }
 
-  /// Returns whether everything was learned.
+  /// Returns whether everything was learned, and the signal that ended it early.
   static func learn(
     _ checks: [PlannedCheck], _ library: ContractLibrary, within limit: Duration? = nil,
     _ reads: inout LearnedReads, _ terminal: inout Terminal
-  ) throws(Failure) -> Bool {
+  ) throws(Failure) -> (isWhole: Bool, signal: Int32?) {
     let signals = try SignalWatch.orError()
     let showsProgress = terminal.showsProgress
     let programs = try programs(of: library)
@@ -88,7 +89,6 @@ enum ReadsFile {
     for (check, reason) in results.failures {
       terminal.errors.write(line: "\(check): not learned: \(reason)")
     }
-    if let signal { terminal.writeEndedEarly(by: signal) }
-    return results.failures.isEmpty && signal == nil
+    return (results.failures.isEmpty && signal == nil, signal)
   }
 }

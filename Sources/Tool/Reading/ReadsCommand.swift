@@ -69,7 +69,9 @@ enum ReadsCommand {
       var hasFailed = false
       if try arguments.value(of: learn) {
         try TestCommand.refuseMissingPrograms(of: plan)
-        hasFailed = try !ReadsFile.learn(checks, library, &reads, &terminal)
+        let (isWhole, signal) = try ReadsFile.learn(checks, library, &reads, &terminal)
+        if let signal { terminal.writeEndedEarly(by: signal) }
+        hasFailed = !isWhole
       }
       switch format {
       case .text: write(checks, reads, to: &terminal.output)
