@@ -160,7 +160,7 @@ import Testing
     let lines = (0..<60).map { "- ERR STATUS: found status 404 <!-- a/x\($0)#ok STATUS -->\n" }
     let morning = try await Self.morning(
       "1", open: "7\n", shown: "<!-- m -->\n", body: "<!-- m -->\n" + lines.joined())
-    #expect(morning.sent.contains("- `a/x49#ok`: ERR STATUS: found status 404\n- and 10 more\n"))
+    #expect(morning.sent.contains("- `a/x24#ok`: ERR STATUS: found status 404\n- and 35 more\n"))
   }
 
   @Test("closes it when nothing is open any more, and says what has ended")
