@@ -55,7 +55,8 @@ import UnderstudyTestSupport
 
     """
 
-  /// The id of the process that told something, and a descriptor that is readable when it has ended.
+  /// The id of the process that told something, and a descriptor that is readable when it has ended;
+  /// -1 if it is gone already.
   private static func teller(_ events: Int32) async throws -> (id: pid_t, descriptor: Int32) {
     let line = try await offPool {
       var (bytes, byte): ([UInt8], UInt8) = ([], 0)
@@ -64,12 +65,13 @@ import UnderstudyTestSupport
     }
     let id = try #require(pid_t(line))
     let descriptor = clinux_pidfd_open(id)
-    try #require(descriptor >= 0, "process \(id)")
+    try #require(descriptor >= 0 || errno == ESRCH, "process \(id)")
     return (id, descriptor)
   }
 
   private static func hasEnded(_ descriptor: Int32) async throws -> Bool {
-    try await offPool {
+    if descriptor < 0 { return true }
+    return try await offPool {
       var file = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
       defer { close(descriptor) }
       return poll(&file, 1, 300_000) == 1
