@@ -1,0 +1,203 @@
+"""What Understudy costs, in figures that hardly differ from run to run or from machine to machine.
+
+A figure is the difference of two runs, one of which does more, so that the start of the process does not
+count; or one whole run, where the start is what users wait for.
+"""
+
+import functools
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import callgrind
+from callgrind import Counts
+
+SOURCES = pathlib.Path(__file__).parent.parent.parent
+# How often a request is sent in the shorter run, and how much more often in the longer one.
+BEFORE, MORE = 50, 200
+
+
+def request(target, *headers, method="GET", body=b""):
+    lines = [f"{method} {target} HTTP/1.1", "Host: 127.0.0.1", "User-Agent: budget/1.0", "Accept: */*", *headers]
+    if body:
+        lines.append(f"Content-Length: {len(body)}")
+    return "\r\n".join([*lines, "", ""]).encode() + body
+
+
+# What is sent to a server with the shipped contracts, and the status of the response.
+REQUESTS = {
+    "plain": (request("/joke/random_joke"), 200),
+    "with a parameter": (request("/joke/jokes/2"), 200),
+    "by when": (request("/github/orgs/apple/repos?page=2"), 200),
+    "with state": (request("/restaurants/favorites"), 200),
+    "of a script": (request("/~script/joke/random_joke"), 200),
+    "from a template": (request("/github/orgs/apple/repos"), 200),
+    "in a session": (request("/~session/joke/random_joke"), 200),
+    "that nothing matches": (request("/joke/nothing"), 404),
+}
+
+
+class Figure:
+    def __init__(self, measure, unit="instructions"):
+        self.measure, self.unit = measure, unit
+
+
+class Figures:
+    """All figures, by name."""
+
+    def __init__(self, understudy, work):
+        self.understudy = str(understudy)
+        self.work = pathlib.Path(work)
+        self.contracts = str(SOURCES / "Contracts")
+        self.copies = self.made_copies()
+        instructions = {
+            "version": lambda: self.whole(["--version"]),
+            "lint, shipped contracts": lambda: self.whole(["lint", self.contracts]),
+            "lint, 20 copies of them": lambda: self.whole(["lint", self.copies]),
+            "serve, to the first response": self.serve_first,
+            **{f"request {name}": functools.partial(self.request, name) for name in REQUESTS},
+            "stub made at run time": self.stub,
+            "import, a stub": lambda: self.imported("stubs-of-one-path"),
+            "import, an operation": lambda: self.imported("operations"),
+            "import, an entry of a HAR": lambda: self.imported("entries-of-many-paths"),
+            "record, a response": self.record,
+        }
+        self.measures = {name: Figure(measure) for name, measure in instructions.items()} | {
+            "lint, 20 copies: peak memory": Figure(self.lint_memory, "bytes"),
+            "serve: peak memory": Figure(self.serve_memory, "bytes"),
+            "serve, to the first: system calls": Figure(lambda: self.system_calls(1), "calls"),
+            "request plain: system calls": Figure(self.request_calls, "calls"),
+            "the tool, stripped": Figure(self.tool_size, "bytes"),
+        }
+
+    # Commands
+
+    def whole(self, words, **more):
+        with tempfile.TemporaryDirectory() as folder:
+            return callgrind.run([self.understudy, *words], cwd=folder, **more)
+
+    def imported(self, case):
+        def documents(count):
+            folder = self.folder(f"import-{case}-{count}")
+            generator = SOURCES / "ci/benchmarks/import/generate.py"
+            made = subprocess.run(
+                [sys.executable, generator, case, str(count), folder], check=True, capture_output=True, text=True)
+            kind, path = made.stdout.split()
+            return self.whole(["import", kind, path, "--into", folder + "/contracts"])
+
+        return documents(200).since(documents(100)).per(100)
+
+    # Servers
+
+    def serving(self):
+        return [self.understudy, "serve", self.contracts, "--port", "0", "--quiet"]
+
+    def serve(self, drive):
+        return callgrind.serve(self.serving(), drive)
+
+    def serve_first(self):
+        return self.serve(lambda server: server.ask(*REQUESTS["plain"]))
+
+    def request(self, name):
+        def drive(count):
+            def ask(server):
+                if name == "of a script":
+                    script = {"cases": ["ok"] * (BEFORE + MORE)}
+                    path = "/~script/__understudy/contracts/joke/random-joke/script"
+                    server.ask(sent("POST", path, script), status=200)
+                message, status = REQUESTS[name]
+                server.ask(message, count, status)
+
+            return self.serve(ask)
+
+        return drive(BEFORE + MORE).since(drive(BEFORE)).per(MORE)
+
+    def stub(self):
+        def drive(count):
+            def make(server):
+                for number in range(count):
+                    stub = {
+                        "request": {"method": "GET", "path": f"/made/{number}"},
+                        "cases": {"ok": {"status": 200, "body": {"number": number}}},
+                    }
+                    server.ask(sent("PUT", f"/__understudy/contracts/joke/made-{number}", stub), status=201)
+
+            return self.serve(make)
+
+        return drive(BEFORE + MORE).since(drive(BEFORE)).per(MORE)
+
+    # Memory, calls and size
+
+    def lint_memory(self):
+        return Counts({"": callgrind.peak_memory_of([self.understudy, "lint", self.copies])})
+
+    def serve_memory(self):
+        server = callgrind.Server(self.serving())
+        server.ask(*REQUESTS["plain"])
+        found = callgrind.peak_memory(server.process.pid)
+        server.stop()
+        return Counts({"": found})
+
+    def system_calls(self, count):
+        with tempfile.TemporaryDirectory() as folder:
+            server = callgrind.Server(
+                self.serving(), before=["strace", "--follow-forks", "--quiet=all", "--output", f"{folder}/calls"])
+            server.ask(REQUESTS["plain"][0], count, 200)
+            server.stop()
+            return Counts({"": len(pathlib.Path(folder, "calls").read_text().splitlines())})
+
+    def request_calls(self):
+        return self.system_calls(BEFORE + MORE).since(self.system_calls(BEFORE)).per(MORE)
+
+    def tool_size(self):
+        stripped = self.folder("stripped") + "/understudy"
+        subprocess.run(["strip", "-o", stripped, self.understudy], check=True)
+        return Counts({"": pathlib.Path(stripped).stat().st_size})
+
+    # A live API, which our own fake stands in for
+
+    def record(self):
+        server = callgrind.Server([self.understudy, "serve", self.many(60), "--port", "0", "--quiet"])
+        try:
+            many, few = (self.recorded(server.port, count) for count in (60, 10))
+        finally:
+            server.stop()
+        return many.since(few).per(50)
+
+    def recorded(self, port, count):
+        urls = [f"http://127.0.0.1:{port}/many/things/{number}" for number in range(count)]
+        return self.whole(["record", "--into", self.folder(f"record-{count}"), "--upstream", "many", *urls])
+
+    # Files
+
+    def folder(self, name):
+        """A new one."""
+        path = self.work / name
+        shutil.rmtree(path, ignore_errors=True)
+        path.mkdir(parents=True)
+        return str(path)
+
+    def made_copies(self):
+        folder = self.folder("copies")
+        script = SOURCES / "ci/benchmarks/contracts/copies.py"
+        subprocess.run([sys.executable, script, self.contracts, "20", folder], check=True)
+        return folder
+
+    def many(self, count):
+        """A folder of contracts with live cases, whose bodies are those of a shipped one."""
+        folder = pathlib.Path(self.folder(f"many-{count}"))
+        (folder / "many").mkdir()
+        (folder / "many/upstream.json").write_text('{ "baseURL": "http://127.0.0.1:1/many" }')
+        shipped = json.loads((SOURCES / "Contracts/joke/random-joke.json").read_text())["cases"]["ok"]
+        case = {name: shipped[name] for name in ("status", "headers", "body", "schema")} | {"live": {}}
+        for number in range(count):
+            contract = {"request": {"method": "GET", "path": f"/things/{number}"}, "cases": {"ok": case}}
+            (folder / f"many/thing-{number}.json").write_text(json.dumps(contract, indent=2))
+        return str(folder)
+
+
+def sent(method, target, value):
+    return request(target, "Content-Type: application/json", method=method, body=json.dumps(value).encode())
