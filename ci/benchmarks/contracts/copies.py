@@ -15,7 +15,9 @@ for name in names:
         upstream = json.loads((copy / "upstream.json").read_text())
         # Two upstreams cannot have the same host.
         upstream["hosts"] = [f"{name}-{number}.example.com"]
-        (copy / "upstream.json").write_text(json.dumps(upstream))
+        # A secret's variable has the name of its upstream.
+        start = f"UNDERSTUDY_{name.upper().replace('-', '_')}_"
+        (copy / "upstream.json").write_text(json.dumps(upstream).replace(start, f"{start}{number}_"))
 consumers = json.loads((contracts / "consumers.json").read_text())
 for consumer in consumers.values():
     if isinstance(consumer, dict) and "upstreams" in consumer:
