@@ -459,7 +459,7 @@ enum AdminDescription {
       },
       "delete": {
         "operationId": "clearState",
-        "summary": "Clear the state",
+        "summary": "Return to the state that sessions begin with",
         "responses": {
           "204": { "$ref": "#/components/responses/Done" },
           "4XX": { "$ref": "#/components/responses/Problem" }
@@ -784,7 +784,7 @@ enum AdminDescription {
     "/reset": {
       "post": {
         "operationId": "reset",
-        "summary": "Return to the initial state: no chosen cases, no state, no journal; answers in progress are cut off",
+        "summary": "Return to the initial state: no chosen cases, the state that sessions begin with, no journal; answers in progress are cut off",
         "responses": {
           "204": { "$ref": "#/components/responses/Done" },
           "4XX": { "$ref": "#/components/responses/Problem" }

@@ -324,6 +324,9 @@ extension Session {
   func clearState() {
     state.withLock { $0.memory = SessionMemory(starting) }
     events?.add(.state(upstream: nil, changes: []), session: name)
+    for (upstreamName, state) in starting.all.sorted(by: { $0.key < $1.key }) {
+      hasChanged(state.texts.map { (name: $0.key, value: $0.value) }, of: upstreamName)
+    }
   }
 
   /// Holds back the answers of a contract, or of one of its cases.

@@ -11,7 +11,7 @@ struct SessionMemory: Sendable {
   static let nameCountMax = 10_000
   static let byteCountMax = 64 << 20
 
-  /// Of the upstreams whose state nobody has set.
+  /// What the upstreams have whose state nobody has set.
   private let starting: StartingState
   private var changed: [String: UpstreamState] = [:]
   private var nameCount = 0

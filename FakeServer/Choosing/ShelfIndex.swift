@@ -26,7 +26,7 @@ struct ShelfIndex: Sendable {
   /// A part larger than the changes by more than this is left alone.
   private static let growth = 8
 
-  /// Those with the fewest contracts come first.
+  /// The ones with the fewest contracts come first.
   private var parts: [Part] = []
   private var replaced: [Replaced] = []
   private var rankedNames: Set<String> = []

@@ -62,7 +62,7 @@ protocol RequestValues {
   var bodyText: String { get }
   /// A named string of the upstream's state.
   func stateValue(_ name: String) -> String?
-  /// Those whose names begin so, the oldest first.
+  /// The strings of the state whose names begin so, the oldest first.
   func stateValues(beginningWith prefix: String) -> [String]
   /// What was drawn for this answer already.
   var drawn: ByteTemplate.AnswerValues { get }

@@ -40,7 +40,7 @@ struct UpstreamState: Sendable {
   /// By name.
   var texts: [String: String] { kept.mapValues(\.text) }
 
-  /// Those whose names begin so, in the order in which they were first set.
+  /// The strings whose names begin so, in the order in which they were first set.
   func texts(beginningWith prefix: String) -> [String] {
     listed(prefix).map(\.value.text)
   }

@@ -61,7 +61,7 @@ extension CommandConsumer {
               + " \(CommandConsumer.byteCountMax >> 20) MiB in \"sources\" of \(name) in consumers.json",
             fix: "name only what the command's behaviour depends on")
         }
-        // The same files have the same print, wherever the folder is.
+        // Equal files have equal prints, wherever the folder is.
         let start = "\(self.root.path)/"
         let known = path.hasPrefix(start) ? path.dropFirst(start.count) : path[...]
         print.add(Array("\(known) \(bytes.count)".utf8) + [0])

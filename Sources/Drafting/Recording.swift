@@ -124,7 +124,7 @@ package struct Recording: Sendable {
     return true
   }
 
-  /// Of siblings in one contract: what is gained by more is not worth the time.
+  /// The siblings that one contract may have: more would gain too little for their time.
   private static let siblingCountMax = 200
 
   private mutating func groups(

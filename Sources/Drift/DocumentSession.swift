@@ -111,8 +111,8 @@ package struct DocumentSession: Sendable {
     return cases
   }
 
-  /// Of a server that no longer has the path of the upstream's address. The document may be of another
-  /// deployment, if its host is another one.
+  /// Reports that no server has the path of the upstream's address any more. A document that names
+  /// another host may describe another deployment.
   private static func moved(
     _ upstream: Upstream, _ api: DocumentedAPI, _ match: OperationMatch
   ) -> Finding? {

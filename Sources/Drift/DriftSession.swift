@@ -97,7 +97,7 @@ package struct DriftSession: Sendable {
     /// What was sent to each upstream.
     fileprivate let traffic: [Traffic]
     fileprivate let startedAt: Moment
-    /// The same by the clock's `elapsed`.
+    /// When it started, by the clock's `elapsed`.
     fileprivate let start: Duration
     fileprivate let duration: Duration
     /// The end of the run, by the clock's `elapsed`.

@@ -11,7 +11,7 @@ package struct HistoryRecord: Hashable, Sendable {
   package let cause: Check.Cause?
   /// Of the live answer; `nil` when none was checked.
   package let latency: Duration?
-  /// Of an answer, the elements of its longest array; of a consumer, the pages it requested.
+  /// How many elements the longest array of the answer has, or how many pages the consumer requested.
   package let size: Int?
   /// Without place, diff and fix, which belong to that day's contracts.
   package let findings: [Finding]

@@ -12,7 +12,7 @@ extension JSONValue {
     return String(decoding: layout.bytes, as: UTF8.self)
   }
 
-  /// The same, on one line where it fits on one from this column on.
+  /// The value in lines, but on one line where it fits on one from this column on.
   ///
   /// - Parameter unit: the indentation of each level.
   func laidOut(width: Int, column: Int, unit: [UInt8]) -> [UInt8] {

@@ -73,8 +73,8 @@ package struct SecretMask: Sendable {
     return parts
   }
 
-  /// The same, by the header's name: of cookies, what is a credential by its name, or is long and
-  /// looks random. Others hold words, such as `theme=dark`, which are hidden only in their own place.
+  /// The parts of a header's value that are secret. A cookie is, if its name is that of a credential
+  /// or its value is long and looks random. Others hold words, such as `theme=dark`, which are hidden only in their own place.
   package static func parts(of value: String, inHeader name: String) -> [String] {
     let isSet = name.lowercased() == "set-cookie"
     guard isSet || name.lowercased() == "cookie" else { return parts(of: value) }

@@ -12,7 +12,7 @@ package struct LearnedReads: Sendable {
     package let consumer: String
     /// Of the contract's file when this was learned.
     let fingerprint: String
-    /// Of the command's files when this was learned.
+    /// The fingerprint of the command's files when this was learned.
     let program: String
     /// JSON pointers, with `*` for any element of an array, or any member of a map.
     package let paths: [String]
@@ -91,7 +91,7 @@ extension LearnedReads.Entry {
       program: value["program"]?.string ?? "", paths: paths.elements.compactMap(\.string))
   }
 
-  /// The same as a decoder of the case's body would record it.
+  /// The paths as a decoder of the case's body would record them.
   package func readPaths(in played: Case) -> ReadPaths {
     let body = (try? JSONDocument(parsing: played.bodyBytes))?.root
     let reads = ReadPaths()
@@ -107,7 +107,7 @@ extension LearnedReads.Entry {
         return isEach ? ReadPaths.Step.element : .key(token)
       }
       for count in steps.indices {
-        // Of an array or a map: what is new is read, too.
+        // What is new in an array or a map is read, too.
         let isEach = steps[count] == .element
         reads.add(Array(steps[..<count]), isEach ? [.opened, .iterated, .listed] : .opened)
       }

@@ -52,7 +52,7 @@ struct StubTable: Sendable {
   private var changedIDs: Set<String> = []
   private var isNew = true
   private var lastNumber = 0
-  /// Of all stubs.
+  /// How many contracts all stubs have.
   private var contractCount = 0
   /// By what a contract is about. Names are not used again, so that a request is always the one of its
   /// stub.

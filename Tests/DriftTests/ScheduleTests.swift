@@ -132,8 +132,13 @@ import UnderstudyTestSupport
     "says how many requests failed where every check is green, and warns from a share on",
     arguments: [(50, "WARN"), (51, "INFO")])
   func flaky(percent: Int, severity: String) async throws {
-    let stage = try await ScheduleStage(3, limits: #""failedPercent": \#(percent)"#)
-    for name in ScheduleStage.names(3) { stage.server.play(["reset", "ok"], for: "joke/\(name)") }
+    // libcurl itself repeats a request on a connection that was used before.
+    let stage = try await ScheduleStage(
+      3, limits: #""failedPercent": \#(percent)"#,
+      others: #""closing": { "like": "ok", "framing": "close" }"#)
+    for name in ScheduleStage.names(3) {
+      stage.server.play(["reset", "closing"], for: "joke/\(name)")
+    }
     let outcome = try await stage.run()
     #expect(outcome.report.checks.map(\.verdict) == [.pass, .pass, .pass])
     #expect(

@@ -18,7 +18,7 @@ package struct Explanation: Sendable {
   /// is.
   package var complaint: String { words.visible }
 
-  /// The same for a client whose port stands for an upstream: it has not written the name.
+  /// The explanation for a client whose port stands for an upstream: it has not written the name.
   package func withoutName(_ name: String?) -> Explanation {
     let start = name.map { "/\($0)" } ?? ""
     guard !start.isEmpty, request.path.hasPrefix("\(start)/") else { return self }
@@ -40,7 +40,7 @@ package struct Explanation: Sendable {
 }
 
 extension Explanation {
-  /// The same request explained by other contracts, too.
+  /// Explains the request by other contracts, too.
   ///
   /// - Parameter isBefore: whether these are asked before the others, rather than with them.
   package func joined(

@@ -83,9 +83,9 @@ package final class Upstream: Sendable {
 package struct ContractRank: Hashable, Comparable, Sendable {
   /// Lower ones come first.
   package let priority: Int
-  /// Of one priority, higher ones come first.
+  /// Higher ones come first among contracts of one priority.
   package let number: Int
-  /// Of one number, lower ones come first.
+  /// Lower ones come first among contracts of one number.
   package let place: Int
 
   package init(priority: Int, number: Int, place: Int = 0) {
@@ -164,7 +164,7 @@ extension Upstream {
       ranks: Dictionary(ranks, uniquingKeysWith: { first, _ in first }))
   }
 
-  /// The same upstream with only these contracts, sorted by name; where each has a rank, the one
+  /// A copy of the upstream with only these contracts, sorted by name; where each has a rank, the one
   /// with the lowest answers.
   package func with(
     _ contracts: [Contract], ranks: [String: ContractRank]?, scenarios: [Scenario]? = nil

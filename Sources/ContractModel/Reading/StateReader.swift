@@ -5,7 +5,7 @@ import UnderstudyJSON
 struct StateReader {
   let complaints: Complaints
 
-  /// Those that a session or a scenario starts with. What is no string is kept as JSON.
+  /// The values that a session or a scenario starts with. Anything but a string is kept as JSON.
   func values(_ value: JSONValue) -> [StateValue] {
     named(value) { member in
       if member.key.hasSuffix(".*") { complaints.addStateList(member) }

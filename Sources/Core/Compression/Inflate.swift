@@ -1,7 +1,8 @@
 /// Reads what is compressed as gzip (RFC 1952) or zlib (RFC 1950), both of which hold deflate blocks
 /// (RFC 1951).
 ///
-/// In proportion to what it writes, which has a limit: a few bytes may stand for gigabytes.
+/// Its time is in proportion to what it reads and writes. What it writes has a limit: a few bytes may
+/// stand for gigabytes.
 package struct Inflate: ~Copyable {
   private struct Broken: Error {}
 
@@ -232,8 +233,13 @@ private struct PrefixCode {
 
   init(_ lengths: [UInt8]) {
     for length in lengths where length > 0 { counts[Int(length)] += 1 }
-    symbols = (1...Self.lengthMax).flatMap { length in
-      lengths.indices.filter { Int(lengths[$0]) == length }
+    var places = [0]
+    for length in 1...Self.lengthMax { places.append(places[length - 1] + counts[length]) }
+    var symbols = Array(repeating: 0, count: places[Self.lengthMax])
+    for (symbol, length) in lengths.enumerated() where length > 0 {
+      symbols[places[Int(length) - 1]] = symbol
+      places[Int(length) - 1] += 1
     }
+    self.symbols = symbols
   }
 }

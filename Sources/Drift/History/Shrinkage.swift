@@ -23,7 +23,7 @@ extension History {
 }
 
 extension Check {
-  /// Of a list this short, half may be chance.
+  /// A shorter list may lose half of its elements by chance.
   private static let elementCountMin = 4
 
   fileprivate func shrinkage(to size: Int, from earlier: [Int]) -> Finding? {

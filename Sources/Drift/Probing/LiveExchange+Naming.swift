@@ -5,11 +5,11 @@ import UnderstudySecrets
 
 /// The requests of one service call, redirects included.
 extension [LiveExchange] {
-  /// Of several requests, the last one before the outcome of the service: `; request 2 of 2, page 2:
-  /// GET https://api.github.com/orgs/apple/repos?page=2, status 200`
+  /// Names the last request before the outcome of the service: `; request 2 of 2, page 2:
+  /// GET https://api.github.com/orgs/apple/repos?page=2, status 200`; empty for an only one.
   var lastNote: String { indices.last.map(note) ?? "" }
 
-  /// The same for the request that this exchange belongs to; empty for the only one.
+  /// Names the request that this exchange belongs to; empty for an only one.
   func note(at index: Int) -> String {
     let count = self.count(where: \.isFirst)
     guard count > 1 else { return "" }

@@ -114,7 +114,7 @@ package actor RateLimiter {
 
   /// Notes how a request ended.
   ///
-  /// Of time-outs, only those count of requests that were sent after the last answer: what answers
+  /// A time-out counts only if its request was sent after the last answer: an upstream that answers
   /// every second request is not given up.
   ///
   /// - Parameter failure: what went wrong, in a word; `nil` for an answer.

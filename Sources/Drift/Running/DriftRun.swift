@@ -21,7 +21,8 @@ package struct ProbeResult: Sendable {
   /// Whether it had no turn in this run: the rate allows no more requests, or the run was interrupted.
   package let isLeftOut: Bool
 
-  /// Of the answer, the elements of its longest array; of each consumer, the pages it requested.
+  /// How many elements the longest array of the answer has, and how many pages each consumer
+  /// requested.
   package var sizes: [Check.Identity: Int] {
     var sizes: [Check.Identity: Int] = [:]
     if let judged, judged.cutFromByteCount == nil,
@@ -288,7 +289,7 @@ extension ProbeResult {
 }
 
 extension JSONValue {
-  /// Of the longest array in it; `nil` without one. The nesting limit bounds the recursion.
+  /// How many elements its longest array has; `nil` without one. The nesting limit bounds the recursion.
   fileprivate var elementCountMax: Int? {
     switch kind {
     case .array: max(count, elements.lazy.compactMap(\.elementCountMax).max() ?? 0)

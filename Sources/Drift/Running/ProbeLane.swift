@@ -29,7 +29,7 @@ struct ProbeLane {
     startedCount += 1
   }
 
-  /// Those that are left, in order.
+  /// Takes the places that are left, in order.
   mutating func takeAll() -> [Int] {
     defer { places = [] }
     return places.reversed()

@@ -8,7 +8,7 @@ import UnderstudySecrets
 
 /// The requests that a run would send before it repeats any.
 ///
-/// Those of services are known from what they send when the contracts answer.
+/// What services send is known from their requests when the contracts answer.
 package struct RequestPlan: Sendable {
   package struct Request: Sendable {
     package let caseID: String

@@ -3,7 +3,8 @@ import UnderstudyCore
 import UnderstudyFindings
 
 extension [Traffic] {
-  /// Of each upstream: failed requests, that it was given up, and that its rate left out cases.
+  /// Reports for each upstream which requests failed, that it was given up, and that its rate left out
+  /// cases.
   func findings(of results: [ProbeResult], _ upstreams: [Upstream]) -> [Finding] {
     let results = Dictionary(grouping: results) { $0.probe.upstream.name }
     let traffic = Dictionary(

@@ -47,7 +47,7 @@ struct AnswerText {
       bytes.append(.openBrace)
       let members = Array(found.members)
       var places: [ExactText: Int] = [:]
-      // Of duplicate keys the last counts.
+      // The last of duplicate keys counts.
       for (place, member) in members.enumerated() { places[ExactText(member.key)] = place }
       for place in places.values.sorted() {
         let member = members[place]

@@ -191,7 +191,7 @@ extension BodyEdit {
     return nil
   }
 
-  /// Of several places that one schema describes, the first that differs decides for all.
+  /// The first place that differs decides for all that one schema describes.
   private mutating func setEpoch(
     _ pointer: JSONPointer, _ keyword: JSONValue, _ values: [JSONValue]
   ) throws(JSONEditError) -> String? {

@@ -10,7 +10,8 @@ extension BodyEdit {
     sharedBodies.contains { $0.pointer != body } || isSharedByLiveCases(keyword)
   }
 
-  /// The same, of what nothing else than an answer can tell.
+  /// Whether it also applies elsewhere to what only an answer can tell, such as the body of another
+  /// live case.
   func isSharedByLiveCases(_ keyword: JSONPointer) -> Bool {
     if sharedBodies.contains(where: \.isLive) { return true }
     guard let schema, let source = document.root.value(at: schema) else { return false }
@@ -19,7 +20,7 @@ extension BodyEdit {
     return references > (place.contains("$defs") ? 1 : 0)
   }
 
-  /// Of the current schema.
+  /// What the current schema has against a body.
   func complaints(about body: JSONValue, _ now: Moment) -> [SchemaComplaint] {
     schema.flatMap(document.root.value(at:)).flatMap { BodySchema.compiled($0, now: now) }?
       .complaints(about: body, max: BodySchema.complaintsMax) ?? []

@@ -21,7 +21,7 @@ struct BodyEdit {
   let isTemplated: Bool
   /// Whether other answers to the same request had the members that this one lacks.
   let isIntermittent: Bool
-  /// Of other cases with the same schema.
+  /// The bodies of other cases with the same schema.
   let sharedBodies: [SharedBody]
   let now: Moment
   let isOver: () -> Bool

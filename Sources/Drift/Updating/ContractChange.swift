@@ -13,14 +13,13 @@ struct ContractChange {
     let answer: LiveAnswer
     /// All differences between the two.
     let findings: [Finding]
-    /// Those to be applied.
+    /// The findings to be applied.
     let wanted: [Finding]
   }
 
   /// As it was.
   let contract: Contract
-  /// Of all live cases that were checked, also of those without findings: an edit of one case may
-  /// concern others.
+  /// All live cases that were checked, without findings, too: an edit of one may concern others.
   var samples: [Sample] = []
   private let now: Moment
   private let isOver: () -> Bool

@@ -75,7 +75,7 @@ struct FollowingText {
 }
 
 extension Shape {
-  /// Of a member, or of an entry whose key is data.
+  /// The shape of a member, or of an entry whose key is data.
   fileprivate func child(_ key: String) -> Shape? { entry ?? member(key) }
 
   fileprivate func element(_ place: Int) -> Shape? { slots[place] ?? element }

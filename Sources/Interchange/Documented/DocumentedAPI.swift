@@ -8,7 +8,7 @@ package struct DocumentedAPI {
   package let baseURL: WebURL?
   /// What the paths of the document come after; `nil` when it does not say.
   package let basePath: String?
-  /// Those that say where they are.
+  /// The servers that say where they are.
   package let servers: [OpenAPIServers.Located]
   /// In the order of the document.
   package let operations: [DocumentedOperation]

@@ -39,7 +39,7 @@ struct OpenAPIOperationText {
     let location: String
     let name: String
     var conditions: [Condition] = []
-    /// Those of cases for requests that lack it, or have it wrong.
+    /// The conditions of cases for requests that lack it, or have it wrong.
     var refused: [Condition] = []
     /// In how many contracts a request must have it.
     var requiredCount = 0

@@ -17,7 +17,7 @@ package struct OpenAPIServers {
   /// Of the first server, without a slash at its end; `nil` where none is named.
   private(set) var path: String?
   private(set) var notes: [ImportNote] = []
-  /// Those that say where they are; `/` is wherever the document itself is.
+  /// The servers that say where they are; `/` is wherever the document itself is.
   private(set) var located: [Located] = []
 
   init(_ root: OpenAPINode) {

@@ -18,7 +18,7 @@ struct HistoryListing {
   }
 
   private let rows: [Row]
-  /// Of the last run of each upstream.
+  /// What the last run sent to each upstream.
   private let requests: [RequestRecord]
   private let stale: [Finding]
   private let brokenLines: [HistoryFile.BrokenLine]

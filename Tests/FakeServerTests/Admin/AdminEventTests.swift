@@ -77,6 +77,26 @@ import UnderstudyJSON
     }
   }
 
+  @Test("clearing the state tells what sessions begin with")
+  func startingState() async throws {
+    let files = [
+      "shop/upstream.json": #"{ "summary": "A shop", "state": { "shelf": "full" } }"#,
+      "shop/look.json": #"""
+      { "summary": "The shelf", "request": { "method": "GET", "path": "/look" },
+        "cases": { "ok": { "status": 204 } } }
+      """#,
+    ]
+    try await SmallServer.with(files) { (server) async throws in
+      let client = try EventClient(server)
+      #expect(try server.admin("DELETE", "/state").status == 204)
+      #expect(
+        try client.texts(2) == [
+          #"state {"session":"","upstream":null,"state":{}}"#,
+          #"state {"session":"","upstream":"shop","state":{"shelf":"full"}}"#,
+        ])
+    }
+  }
+
   @Test("a request that changes the state tells of both")
   func stateByRequest() async throws {
     let files = [
