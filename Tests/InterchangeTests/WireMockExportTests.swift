@@ -129,6 +129,31 @@ import UnderstudyJSON
     #expect(upstream.baseURL?.text == "https://api.example.com/v1")
   }
 
+  @Test("secrets of an upstream are left out where it gets another name")
+  func secrets() throws {
+    let library = ContractLibrary(reading: [
+      "api/upstream.json": #"""
+      { "baseURL": "https://api.example.com",
+        "secrets": { "Authorization": "Bearer {UNDERSTUDY_API_TOKEN}" },
+        "scenarios": { "busy": { "scripts": { "thing": ["ok", "ok"] } } } }
+      """#,
+      "api/thing.json": #"""
+      { "request": { "method": "GET", "path": "/things" }, "cases": { "ok": { "status": 200 } } }
+      """#,
+    ])
+    let source = try Self.source(WireMockExport(library))
+    let same = try ImportedStubs(source)
+    #expect(same.notes.isEmpty)
+    let secrets = try #require(same.library.upstreams.first).secrets
+    #expect(secrets.map(\.environmentName) == ["UNDERSTUDY_API_TOKEN"])
+    let other = try ImportedStubs(source, to: "gh")
+    #expect(other.notes.map(\.reason) == ["its secrets have the name of another upstream"])
+    let upstream = try #require(other.library.upstreams.first)
+    #expect(upstream.name == "gh")
+    #expect(upstream.secrets.isEmpty)
+    #expect(upstream.scenarios.map(\.name) == ["busy"])
+  }
+
   @Test(
     "look-arounds are exported where WireMock sees the same",
     arguments: [

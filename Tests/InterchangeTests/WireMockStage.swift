@@ -104,9 +104,11 @@ struct ImportedStubs {
 
   var notes: [ImportNote] { plan.notes }
 
-  init(_ source: ImportSource) throws {
-    plan = try ImportFormat.plan(
-      source, as: nil, ImportOptions(folder: Self.folder, differs: { _, _, _ in false }))
+  /// - Parameter upstream: what `--upstream` names.
+  init(_ source: ImportSource, to upstream: String? = nil) throws {
+    var options = ImportOptions(folder: Self.folder, differs: { _, _, _ in false })
+    options.upstream = upstream.map { ($0, nil) }
+    plan = try ImportFormat.plan(source, as: nil, options)
     var files: [String: [UInt8]] = [:]
     for case .write(let file) in plan.changes {
       files[String(file.path.dropFirst("\(Self.folder)/".count))] = file.bytes

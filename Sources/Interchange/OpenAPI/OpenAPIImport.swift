@@ -58,7 +58,8 @@ struct OpenAPIImport {
     baseURL = options.upstream?.baseURL ?? servers.baseURL
     let origin = OpenAPIOrigin.upstream(of: description.root.value)
     upstream = options.upstream?.name ?? knownName ?? origin?.name ?? guessedName
-    let security = OpenAPISecurity(description, upstream: upstream)
+    let security = OpenAPISecurity(
+      description, upstream: upstream, beside: library?.upstreams.map(\.name) ?? [])
     notes += try security.notes()
     let contracts = try self.contracts()
     if let node = description.root["webhooks"], node.value.count > 0 {

@@ -7,10 +7,13 @@ import UnderstudyJSON
 struct OpenAPISecurity {
   private let description: OpenAPIDescription
   private let upstream: String
+  private let upstreamNames: Set<String>
 
-  init(_ description: OpenAPIDescription, upstream: String) {
+  /// - Parameter others: the upstreams beside that of the document.
+  init(_ description: OpenAPIDescription, upstream: String, beside others: [String] = []) {
     self.description = description
     self.upstream = upstream
+    upstreamNames = Set(others + [upstream])
   }
 
   func schemes() throws(Failure) -> [(name: String, node: OpenAPINode)] {
@@ -74,7 +77,7 @@ struct OpenAPISecurity {
   private func variable(for scheme: String) -> String {
     let word = scheme.slug.uppercased().replacing("-", with: "_")
     let name = SecretVariable.start(of: upstream) + word
-    return SecretVariable.isFree(name, for: upstream)
-      ? name : SecretVariable.example(for: upstream) ?? name
+    return SecretVariable.isFree(name, for: upstream, among: upstreamNames)
+      ? name : SecretVariable.example(for: upstream, among: upstreamNames) ?? name
   }
 }

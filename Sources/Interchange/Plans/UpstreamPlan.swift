@@ -72,9 +72,8 @@ struct UpstreamPlan {
       files = self.files(waiving: [])
       findings = try lint(files)
     }
-    if findings.contains(where: { $0.severity == .error && $0.file == "\(folder)/upstream.json" }),
-      dropScenarios()
-    {
+    for (key, reason) in Self.droppable
+    where findings.contains(where: { concerns(key, $0) }) && drop(key, because: reason) {
       files = self.files(waiving: [])
       findings = try lint(files)
     }
@@ -144,12 +143,23 @@ struct UpstreamPlan {
     }
   }
 
-  /// Scenarios may name contracts that are not imported; returns whether there were any.
-  private mutating func dropScenarios() -> Bool {
-    guard let source = original, source["scenarios"] != nil else { return false }
-    let others = source.members.filter { $0.key != "scenarios" }
+  /// What an exported upstream may have that is wrong elsewhere, and why.
+  private static let droppable = [
+    ("secrets", "its secrets have the name of another upstream"),
+    ("scenarios", "its scenarios name what is not imported"),
+  ]
+
+  private func concerns(_ key: String, _ finding: Finding) -> Bool {
+    finding.severity == .error && finding.file == "\(folder)/upstream.json"
+      && (finding.type == .secret) == (key == "secrets")
+  }
+
+  /// Returns whether the exported upstream had this.
+  private mutating func drop(_ key: String, because reason: String) -> Bool {
+    guard let source = original, source[key] != nil else { return false }
+    let others = source.members.filter { $0.key != key }
     original = JSONText.object(others.map { ($0.key, .value($0.value)) }).root
-    note(.leftOut, because: "its scenarios name what is not imported")
+    note(.leftOut, because: reason)
     return true
   }
 
