@@ -158,10 +158,11 @@ var fuzzers: [Target] {
     .fuzzer(name: "server-fuzzer", at: "serving", uses: ["ContractModel", "HTTP"]),
     .fuzzer(name: "yaml-fuzzer", at: "yaml", uses: ["JSON", "YAML"]),
     .fuzzer(
-      name: "import-fuzzer", at: "importing", uses: ["ContractModel", "Interchange", "JSON"]),
+      name: "import-fuzzer", at: "importing", uses: ["ContractModel", "Interchange", "JSON"],
+      and: ["import-checks"]),
     .fuzzer(
       name: "wiremock-fuzzer", at: "wiremock", except: ["seeds.py"],
-      uses: ["ContractModel", "Core", "Interchange", "JSON"]),
+      uses: ["ContractModel", "Core", "Interchange", "JSON"], and: ["import-checks"]),
     .fuzzer(
       name: "contract-fuzzer", at: "contracts",
       uses: ["ContractModel", "Core", "Drafting", "Drift", "Interchange", "JSON"]),
@@ -170,6 +171,9 @@ var fuzzers: [Target] {
       uses: ["ContractModel", "FakeServer", "Interchange", "System", "WireMockAdmin"]),
     .target(
       name: "mutator", dependencies: .ours(["TestSupport"]), path: "ci/fuzzers/mutating"),
+    .target(
+      name: "import-checks", dependencies: .ours(["ContractModel", "Interchange", "JSON"]),
+      path: "ci/fuzzers/checking"),
   ]
 }
 
@@ -192,10 +196,11 @@ extension Product {
 
 extension Target {
   static func fuzzer(
-    name: String, at folder: String, except excluded: [String] = [], uses ours: [String]
+    name: String, at folder: String, except excluded: [String] = [], uses ours: [String],
+    and others: [Target.Dependency] = []
   ) -> Target {
     .executableTarget(
-      name: name, dependencies: .ours(ours) + ["mutator"],
+      name: name, dependencies: .ours(ours) + ["mutator"] + others,
       path: "ci/fuzzers/\(folder)", exclude: ["seeds"] + excluded,
       swiftSettings: [.unsafeFlags(["-parse-as-library"])])
   }

@@ -4,6 +4,7 @@
 import UnderstudyContractModel
 import UnderstudyInterchange
 import UnderstudyJSON
+import import_checks
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
@@ -33,14 +34,5 @@ private func imported(_ document: ForeignDocument, as format: ImportFormat) -> C
   precondition(
     entries?.count ?? 0 == 0 || !plan.drafts.isEmpty || !plan.notes.isEmpty,
     "the document disappeared silently")
-  var files: [String: [UInt8]] = [:]
-  for case .write(let file) in plan.changes {
-    precondition(file.path.hasPrefix("no-such-folder/"), "\(file.path) is elsewhere")
-    let names = file.path.split(separator: "/", omittingEmptySubsequences: false)
-    precondition(!names.contains("..") && !names.contains(""), "\(file.path) is elsewhere")
-    files[names.dropFirst().joined(separator: "/")] = file.bytes
-    guard file.path.hasSuffix(".json"), !file.path.contains("/files/") else { continue }
-    precondition(JSONDocument(valid: file.bytes) != nil, "\(file.path) is not JSON")
-  }
-  return ContractLibrary(readingBytes: files)
+  return plan.checkedLibrary(beneath: "no-such-folder")
 }

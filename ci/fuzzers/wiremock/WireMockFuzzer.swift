@@ -5,6 +5,7 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyInterchange
 import UnderstudyJSON
+import import_checks
 
 /// The files that stubs may name.
 private let files = FileRoot("ci/comparing/wiremock/__files")
@@ -37,16 +38,7 @@ private func imported(_ source: ImportSource, stubCount: Int) -> ContractLibrary
   guard let plan = try? ImportFormat.plan(source, as: .wiremock, options) else { return nil }
   precondition(
     stubCount == 0 || !plan.drafts.isEmpty || !plan.notes.isEmpty, "stubs disappeared silently")
-  var files: [String: [UInt8]] = [:]
-  for case .write(let file) in plan.changes {
-    precondition(file.path.hasPrefix("\(folder)/wiremock/"), "\(file.path) is elsewhere")
-    let names = file.path.split(separator: "/", omittingEmptySubsequences: false)
-    precondition(!names.contains("..") && !names.contains(""), "\(file.path) is elsewhere")
-    files[names.dropFirst().joined(separator: "/")] = file.bytes
-    guard file.path.hasSuffix(".json"), !file.path.contains("/files/") else { continue }
-    precondition(JSONDocument(valid: file.bytes) != nil, "\(file.path) is not JSON")
-  }
-  return ContractLibrary(readingBytes: files)
+  return plan.checkedLibrary(beneath: "\(folder)/wiremock")
 }
 
 /// Plays the stubs one by one, as a server does.
