@@ -1,20 +1,21 @@
 """Runs programs under callgrind and counts the instructions of each of their functions."""
 
 import collections
-import os
 import pathlib
 import re
 import select
 import socket
 import subprocess
+import sys
 import tempfile
 
-# What differs between runs or processors and is not ours: seeds of hashes, and the variants of the C
-# library's functions.
+# What differs between runs or processors and is not ours: seeds of hashes, the variants of the C library's
+# functions, and how many threads want memory at the same time.
 ENVIRONMENT = {
     "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-AVX512F,-AVX512VL,-AVX512BW,-ERMS,-FSRM,-RTM,-BMI2,-EVEX:"
     "glibc.cpu.x86_data_cache_size=0x8000:glibc.cpu.x86_shared_cache_size=0x100000:"
-    "glibc.cpu.x86_non_temporal_threshold=0xc0000:glibc.cpu.x86_rep_movsb_threshold=0x800",
+    "glibc.cpu.x86_non_temporal_threshold=0xc0000:glibc.cpu.x86_rep_movsb_threshold=0x800:"
+    "glibc.malloc.arena_max=1",
     "HOME": "/nonexistent",
     "LANG": "C.UTF-8",
     "PATH": "/usr/bin:/bin",
@@ -77,13 +78,13 @@ def command(folder):
     ]
 
 
-def run(words, cwd=None, codes=(0,), env={}):
+def run(words, cwd):
     """The counts of a command, the processes it starts included."""
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(
-            command(folder) + words, cwd=cwd, env=ENVIRONMENT | env, stdin=subprocess.DEVNULL,
+            command(folder) + words, cwd=cwd, env=ENVIRONMENT, stdin=subprocess.DEVNULL,
             capture_output=True, text=True, timeout=TIMEOUT_SECONDS)
-        if done.returncode not in codes:
+        if done.returncode != 0:
             raise Failed(f"{' '.join(words)} exited with {done.returncode}:\n{done.stdout}{done.stderr}")
         return read(folder)
 
@@ -166,13 +167,20 @@ def peak_memory(pid):
     return int(re.search(r"VmHWM:\s+(\d+) kB", status)[1]) * 1024
 
 
-def peak_memory_of(words, codes=(0,), cwd=None):
+# A new process has the peak of the one that starts it until it becomes another program: a small one starts it.
+PEAK_OF_COMMAND = """
+import resource, subprocess, sys
+code = subprocess.run(sys.argv[1:], stdin=0, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode
+print(code, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024)
+"""
+
+
+def peak_memory_of(words):
     """In bytes, of a command from its start to its end."""
-    process = subprocess.Popen(
-        words, env=ENVIRONMENT, cwd=cwd, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL)
-    _, status, usage = os.wait4(process.pid, 0)
-    process.returncode = os.waitstatus_to_exitcode(status)
-    if process.returncode not in codes:
-        raise Failed(f"{' '.join(words)} exited with {process.returncode}")
-    return usage.ru_maxrss * 1024
+    done = subprocess.run(
+        [sys.executable, "-I", "-c", PEAK_OF_COMMAND, *words], env=ENVIRONMENT, stdin=subprocess.DEVNULL,
+        capture_output=True, text=True, check=True)
+    code, peak = map(int, done.stdout.split())
+    if code != 0:
+        raise Failed(f"{' '.join(words)} exited with {code}")
+    return peak
