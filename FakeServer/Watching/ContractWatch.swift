@@ -74,15 +74,15 @@ package struct ContractWatch: ~Copyable {
   package mutating func reload() -> Outcome? {
     let wasTrying = burst.isTryingAgain
     burst.end()
-    let passingCount = Failure.passingCount
     readAt = SystemClock.monotonic
     // New folders first: later writes to them are reported, earlier ones are read now.
     folders.update()
-    let result = Result { () throws(Failure) in try read() }
+    let (result, shortage) = Shortage.noticing(during: read)
     // Whatever was read may lack files then.
-    if let failure = Failure.passing(since: passingCount) {
+    if let shortage {
       tryAgain()
-      return wasTrying ? nil : .unreadable(failure.followed(by: "trying again until it works"))
+      let failure = Failure(message: "\(shortage); trying again until it works")
+      return wasTrying ? nil : .unreadable(failure)
     }
     burst.stopTrying()
     let found: ContractLibrary

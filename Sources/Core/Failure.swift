@@ -1,4 +1,3 @@
-import Synchronization
 package import UnderstudySystem
 
 /// Why something failed, and how to fix it. It is only reported; no code branches on it.
@@ -11,7 +10,6 @@ package struct Failure: Error, Hashable, Sendable {
   package let fix: String?
   /// Whether the cause is that nothing exists at the path.
   let isMissing: Bool
-  private static let passing = Mutex<(count: Int, last: Failure?)>((0, nil))
 
   package init(at place: Place? = nil, message: String, fix: String? = nil) {
     self.init(at: place, message, fix, isMissing: false)
@@ -38,28 +36,13 @@ package struct Failure: Error, Hashable, Sendable {
     let failure = Failure(
       at: nil, "cannot \(verb) \(path): \(code)", fix,
       isMissing: [.notFound, .notFolder].contains(code))
-    if code.isPassing { passing.withLock { $0 = ($0.count + 1, failure) } }
+    Shortage.note(code, failure.message)
     return failure
-  }
-
-  /// How many system calls have failed for a reason that passes, such as a lack of descriptors or
-  /// memory. Compared before and after some work, it shows that the work may be incomplete, even
-  /// where what failed was left out in silence.
-  package static var passingCount: Int { passing.withLock { $0.count } }
-
-  /// The last failure for a reason that passes; `nil` if there was none since this count.
-  package static func passing(since count: Int) -> Failure? {
-    passing.withLock { $0.count == count ? nil : $0.last }
   }
 
   /// The same failure with this fix, unless it already has one.
   package func fixed(by fix: String) -> Failure {
     Failure(at: place, message: message, fix: self.fix ?? fix)
-  }
-
-  /// The same failure with what happens next, in place of a fix.
-  package func followed(by next: String) -> Failure {
-    Failure(at: place, message: "\(message); \(next)")
   }
 
   /// The message, preceded by its place.

@@ -3,6 +3,7 @@ package import UnderstudyContractModel
 package import UnderstudyCore
 package import UnderstudyFakeServer
 package import UnderstudyInterchange
+import UnderstudySystem
 
 /// Answers `/__admin` as WireMock does, so that its clients work with a fake in its place.
 ///
@@ -73,19 +74,27 @@ package final class WireMockAPI: ServerAPI {
 
   /// Reads the stubs of the folder anew; those made at run time stay.
   package func reload(_ server: FakeUpstream) throws(Failure) {
-    let passingCount = Failure.passingCount
     try withFolder { () throws(Failure) in
-      let documents = try options.read()
-      let failure = change("", on: server) { table -> Failure? in
-        var new = table
-        new.read(documents, keepingOthers: true)
-        // Stubs whose files could not be opened just now are not gone.
-        if let failure = Failure.passing(since: passingCount) { return failure }
-        table = new
-        return nil
+      // Stubs whose files could not be opened just now are not gone.
+      let documents = try Self.whole { () throws(Failure) in try options.read() }
+      let result = change("", on: server) { table in
+        Result { () throws(Failure) in
+          var new = table
+          try Self.whole { new.read(documents, keepingOthers: true) }
+          table = new
+        }
       }
-      if let failure { throw failure }
+      try result.get()
     }
+  }
+
+  /// The result of reading, unless it lacks what could not be read just now.
+  private static func whole<Value>(
+    _ read: () throws(Failure) -> Value
+  ) throws(Failure) -> Value {
+    let (result, shortage) = Shortage.noticing(during: read)
+    if let shortage { throw Failure(message: shortage) }
+    return try result.get()
   }
 
   /// Works with the files of the folder while nobody else does.

@@ -13,7 +13,10 @@ package enum AllProcessors {
     let shares = Shares(items, itemsAtOnce, job)
     let threadCount = min(threadCountMax, ThisProcess.processorCount, shares.count)
     guard threadCount > 1 else { return items.map(job) }
-    let threads = (1..<threadCount).compactMap { _ in try? SystemThread { shares.work() } }
+    let shortage = Shortage.noticed
+    let threads = (1..<threadCount).compactMap { _ in
+      try? SystemThread { Shortage.$noticed.withValue(shortage) { shares.work() } }
+    }
     shares.work()
     for thread in threads { thread.join() }
     return shares.results
