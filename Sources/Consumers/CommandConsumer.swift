@@ -71,8 +71,8 @@ package struct CommandConsumer: Sendable {
     var streams = ChildProcess.Streams()
     (streams.output, streams.errors) = (output, errors)
     let child = try ChildProcess(
-      words, at: ChildProcess.path(of: words[0], in: folder), in: folder, environment: environment,
-      streams, isApart: true)
+      words, at: ChildProcess.path(of: words[0], in: folder), in: folder,
+      environment: CommandGuard.marking(environment), streams, isApart: true)
     let number = child.number
     note(number, true)
     running.begin(number)

@@ -8,9 +8,10 @@ import Synchronization
 
 /// A process of this program that ends the commands it has started, should it be gone before them.
 ///
-/// It reads from a pipe, whose end is the one reliable sign of that.
+/// It reads from a pipe, whose end is the one reliable sign of that. On Linux it also finds commands
+/// of which it has not been told yet, by a variable in their environment.
 package enum CommandGuard {
-  private static let writeEnd = Mutex<Int32?>(nil)
+  private static let started = Mutex<(writeEnd: Int32, mark: String)?>(nil)
 
   /// Without it, as in tests, commands of a killed process go on.
   ///
@@ -19,18 +20,28 @@ package enum CommandGuard {
     let orders = try Pipe()
     var streams = ChildProcess.Streams()
     streams.input = orders
-    _ = try ChildProcess(
+    let process = try ChildProcess(
       words, at: ThisProcess.program, environment: environment, streams, isApart: true)
     let end = fcntl(orders.writeEnd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1)
     guard end >= 0 else { throw .last("watch over commands") }
-    writeEnd.withLock { $0 = end }
+    started.withLock { $0 = (end, mark(of: process.number)) }
+  }
+
+  private static let variable = "UNDERSTUDY_GUARD="
+
+  private static func mark(of process: Int32) -> String { "\(variable)\(process)" }
+
+  /// The environment of a command that is to be found by it.
+  package static func marking(_ environment: [String]) -> [String] {
+    guard let mark = started.withLock({ $0?.mark }) else { return environment }
+    return environment.filter { !$0.hasPrefix(variable) } + [mark]
   }
 
   /// Notes that a command runs, or that it has ended but is not collected yet.
   package static func note(_ process: Int32, isRunning: Bool) {
-    writeEnd.withLock { end in
+    started.withLock { started in
       var order = isRunning ? process : -process
-      if let end { _ = systemWrite(end, &order, MemoryLayout<Int32>.size) }
+      if let started { _ = systemWrite(started.writeEnd, &order, MemoryLayout<Int32>.size) }
     }
   }
 
@@ -48,5 +59,6 @@ package enum CommandGuard {
       if order > 0 { commands.insert(order) } else { commands.remove(-order) }
     }
     for process in commands { ProcessTree.kill(process) }
+    ProcessTree.killAll(with: mark(of: getpid()))
   }
 }

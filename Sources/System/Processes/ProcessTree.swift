@@ -50,6 +50,20 @@ package enum ProcessTree {
     }
   }
 
+  /// Kills all processes that were started with this variable, written `NAME=value`, where the
+  /// system shows that.
+  static func killAll(with variable: String) {
+    let variable = Array(variable.utf8)
+    for _ in 0..<roundCountMax {
+      let killed = numbers().filter { number in
+        guard let file = try? Descriptor("/proc/\(number)/environ", []) else { return false }
+        let variables = file.read(byteCountMax: 1 << 20, at: 0).split(separator: 0)
+        return variables.contains { $0.elementsEqual(variable) } && systemKill(number, SIGKILL)
+      }
+      if killed.isEmpty { return }
+    }
+  }
+
   private static func descendants(of root: Int32) -> [Int32] {
     let children = children()
     var found = children[root] ?? []
@@ -64,8 +78,7 @@ package enum ProcessTree {
   /// The processes by their parents.
   private static func children() -> [Int32: [Int32]] {
     var children: [Int32: [Int32]] = [:]
-    let names = (try? Descriptor("/proc", .onlyFolder).names(in: ".")) ?? []
-    for number in names.compactMap(Int32.init) {
+    for number in numbers() {
       let line = (try? Descriptor("/proc/\(number)/stat", []))?.read(byteCountMax: 1 << 10, at: 0)
       // `7 (name) S 1 …`, where the name may be anything.
       guard let line, let end = line.lastIndex(of: UInt8(ascii: ")")) else { continue }
@@ -75,5 +88,11 @@ package enum ProcessTree {
       }
     }
     return children
+  }
+
+  /// The numbers of all processes, where the system shows them.
+  private static func numbers() -> [Int32] {
+    let names = (try? Descriptor("/proc", .onlyFolder).names(in: ".")) ?? []
+    return names.compactMap(Int32.init)
   }
 }

@@ -75,7 +75,8 @@ struct JudgedRun {
     var streams = ChildProcess.Streams()
     streams.printsToErrors = printsToErrors
     let child = try ChildProcess(
-      words, environment: environment, streams, isApart: timeMax != nil, inheritsFiles: true)
+      words, environment: CommandGuard.marking(environment), streams, isApart: timeMax != nil,
+      inheritsFiles: true)
     CommandGuard.note(child.number, isRunning: true)
     let (interruption, isOverdue) = wait(
       for: child, signals, until: timeMax.map { .now + $0 })

@@ -168,16 +168,13 @@ struct CommandSafetyTests {
   /// A run of a command that ignores signals, and a descriptor that is readable when the command has
   /// ended.
   private static func stubborn(
-    _ samples: SampleContracts
+    _ samples: SampleContracts,
+    _ script: String = "trap '' INT TERM HUP; sh -c 'echo $$; exec sleep 1000'; :"
   ) throws -> (run: Process, command: Int32) {
     let run = Process()
     let output = Pipe()
     run.executableURL = Checkout.tool
-    run.arguments = [
-      // Its first request takes longer than run needs to note that it runs.
-      "run", "--", "sh", "-c",
-      "trap '' INT TERM HUP; curl -s -o page $UNDERSTUDY_URL; sh -c 'echo $$; exec sleep 1000'; :",
-    ]
+    run.arguments = ["run", "--", "sh", "-c", script]
     run.currentDirectoryURL = samples.folder
     run.standardOutput = output
     run.standardError = FileHandle.nullDevice
@@ -208,11 +205,22 @@ struct CommandSafetyTests {
     }
   }
 
-  @Test("run leaves no command behind when it is killed")
+  @Test("run leaves no command behind when it is killed, however early")
   func killedRun() async throws {
     let samples = try SampleContracts(only: Self.files)
     try await offPool {
       let (run, command) = try Self.stubborn(samples)
+      kill(run.processIdentifier, SIGKILL)
+      #expect(Self.hasEnded(command))
+    }
+  }
+
+  @Test("what has left its group and session ends, too, when run is killed")
+  func killedEscapee() async throws {
+    let samples = try SampleContracts(only: Self.files)
+    try await offPool {
+      let (run, command) = try Self.stubborn(
+        samples, "setsid sh -c 'echo $$; exec sleep 1000' & exec sleep 1000")
       kill(run.processIdentifier, SIGKILL)
       #expect(Self.hasEnded(command))
     }
