@@ -195,18 +195,18 @@ extension WebURL: Decodable, CustomStringConvertible {
 extension WebURL {
   /// Whether a URL has a user, and perhaps a password, before its host.
   package static func namesUser(_ text: String) -> Bool {
-    guard let scheme = text.utf8.firstRange(ofBytes: "://".utf8) else { return false }
-    return text[scheme.upperBound...].prefix { !"/?#".contains($0) }.contains("@")
+    guard let end = text.utf8.firstRange(ofBytes: "://".utf8) else { return false }
+    return text[end.upperBound...].prefix { !"/?#".contains($0) }.contains("@")
   }
 
   /// How to fix a text that is not a valid base URL; `nil` when no better advice is known.
-  package static func fix(for text: String) -> String? {
-    guard let scheme = text.utf8.firstRange(ofBytes: "://".utf8) else {
+  package static func fix(for text: String, scheme: String = "https") -> String? {
+    guard let end = text.utf8.firstRange(ofBytes: "://".utf8) else {
       let isLocal = ["127.", "localhost", "[::1]"].contains(where: text.hasPrefix)
-      let url = isLocal ? "http://\(text)" : "https://\(text)"
+      let url = isLocal ? "http://\(text)" : "\(scheme)://\(text)"
       return WebURL(base: url) == nil ? nil : "write \"\(url)\""
     }
-    guard ["http", "https"].contains(text[..<scheme.lowerBound].lowercased()) else {
+    guard ["http", "https"].contains(text[..<end.lowerBound].lowercased()) else {
       return "begin it with https:// or http://"
     }
     return namesUser(text) || text.contains { $0 == "?" || $0 == "#" }

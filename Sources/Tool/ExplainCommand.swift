@@ -48,9 +48,8 @@ enum ExplainCommand {
       let line = try arguments.value(of: request)
       let fields = try arguments.value(of: headers).map(\.field)
       let body = try arguments.value(of: data)?.argument ?? ""
-      let library = try ContractPaths.load(arguments, for: .reading)
-      let errorCount = library.findings.count { $0.severity == .error }
-      guard errorCount == 0 else { throw .brokenContracts(errorCount: errorCount) }
+      let library = try ContractPaths.loadSound(
+        arguments.value(of: ContractPaths.argument), for: .reading, &terminal)
       let prediction = Prediction(
         of: line.request(headers: fields, body: Array(body.utf8)),
         in: library.index)

@@ -98,7 +98,8 @@ enum ExportCommand {
         message: "missing --to, expected the folder for mappings and __files",
         fix: "write understudy export wiremock --to stubs")
     }
-    let library = try soundLibrary(arguments, &terminal)
+    let library = try ContractPaths.loadSound(
+      arguments.value(of: ContractPaths.argument), for: .reading, &terminal)
     let export = WireMockExport(library)
     for note in export.notes {
       let kind = note.kind == .leftOut ? "left out" : "widened"
@@ -115,7 +116,8 @@ enum ExportCommand {
   private static func writeDocument(
     _ arguments: ParsedArguments, _ terminal: inout Terminal
   ) throws(Failure) -> ExitCode {
-    let library = try soundLibrary(arguments, &terminal)
+    let library = try ContractPaths.loadSound(
+      arguments.value(of: ContractPaths.argument), for: .reading, &terminal)
     guard let upstream = library.upstreams.first, library.upstreams.count == 1 else {
       let names = library.upstreams.map(\.name).joined(separator: ", ")
       throw Failure(
@@ -132,18 +134,5 @@ enum ExportCommand {
     try FileRoot.anywhere.write(bytes, to: path)
     terminal.output.write(line: "wrote \(export.operationCount.of("operation")) to \(path)")
     return .pass
-  }
-
-  /// Fails where lint finds errors: contracts whose meaning is unclear are not written.
-  private static func soundLibrary(
-    _ arguments: ParsedArguments, _ terminal: inout Terminal
-  ) throws(Failure) -> ContractLibrary {
-    let library = try ContractPaths.load(arguments, for: .reading)
-    let report = LintReport(library, only: .error)
-    guard report.errorCount == 0 else {
-      report.writeText(to: &terminal.errors)
-      throw .brokenContracts(report)
-    }
-    return library
   }
 }

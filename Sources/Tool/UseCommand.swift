@@ -148,7 +148,8 @@ struct ServerURL: ArgumentValue {
 
   static func fix(for argument: String) -> String? {
     argument.lowercased().hasPrefix("https://")
-      ? "start it with http://: the server does not support TLS" : WebURL.fix(for: argument)
+      ? "start it with http://: the server does not support TLS"
+      : WebURL.fix(for: argument, scheme: "http")
   }
 
   init?(argument: String) {

@@ -20,7 +20,7 @@ import UnderstudyTestSupport
     #expect(run.output == HelpPage(Understudy.command).text)
     #expect(
       run.errors == """
-        understudy: error: missing command, so nothing was checked
+        understudy: error: no command given
           fix: name one: init, lint, list, serve, wiremock, use, run, record, import, export, explain, call, test, reads, merge, drift, history, completions, version, help
 
         """)

@@ -71,7 +71,7 @@ enum CallCommand {
       if paths.isEmpty, let folder = arguments.environment(CommandEnvironment.contracts) {
         paths = [folder].compactMap(FilePath.init(argument:))
       }
-      let library = try ContractPaths.loadSound(paths, for: .reading)
+      let library = try ContractPaths.loadSound(paths, for: .reading, &terminal)
       let (contract, environmentCase) = try contract(arguments)
       let call = try Call(
         contract, in: library, playing: arguments.value(of: played)?.argument,

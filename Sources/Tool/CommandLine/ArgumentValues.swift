@@ -175,6 +175,7 @@ struct Wait: ArgumentValue {
 /// A name and its value: `dog-ceo/random-images=malformed`.
 struct Assignment: ArgumentValue {
   static let shape = ValueShape.other("NAME=VALUE")
+  static func shape(of valueName: String) -> ValueShape { .other(valueName) }
   let name: String
   let value: String
 

@@ -8,14 +8,8 @@ extension Failure {
   /// A failure, not a plain help page: a script that lost its command must not pass.
   static func missingCommand(known: [String]) -> Self {
     Self(
-      message: "missing command, so nothing was checked",
+      message: "no command given",
       fix: "name one: \(known.joined(separator: ", "))")
-  }
-
-  static func brokenContracts(errorCount: Int) -> Self {
-    Self(
-      message: "found \(errorCount.of("error")) in the contracts, expected none",
-      fix: "see \"understudy lint\"")
   }
 
   /// Swift reads a program's arguments there.

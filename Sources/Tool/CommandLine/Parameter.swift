@@ -48,10 +48,11 @@ struct ArgumentSource: Hashable, Sendable {
   let text: String
   /// The source named in messages: `PATH`, `--format`, `UNDERSTUDY_FORMAT`.
   let place: String
+  let shape: ValueShape
 
   func value<Value: ArgumentValue>() throws(Failure) -> Value {
     guard let value = Value(argument: text) else {
-      throw .badValue(text, of: place, shape: Value.shape, fix: Value.fix(for: text))
+      throw .badValue(text, of: place, shape: shape, fix: Value.fix(for: text))
     }
     return value
   }
@@ -156,8 +157,8 @@ extension Parameter {
   ) -> Self where Value == [Element] {
     Self(
       declaration: ParameterDeclaration(
-        kind: .argument, name: name, valueName: name, shape: Element.shape, isRepeatable: true,
-        help: help,
+        kind: .argument, name: name, valueName: name, shape: Element.shape(of: name),
+        isRepeatable: true, help: help,
         fallback: fallback.isEmpty ? nil : fallback.map(\.argument).joined(separator: " ")),
       read: { words throws(Failure) in
         words.isEmpty ? fallback : try words.values()
@@ -170,8 +171,8 @@ extension Parameter {
   ) -> Self where Value == [Element] {
     Self(
       declaration: ParameterDeclaration(
-        kind: .argument, name: name, valueName: name, shape: Element.shape, isRequired: true,
-        isRepeatable: true, help: help),
+        kind: .argument, name: name, valueName: name, shape: Element.shape(of: name),
+        isRequired: true, isRepeatable: true, help: help),
       read: { words throws(Failure) in words.isEmpty ? nil : try words.values() })
   }
 
@@ -180,8 +181,8 @@ extension Parameter {
   ) -> Self where Value == [Element] {
     Self(
       declaration: ParameterDeclaration(
-        kind: .option, name: name, short: short, valueName: valueName, shape: Element.shape,
-        isRepeatable: true, help: help),
+        kind: .option, name: name, short: short, valueName: valueName,
+        shape: Element.shape(of: valueName), isRepeatable: true, help: help),
       read: { words throws(Failure) in try words.values() })
   }
 }

@@ -29,7 +29,7 @@ struct ParsedArguments: Sendable {
     for option in command.options + command.secrets where given[option] == nil {
       guard let name = option.environmentVariable, let text = environment(name), !text.isEmpty
       else { continue }
-      given[option] = [ArgumentSource(text: text, place: name)]
+      given[option] = [ArgumentSource(text: text, place: name, shape: option.shape)]
     }
   }
 
@@ -105,7 +105,8 @@ private struct ArgumentParser {
     }
     argumentCount += 1
     given[arguments[index], default: []].append(
-      ArgumentSource(text: word, place: arguments[index].name))
+      ArgumentSource(
+        text: word, place: arguments[index].name, shape: arguments[index].shape))
   }
 
   private mutating func takeOption(_ word: String) throws(Failure) {
@@ -120,7 +121,8 @@ private struct ArgumentParser {
     }
     switch (option.kind, value) {
     case (.flag, let value?): throw .valueOfFlag(spelling, value: value)
-    case (.flag, nil): given[option] = [ArgumentSource(text: "", place: spelling)]
+    case (.flag, nil):
+      given[option] = [ArgumentSource(text: "", place: spelling, shape: option.shape)]
     case (_, let value?): try set(option, to: value)
     case (_, nil): pending = (option, spelling)
     }
@@ -133,7 +135,7 @@ private struct ArgumentParser {
     if !option.isRepeatable, let first = given[option]?.first {
       throw .givenTwice(place, first.text, text)
     }
-    given[option, default: []].append(ArgumentSource(text: text, place: place))
+    given[option, default: []].append(ArgumentSource(text: text, place: place, shape: option.shape))
   }
 
   private func unknown(_ spelling: String) -> Failure {

@@ -43,10 +43,15 @@ struct Terminal: Sendable {
     errors.write(line: Self.endedEarly(by: signal))
   }
 
-  mutating func writeError(_ error: Failure) {
+  mutating func writeError(_ error: Failure) { write(error, "error:", .red) }
+
+  /// For what does not change the exit code.
+  mutating func writeWarning(_ failure: Failure) { write(failure, "warning:", .yellow) }
+
+  private mutating func write(_ error: Failure, _ severity: String, _ style: TextStream.Style) {
     let mask = SecretMask.standard
     errors.write("understudy: ")
-    errors.write("error:", .red)
+    errors.write(severity, style)
     errors.write(line: " \(mask.masked(tool.inserted(in: error.complaint)))")
     if let fix = error.fix {
       errors.write("  fix:", .dim)

@@ -25,6 +25,8 @@ enum ValueShape: Hashable, Sendable {
 /// A type whose values can be written as one word on the command line.
 protocol ArgumentValue: Sendable {
   static var shape: ValueShape { get }
+  /// The shape where help calls the value by this name.
+  static func shape(of valueName: String) -> ValueShape
   /// `nil` when the word does not have the shape.
   init?(argument: String)
   /// The word for this value; help shows defaults this way.
@@ -34,6 +36,8 @@ protocol ArgumentValue: Sendable {
 }
 
 extension ArgumentValue {
+  static func shape(of valueName: String) -> ValueShape { shape }
+
   static func fix(for argument: String) -> String? {
     Spelling.suggestion(for: argument, among: shape.choices)
   }

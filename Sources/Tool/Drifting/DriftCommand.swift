@@ -28,7 +28,7 @@ enum DriftCommand {
       ],
       run: { arguments, terminal throws(Failure) in
         let output = try ReportOutput(arguments)
-        let library = try TestOptions.library(arguments)
+        let library = try TestOptions.library(arguments, &terminal)
         if arguments.isGiven(DriftOptions.against.declaration) {
           return try DriftAgainst.run(arguments, library, registry, output, &terminal)
         }

@@ -62,7 +62,7 @@ enum HistoryCommand {
       run: { arguments, terminal throws(Failure) in
         let format = try arguments.value(of: OutputFormat.option)
         let library = try ContractPaths.loadSound(
-          arguments.value(of: contracts), for: .reading)
+          arguments.value(of: contracts), for: .reading, &terminal)
         let globs = try arguments.value(of: globs).map { CaseGlob($0.argument) }
         for glob in globs where !library.contracts.contains(where: glob.matchesCase) {
           throw .matchesNothing(glob.text, library)

@@ -18,12 +18,23 @@ enum ContractPaths {
 
   /// Loads the default folder when no paths are given. Contracts with errors are refused.
   static func loadSound(
-    _ paths: [FilePath], for purpose: ContractLibrary.Purpose
+    _ paths: [FilePath], for purpose: ContractLibrary.Purpose, _ terminal: inout Terminal
   ) throws(Failure) -> ContractLibrary {
     let library = try load(paths.isEmpty ? standard : paths, for: purpose)
-    let errorCount = LintReport(library, only: .error).errorCount
-    guard errorCount == 0 else { throw .brokenContracts(errorCount: errorCount) }
+    try requireSound(library, &terminal)
     return library
+  }
+
+  /// Refuses contracts with errors, and writes those.
+  static func requireSound(
+    _ library: ContractLibrary, _ terminal: inout Terminal
+  ) throws(Failure) {
+    let report = LintReport(library, only: .error)
+    guard report.errorCount > 0 else { return }
+    report.writeText(to: &terminal.errors)
+    throw Failure(
+      message: "found \(report.summary)",
+      fix: "correct what is listed above; \"understudy lint\" shows warnings too")
   }
 
   static func load(

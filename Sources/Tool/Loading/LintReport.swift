@@ -65,11 +65,3 @@ struct LintReport {
     stream.write(json: writer.bytes + "\n".utf8)
   }
 }
-
-extension Failure {
-  static func brokenContracts(_ report: LintReport) -> Self {
-    Self(
-      message: "found \(report.summary), so nothing is served",
-      fix: "fix the errors above; \"understudy lint\" shows warnings too")
-  }
-}

@@ -49,7 +49,7 @@ enum ReadsCommand {
     ],
     run: { arguments, terminal throws(Failure) in
       let format = try arguments.value(of: OutputFormat.option)
-      let library = try TestOptions.library(arguments)
+      let library = try TestOptions.library(arguments, &terminal)
       let globs = try arguments.value(of: TestOptions.globs).map { CaseGlob($0.argument) }
       let consumers = try arguments.value(of: TestOptions.consumers).map(\.argument)
       for glob in globs where !library.contracts.contains(where: glob.matchesCase) {

@@ -90,13 +90,7 @@ enum RunCommand {
     run: { arguments, terminal throws(Failure) in
       let words = try arguments.value(of: words).map(\.argument)
       let paths = try arguments.value(of: contracts)
-      let library = try ContractPaths.load(
-        paths.isEmpty ? ContractPaths.standard : paths, for: .reading)
-      let errors = LintReport(library, only: .error)
-      guard errors.errorCount == 0 else {
-        errors.writeText(to: &terminal.errors)
-        throw .brokenContracts(errors)
-      }
+      let library = try ContractPaths.loadSound(paths, for: .reading, &terminal)
       let required = try CaseID.named(by: arguments.value(of: required), in: library)
       let cases = try CaseID.named(by: arguments.value(of: each), in: library)
       let output = try ReportOutput(arguments)

@@ -87,11 +87,7 @@ enum ServeCommand {
       } else {
         library = try ContractPaths.load(arguments, for: purpose)
       }
-      let report = LintReport(library, only: .error)
-      guard report.errorCount == 0 else {
-        report.writeText(to: &terminal.errors)
-        throw .brokenContracts(report)
-      }
+      try ContractPaths.requireSound(library, &terminal)
       // Recording read its contracts before the watch began.
       watch.start(with: library, mayHaveChanged: recording != nil)
       let initialCases = try InitialCases(arguments, library)

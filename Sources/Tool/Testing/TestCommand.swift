@@ -31,7 +31,7 @@ enum TestCommand {
       run: { arguments, terminal throws(Failure) in
         let output = try ReportOutput(arguments)
         let mutation = try TestOptions.mutation(arguments)
-        let library = try TestOptions.library(arguments)
+        let library = try TestOptions.library(arguments, &terminal)
         let differences = registry.differences(from: library.consumers)
         guard differences.isEmpty else {
           throw .otherConsumers(differences, isOfStockTool: registry.consumers.isEmpty)
@@ -42,7 +42,7 @@ enum TestCommand {
         try refuseMissingPrograms(of: plan)
         if plan.checks.contains(where: { $0.command == nil }) { try CurlTransport.checkLibrary() }
         if let mutation {
-          if plan.checks(for: mutation).isEmpty { throw .nothingToDamage() }
+          if plan.checks(for: mutation).isEmpty { throw .nothingToDamage(for: mutation.ids) }
           _ = try ReadsFile.read(for: library)
         }
         let share = try Share(arguments, of: plan, &terminal)
@@ -168,17 +168,22 @@ enum TestCommand {
     do throws(Failure) {
       try LastRun.keep(report, planned: plan.checks.map(\.identity), isWhole: isWhole)
     } catch {
-      terminal.writeError(error)
+      terminal.writeWarning(
+        Failure(message: "\(error.message); --failed will not know this run", fix: error.fix))
     }
   }
 }
 
 extension Failure {
-  fileprivate static func nothingToDamage() -> Self {
-    Self(
-      message:
-        "found no answer to damage: no selected case is good, has JSON and expects a value",
-      fix: "select other cases, or copy the id of a mutant from a report")
+  fileprivate static func nothingToDamage(for ids: [String]) -> Self {
+    guard let id = ids.first else {
+      return Self(
+        message: "no selected case can be damaged: none is good, has JSON and expects a value",
+        fix: "select other cases")
+    }
+    return Self(
+      message: "no mutant of the selected cases has the id \"\(id)\"",
+      fix: "copy its id from a report of \"understudy test --mutate\"")
   }
 
   fileprivate static func otherConsumers(_ differences: [String], isOfStockTool: Bool) -> Self {
@@ -192,8 +197,12 @@ extension Failure {
   }
 
   fileprivate static func leftToOthers(_ names: [String: [String]]) -> Self {
-    let tools = names.keys.sorted().map { "declared for \($0): run `\($0) test`" }
-    return Self(message: tools.joined(separator: "; "))
+    let tools = names.sorted { $0.key < $1.key }
+    return Self(
+      message: tools.map { tool, names in
+        "only \(tool) can run \(names.count > 3 ? names.count.of("consumer") : names.joined(separator: ", "))"
+      }.joined(separator: "; "),
+      fix: tools.map { "\($0.key) test" }.joined(separator: ", then "))
   }
 
   fileprivate static func missingProgram(_ program: String, of command: CommandConsumer) -> Self {

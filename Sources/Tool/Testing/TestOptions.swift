@@ -52,8 +52,10 @@ enum TestOptions {
     OutputFormat.option.declaration,
   ]
 
-  static func library(_ arguments: ParsedArguments) throws(Failure) -> ContractLibrary {
-    try ContractPaths.loadSound(arguments.value(of: contracts), for: .checking)
+  static func library(
+    _ arguments: ParsedArguments, _ terminal: inout Terminal
+  ) throws(Failure) -> ContractLibrary {
+    try ContractPaths.loadSound(arguments.value(of: contracts), for: .checking, &terminal)
   }
 
   static func configuration(

@@ -25,9 +25,9 @@ enum WorkerCommand {
       parameters: TestOptions.declarations,
       variables: ShardFromEnvironment.variables,
       starts: .byWorker,
-      run: { arguments, _ throws(Failure) in
+      run: { arguments, terminal throws(Failure) in
         guard let order = WorkerPipe.open() else { throw .noOrder() }
-        let library = try TestOptions.library(arguments)
+        let library = try TestOptions.library(arguments, &terminal)
         let whole = SuitePlan(
           library, registry, where: try RunSelection(arguments, library).contains)
         // The shard was printed before.

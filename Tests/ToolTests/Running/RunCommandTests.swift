@@ -371,8 +371,8 @@ struct RunCommandTests {
     #expect(
       run.errors == """
         Contracts/dog-ceo/upstream.json:1:14: error: found number 1, expected string [wrong-type]
-        understudy: error: found 1 error in 3 files, so nothing is served
-          fix: fix the errors above; "understudy lint" shows warnings too
+        understudy: error: found 1 error in 3 files
+          fix: correct what is listed above; "understudy lint" shows warnings too
 
         """)
     #expect(run.code == 2)

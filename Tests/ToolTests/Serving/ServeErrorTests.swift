@@ -51,7 +51,7 @@ import Testing
           """),
       Mistake(
         words: ["--case", "malformed"],
-        message: "found \"malformed\" for --case, expected NAME=VALUE"),
+        message: "found \"malformed\" for --case, expected CONTRACT=CASE"),
       Mistake(
         words: ["--port", "70000"],
         message: "found \"70000\" for --port, expected a port: 0 to 65535"),
@@ -154,8 +154,8 @@ import Testing
       run.errors == """
         Contracts/dog-ceo/upstream.json:1:37: error: found unknown key "sumary" in an upstream [unknown-key]
           fix: did you mean "summary"?
-        understudy: error: found 1 error in 3 files, so nothing is served
-          fix: fix the errors above; "understudy lint" shows warnings too
+        understudy: error: found 1 error in 3 files
+          fix: correct what is listed above; "understudy lint" shows warnings too
 
         """)
     #expect(run.code == .couldNotRun)

@@ -130,9 +130,8 @@ import UnderstudyTestSupport
   func refused() async throws {
     let run = try await JokeContracts(consumer: "jokes.none").run("test", "--mutant", "joke#ok")
     let errors = """
-      understudy: error: found no answer to damage: no selected case is good, has JSON and \
-      expects a value
-        fix: select other cases, or copy the id of a mutant from a report
+      understudy: error: no mutant of the selected cases has the id "joke#ok"
+        fix: copy its id from a report of "wrong-consumers test --mutate"
 
       """
     #expect(TextDiff.unified(errors, run.errors) == "")
