@@ -122,7 +122,7 @@ var benchmarks: [Target] {
       name: "yaml-benchmark", dependencies: .ours(["JSON", "YAML"]), path: "ci/benchmarks/yaml",
       exclude: ["measure.py"]),
     .executableTarget(
-      name: "contracts-benchmark", dependencies: .ours(["ContractModel", "Core"]),
+      name: "contracts-benchmark", dependencies: .ours(["ContractModel"]),
       path: "ci/benchmarks/contracts", exclude: ["copies.py", "measure"]),
     .executableTarget(
       name: "http-benchmark", dependencies: .ours(["HTTP"]), path: "ci/benchmarks/http",
