@@ -51,6 +51,26 @@ import UnderstudyTool
   }
 
   @Test(
+    "scripts that run on a Mac expand no array that may be empty, which bash 3.2 refuses",
+    .enabled(if: isCheckout, "this is no git checkout"))
+  func emptyArrays() throws {
+    let scripts = (Repository.trackedFiles ?? []).filter {
+      ["ci/nightly", "ci/shard", "ci/action/"].contains(where: $0.path.hasPrefix)
+        && $0.text.hasPrefix("#!")
+    }
+    #expect(scripts.count >= 4)
+    expectNone(
+      scripts.flatMap { script in
+        let names = Set(script.text.matches(of: #/(\w+)=\(\)/#).map { String($0.output.1) })
+        return script.text.matches(of: #/(\+)?"\$\{(\w+)\[@\]/#).filter {
+          $0.output.1 == nil && names.contains(String($0.output.2))
+        }.map {
+          "\(script.path): write ${\($0.output.2)[@]+\"${\($0.output.2)[@]}\"}"
+        }
+      })
+  }
+
+  @Test(
     "scripts are executable and strict", .enabled(if: isCheckout, "this is no git checkout"))
   func scripts() {
     let scripts = (Repository.trackedFiles ?? []).filter { file in

@@ -38,7 +38,7 @@ import Testing
     let couldRun = code != 2
     #expect(
       calls.dropFirst(2)
-        == (couldRun ? ["history --history a b.jsonl --contracts=C --contracts=D"] : []))
+        == (couldRun ? ["history --history=a b.jsonl --contracts=C --contracts=D"] : []))
     #expect(stage.read(".understudy/drift/issue.md") == (couldRun ? "body\n" : nil))
     #expect(stage.read(".understudy/drift/badge.json") == (couldRun ? nil : "of another night"))
     let left = try FileManager.default.contentsOfDirectory(
