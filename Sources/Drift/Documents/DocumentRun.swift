@@ -182,7 +182,8 @@ struct DocumentRun: Sendable {
     let breaches = order.map { breach in
       let names = senders[breach] ?? []
       return finding(
-        on: breach, names.isEmpty && isKnown ? .warning : .error, by: names, of: probe)
+        on: breach, names.isEmpty && (isKnown || breach.isLeftOut) ? .warning : .error, by: names,
+        of: probe)
     }
     (order, senders) = ([], [:])
     for (name, request) in sent { add(rules.deprecated(in: request), by: name) }

@@ -13,6 +13,8 @@ struct RequestRules: Sendable {
     /// Of the parameter, as contracts write it: `query.page`; `body` for the body.
     let key: String
     let place: Place
+    /// Whether contracts leave it out: a credential that no header carries.
+    var isLeftOut = false
   }
 
   private let template: PathTemplate?
@@ -118,21 +120,23 @@ struct RequestRules: Sendable {
 
   private func securityBreaches(of parts: RequestParts, _ sent: Set<String>) -> [Breach] {
     func has(_ credential: DocumentedOperation.Credential) -> Bool {
-      let name = credential.header.lowercased()
-      return sent.contains("header.\(name)") || !parts.headerValues(name).isEmpty
+      if sent.contains(credential.key.lowercased()) { return true }
+      switch credential.location {
+      case .query: return !parts.queryValues(credential.name).isEmpty
+      case .header: return !parts.headerValues(credential.name.lowercased()).isEmpty
+      case .cookie: return parts.cookieNames.contains(credential.name)
+      }
     }
     guard let first = security.first?.first, !security.contains(where: { $0.allSatisfy(has) })
     else { return [] }
     var missing: [String] = []
     for credential in security.joined() where !has(credential) {
-      let name = credential.header.shown
-      if !missing.contains(name) { missing.append(name) }
+      if !missing.contains(credential.words) { missing.append(credential.words) }
     }
     return [
       Breach(
-        message:
-          "found no header \(missing.joined(separator: " or ")), which \"security\" requires",
-        key: "header.\(first.header)", place: first.place)
+        message: "found no \(missing.joined(separator: " or ")), which \"security\" requires",
+        key: first.key, place: first.place, isLeftOut: first.location != .header)
     ]
   }
 
@@ -171,4 +175,29 @@ extension DocumentedOperation.Parameter {
   /// As contracts write it: `query.page`.
   fileprivate var key: String { "\(location.rawValue).\(name)" }
   fileprivate var words: String { "\(location.rawValue) parameter \(name.shown)" }
+}
+
+extension DocumentedOperation.Credential {
+  /// As contracts write what carries it: `header.Cookie` for a cookie.
+  fileprivate var key: String {
+    switch location {
+    case .query, .header: "\(location.rawValue).\(name)"
+    case .cookie: "header.Cookie"
+    }
+  }
+
+  fileprivate var words: String {
+    switch location {
+    case .query: "query parameter \(name.shown)"
+    case .header, .cookie: "\(location.rawValue) \(name.shown)"
+    }
+  }
+}
+
+extension RequestParts {
+  fileprivate var cookieNames: [String] {
+    headerValues("cookie").flatMap { $0.split(separator: ";") }.compactMap { pair in
+      pair.split(separator: "=").first.map { String($0.drop { $0 == " " }) }
+    }
+  }
 }

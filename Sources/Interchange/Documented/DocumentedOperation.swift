@@ -23,9 +23,14 @@ package struct DocumentedOperation {
     package let schema: DocumentedSchema.Rule?
   }
 
-  /// The header that a request must have to be let in.
+  /// What a request must have to be let in.
   package struct Credential: Sendable {
-    package let header: String
+    package enum Location: String, Sendable {
+      case query, header, cookie
+    }
+
+    package let location: Location
+    package let name: String
     package let place: Place
   }
 
@@ -88,7 +93,7 @@ package struct DocumentedOperation {
   }
 
   /// The credentials that a request must have, in alternatives; empty where it needs none, or where one
-  /// of the alternatives is nothing that a contract can have: a cookie, a query parameter, a certificate.
+  /// of the alternatives is nothing that a contract can have, such as a certificate.
   package func security() throws(Failure) -> [[Credential]] {
     let written = operation.node["security"] ?? description.root["security"]
     let security = OpenAPISecurity(description, upstream: "")
@@ -98,10 +103,10 @@ package struct DocumentedOperation {
     for alternative in written?.elements ?? [] {
       var credentials: [Credential] = []
       for (name, _) in alternative.entries {
-        guard let scheme = schemes[name], let header = security.header(of: scheme)?.name else {
-          return []
-        }
-        credentials.append(Credential(header: header, place: alternative.place))
+        guard let scheme = schemes[name], let (word, key) = security.credential(of: scheme),
+          let location = Credential.Location(rawValue: word)
+        else { return [] }
+        credentials.append(Credential(location: location, name: key, place: alternative.place))
       }
       if credentials.isEmpty { return [] }
       alternatives.append(credentials)

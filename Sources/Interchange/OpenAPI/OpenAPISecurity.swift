@@ -66,6 +66,14 @@ struct OpenAPISecurity {
     }
   }
 
+  /// Where a request carries it, in the document's words; `nil` where no contract can say.
+  func credential(of scheme: OpenAPINode) -> (location: String, name: String)? {
+    if let header = header(of: scheme)?.name { return ("header", header) }
+    guard scheme.text("type") == "apiKey", let location = scheme.text("in"), location != "header"
+    else { return nil }
+    return scheme.text("name").map { (location, $0) }
+  }
+
   /// Not one that the client writes.
   private static func isUsable(_ header: String) -> Bool {
     let name = HeaderName(header)

@@ -48,7 +48,9 @@ import UnderstudyFindings
     "components": { "securitySchemes": {
       "key": { "type": "apiKey", "in": "header", "name": "X-Key" },
       "token": { "type": "http", "scheme": "bearer" },
-      "cookie": { "type": "apiKey", "in": "cookie", "name": "session" } },
+      "cookie": { "type": "apiKey", "in": "cookie", "name": "session" },
+      "query": { "type": "apiKey", "in": "query", "name": "k" },
+      "certificate": { "type": "mutualTLS" } },
     """#
 
   @Test(
@@ -57,9 +59,9 @@ import UnderstudyFindings
       (#"[{ "key": [] }]"#, #"found no header "X-Key", which "security" requires"#),
       (
         #"[{ "key": [] }, { "token": [] }]"#,
-        #"found no header "X-Key" or "Authorization", which "security" requires"#
+        #"found no header "X-Key" or header "Authorization", which "security" requires"#
       ),
-      ("[]", nil), (#"[{ "key": [] }, {}]"#, nil), (#"[{ "cookie": [] }]"#, nil),
+      ("[]", nil), (#"[{ "key": [] }, {}]"#, nil), (#"[{ "certificate": [] }]"#, nil),
     ] as [(String, String?)])
   func security(security: String, message: String?) async throws {
     let stage = DocumentStage().changed(
@@ -73,6 +75,34 @@ import UnderstudyFindings
     #expect(
       try await Self.lines(used)
         == (message.map { ["ERR REQUEST_INVALID \($0), sent by jokes.random"] } ?? []))
+  }
+
+  @Test(
+    "a credential may be in the query or in a cookie",
+    arguments: [
+      (#"[{ "query": [] }]"#, "", #"found no query parameter "k", which "security" requires"#),
+      (
+        #"[{ "cookie": [] }, { "query": [] }]"#,
+        #""header.Cookie": { "optional": true, "example": "a=b; sessions=1" },"#,
+        #"found no cookie "session" or query parameter "k", which "security" requires"#
+      ),
+      (
+        #"[{ "cookie": [] }]"#,
+        #""header.Cookie": { "optional": true, "example": "a=b; session=invented" },"#, nil
+      ),
+      (#"[{ "query": [] }]"#, #""query.k": { "optional": true, "example": "invented" },"#, nil),
+    ] as [(String, String, String?)])
+  func credentials(security: String, parameter: String, message: String?) async throws {
+    var stage = DocumentStage().changed(
+      #""components": {"#, "\"security\": \(security), \(Self.schemes)")
+    stage.contract = stage.contract.replacing(
+      #""parameters": {"#, with: #""parameters": { \#(parameter)"#)
+    // Contracts leave such credentials out, so that alone fails no run.
+    #expect(try await Self.lines(stage) == (message.map { ["WARN REQUEST_INVALID \($0)"] } ?? []))
+    stage.reading = .all
+    // The service sends neither.
+    #expect(
+      try await Self.lines(stage).contains { $0.hasPrefix("ERR REQUEST_INVALID found no ") })
   }
 
   @Test("what is deprecated is a warning to those who use it")
