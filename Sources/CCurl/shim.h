@@ -96,6 +96,23 @@ static inline int ccurl_address_words(const struct curl_sockaddr *address, uint3
   return 1;
 }
 
+static inline int ccurl_count_request(void *count, char *address, char *own_address, int port, int own_port) {
+  (void)address, (void)own_address, (void)port, (void)own_port;
+  ++*(int *)count;
+  return 0;
+}
+// Counts each time that a request goes out: more than once if an open connection turned out to be
+// gone. Before 7.80, libcurl does not say.
+static inline CURLcode ccurl_count_requests(ccurl curl, CURL *easy, int *count) {
+#if LIBCURL_VERSION_NUM >= 0x075000
+  CURLcode code = curl->easy_setopt(easy, CURLOPT_PREREQFUNCTION, ccurl_count_request);
+  return code == CURLE_OK ? curl->easy_setopt(easy, CURLOPT_PREREQDATA, count) : code;
+#else
+  (void)curl, (void)easy, (void)count;
+  return CURLE_OK;
+#endif
+}
+
 // Allows no other protocol, whatever the URL.
 static inline CURLcode ccurl_allow_http_alone(ccurl curl, CURL *easy) {
 #if LIBCURL_VERSION_NUM >= 0x075500

@@ -115,8 +115,11 @@ import UnderstudyTestSupport
       fake.server.play(["ok", "empty", "ok"], for: "api/get")
       _ = try await fake.transport.send(fake.request())
       // libcurl mends this by itself, for the connection had served before.
-      #expect(try await fake.transport.send(fake.request()).status == 200)
+      let mended = try await fake.transport.send(fake.request())
+      #expect(mended.status == 200)
+      #expect(mended.resentCount == 1)
       #expect(await fake.server.journal().count == 3)
+      #expect(try await fake.transport.send(fake.request()).resentCount == 0)
 
       for request in [fake.request(.post), fake.request { $0.goesOnce = true }] {
         await fake.server.reset()

@@ -149,7 +149,7 @@ import UnderstudyTestSupport
       found == [
         "WARN HEADER_CHANGED 7:36 - found Content-Type \"text/html\", expected \"application/json\"",
         "WARN HEADER_CHANGED 7:66 - found X-Kind \"other\", expected \"thing\"",
-        "ERR HEADER_REMOVED 7:83 - found no header ETag, expected \"\\\"1\\\"\"",
+        "WARN HEADER_REMOVED 7:83 - found no header ETag, expected \"\\\"1\\\"\"",
         "INFO HEADER_ADDED 7:18 - found Sunset \"Sat, 1 Jan 2028 00:00:00 GMT\", which announces a change",
       ])
   }

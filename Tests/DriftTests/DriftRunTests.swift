@@ -238,7 +238,7 @@ import UnderstudyTestSupport
     let server = try await FakeUpstream.start(LiveStage.live)
     _ = await LiveStage(at: server.baseURL(of: "joke")).checks()
     let agents = await server.journal().map { $0.request.headerValue("user-agent") }
-    #expect(agents == ["understudy/\(UnderstudyVersion.text)"])
+    #expect(agents == [Recording.userAgent])
     await server.close()
   }
 

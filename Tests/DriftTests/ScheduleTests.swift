@@ -150,6 +150,21 @@ import UnderstudyTestSupport
     await stage.server.close()
   }
 
+  @Test("counts a request that libcurl itself repeats, since an open connection was lost")
+  func resent() async throws {
+    let stage = try await ScheduleStage(
+      3, limits: #""rate": { "requests": 100, "per": "1h", "concurrency": 1 }"#)
+    stage.server.play(["reset", "ok"], for: "joke/c02")
+    let outcome = try await stage.run()
+    #expect(outcome.report.checks.map(\.verdict) == [.pass, .pass, .pass])
+    #expect(
+      outcome.runFindings == [
+        "INFO REQUESTS_FAILED 1 of 4 requests to joke failed: 1 × reset"
+      ])
+    #expect(await stage.server.journal().count == 4)
+    await stage.server.close()
+  }
+
   @Test("the plan of a run has its requests in order, and how many runs a round takes")
   func plan() async throws {
     let stage = try await ScheduleStage(5, limits: #""rate": { "requests": 2, "per": "1h" }"#)

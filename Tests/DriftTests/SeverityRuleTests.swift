@@ -109,6 +109,29 @@ import UnderstudyJSON
     #expect(findings.map(\.frequency) == [Finding.Frequency(1, of: 2)])
   }
 
+  @Test(
+    "a missing header that only serves caches or announces something is no error",
+    arguments: [
+      ("ETag", Finding.Severity.warning), ("Last-Modified", .warning), ("Cache-Control", .warning),
+      ("X-RateLimit-Limit", .warning), ("X-Kind", .error), ("Location", .error),
+      ("Content-Type", .error),
+    ])
+  func dispensable(name: String, severity: Finding.Severity) throws {
+    let stage = try Stage(
+      #""status": 200, "headers": { "\#(name)": "a" }, "body": { "id": 1 }"#)
+    for again in [nil, LiveAnswer(#"{ "id": 1 }"#, headers: [name: "a"])] {
+      let findings = try stage.findings(LiveAnswer(#"{ "id": 1 }"#), again: again)
+      #expect(findings.map(\.severity) == [severity])
+    }
+    let reads = HeaderReads()
+    var headers: HTTPHeaders = [name: "a"]
+    headers.recorder = reads
+    _ = headers[name]
+    let reader = Reader("a", paths: ReadPaths(), headers: reads, isContent: false)
+    let broken = try stage.findings(LiveAnswer(#"{ "id": 1 }"#), readers: [reader])
+    #expect(broken.map(\.severity) == [.error])
+  }
+
   private struct Hint: Decodable { let hint: String }
 
   @Test("a member that the schema allows to be missing is INFO, unless that breaks a service")

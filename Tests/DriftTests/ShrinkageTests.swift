@@ -4,6 +4,7 @@ import UnderstudyDrafting
 import UnderstudyDrift
 import UnderstudyFakeServer
 import UnderstudyFindings
+import UnderstudyJSON
 
 /// Answers that have less than they had: entries, pages, elements.
 @Suite struct ShrinkageTests {
@@ -40,11 +41,16 @@ import UnderstudyFindings
         #"<https://a.example/9>; rel="last""#, false
       ),
       (#"<https://a.example/1>; rel="prev""#, #"<https://a.example/1>; rel="first""#, true),
+      (#"<a>; rel="next""#, #"<a>; title="x, y; rel=last"; REL = "prev NEXT""#, true),
+      (#"<a>; rel="prev next""#, #"<a>; rel="nextish", <b>; title="; rel=next""#, false),
+      (#"<a>; rel=next; rel=last"#, #"<a>; rel=last; rel=next"#, false),
+      (#"<a?x=1;rel=next>; rel="prev""#, #"<a>; rel="first""#, true),
+      (#"<a>; title="\\"; rel=x"; rel="next""#, #"<a>; crossorigin; rel=next"#, true),
+      (#"<a>; rel="next""#, #"<a>; rel"#, false),
     ])
   func lastPage(expected: String, found: String, isSame: Bool) throws {
-    let link = expected.replacing("\"", with: "\\\"")
     let stage = try Stage(
-      #""status": 200, "headers": { "Link": "\#(link)" }, "body": [{ "id": 1 }]"#)
+      #""status": 200, "headers": { "Link": \#(expected.quoted) }, "body": [{ "id": 1 }]"#)
     #expect(
       try Self.found(stage, LiveAnswer(#"[{ "id": 1 }]"#, headers: ["Link": found]))
         == (isSame

@@ -33,6 +33,53 @@ import UnderstudyJSON
     #expect((patched.text == stage.text) == (reason != nil))
   }
 
+  @Test(
+    "a contract with more pages does not become its last one",
+    arguments: [["Link": #"<https://a.example/1>; rel="prev""#], [:]])
+  func lastPage(headers: [String: String]) throws {
+    let stage = try Stage(
+      #"""
+      "status": 200, "headers": { "Link": "<https://a.example/2>; rel=\"next\"" }, "body": [{ "id": 1 }]
+      """#)
+    let answer = LiveAnswer(#"[{ "id": "1" }]"#, headers: headers)
+    #expect(try stage.findings(answer).compactMap(\.header) == ["Link"])
+    let (patched, reasons) = try stage.updated(["ok": answer])
+    #expect(
+      reasons == [
+        "without rel=\"next\" the other pages would never be requested: request a resource that has"
+          + " more pages"
+      ])
+    #expect(patched.text == stage.text)
+  }
+
+  @Test("a case with a body does not become one with a status that has none")
+  func noContent() throws {
+    let stage = try Stage(#""status": 200, "body": { "id": 1 }"#)
+    let (patched, reasons) = try stage.updated(["ok": LiveAnswer("", status: 204)])
+    #expect(reasons == ["an answer with status 204 has no body: write that case by hand"])
+    #expect(patched.text == stage.text)
+    let empty = try Stage(#""status": 200"#).updated(["ok": LiveAnswer("", status: 204)])
+    #expect(empty.reasons == [])
+    #expect(empty.stage.member("status") == "204")
+  }
+
+  @Test("all that blocks a case is named")
+  func blockers() throws {
+    let stage = try Stage(
+      #""status": 200, "body": { "id": 1, "name": "a" }, "schema": { "required": ["id", "name"] }"#,
+      others: #"""
+        , "no-name": { "like": "ok", "malform": { "remove": ["/name"] } },
+            "no-id": { "like": "ok", "malform": { "remove": ["/id"] } }
+        """#)
+    let (patched, reasons) = try stage.updated(["ok": LiveAnswer(#"{ "joke": "b" }"#)])
+    #expect(
+      reasons == [
+        "malformed case `no-name` changes /name, which the answer no longer has; malformed case"
+          + " `no-id` changes /id, which the answer no longer has"
+      ])
+    #expect(patched.text == stage.text)
+  }
+
   @Test("a damaged case is derived anew where its body becomes shorter")
   func derived() throws {
     let stage = try Stage(

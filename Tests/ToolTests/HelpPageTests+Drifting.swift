@@ -87,8 +87,9 @@ extension HelpPageTests {
     values expected of services. Examples of cases that are "like" it follow. It
     reports what it left unchanged and why, and what understudy lint and understudy
     test now find. Accepted drift and files edited during the run are left
-    unchanged. With --dry-run it prints a diff for `git apply` instead. The exit
-    code is that of the run, or 2 when a file could not be updated.
+    unchanged. With --dry-run it prints a diff for `git apply` instead; the requests
+    are sent, and history and evidence kept. The exit code is that of the run, or 2
+    when a file could not be updated.
 
     --add-cases leaves schemas and examples unchanged, and adds each changed answer
     to its contract as a new case, named after the day, with the current results of

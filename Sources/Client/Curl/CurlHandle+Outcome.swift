@@ -25,6 +25,7 @@ extension CurlHandle {
     }
     response.url = request.url
     response.timing = timing
+    response.resentCount = resentCount
     return response
   }
 

@@ -18,6 +18,7 @@ final class CurlHandle: @unchecked Sendable {
   private(set) var endTime: Int64?
   private(set) var stallNanoseconds: Int64?
   private let wordBytes: UnsafeMutablePointer<CChar>
+  private let requestCount: UnsafeMutablePointer<CInt>
   private var headers: UnsafeMutablePointer<curl_slist>?
   private var body: UnsafeMutableBufferPointer<UInt8>?
 
@@ -41,6 +42,10 @@ final class CurlHandle: @unchecked Sendable {
     wordBytes = .allocate(capacity: Int(CURL_ERROR_SIZE))
     wordBytes.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     ccurl_set_pointer(curl, easy, CURLOPT_ERRORBUFFER, wordBytes)
+    // SAFETY: only the callback of this handle writes it, until `deinit` has cleaned the handle up.
+    requestCount = .allocate(capacity: 1)
+    requestCount.initialize(to: 0)
+    ccurl_count_requests(curl, easy, requestCount)
     // SAFETY: not retained: the loop retains this object as long as curl may call back.
     let this = Unmanaged.passUnretained(self).toOpaque()
     for option in [CURLOPT_PRIVATE, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA] {
@@ -86,6 +91,7 @@ final class CurlHandle: @unchecked Sendable {
     curl.pointee.easy_cleanup(easy)
     clear()
     wordBytes.deallocate()
+    requestCount.deallocate()
   }
 
   /// The object behind one of curl's handles.
@@ -116,6 +122,7 @@ final class CurlHandle: @unchecked Sendable {
     reception = ReceivedAnswer(limits: options)
     sink = try BodySink(destination, request)
     wordBytes[0] = 0
+    requestCount.pointee = 0
     try set(CURLOPT_URL, to: request.url)
     ccurl_set_long(curl, easy, CURLOPT_TIMEOUT_MS, milliseconds)
     ccurl_set_long(
@@ -180,6 +187,9 @@ final class CurlHandle: @unchecked Sendable {
 
   /// Curl's words about a failed transfer; often empty.
   var words: String { String(cString: wordBytes) }
+
+  /// How often curl itself sent the request again, since an open connection turned out to be gone.
+  var resentCount: Int { max(0, Int(requestCount.pointee) - 1) }
 
   func offset(_ info: CURLINFO) -> Int64 {
     var value: curl_off_t = 0

@@ -48,6 +48,21 @@ package enum HeaderRule {
     "content-security-policy", "accept-ranges", "x-poll-interval",
   ]
 
+  /// Whether clients work without a field, by its meaning in HTTP: it serves caches, or announces
+  /// something.
+  package static func isDispensable(_ name: String) -> Bool {
+    let name = HeaderName(name)
+    return dispensable.contains(name) || name.text.contains("ratelimit")
+      || name.text.contains("rate-limit")
+  }
+
+  private static let dispensable: Set<HeaderName> = [
+    "accept-ranges", "cache-control", "content-security-policy", "deprecation", "etag", "expires",
+    "last-modified", "pragma", "retry-after", "strict-transport-security", "sunset", "vary",
+    "warning",
+    "x-poll-interval",
+  ]
+
   package func isEqual(_ expected: String, _ found: String) -> Bool {
     switch self {
     case .ignored, .presence: true

@@ -53,6 +53,11 @@ struct AnswerDifference {
   /// Whether it concerns a part of the answer that a consumer may or may not read.
   var isPart: Bool { !pointers.isEmpty || header != nil }
 
+  /// Whether it breaks whoever reads the part that differs.
+  var isBreak: Bool {
+    type.isBreak && !(type == .headerRemoved && HeaderRule.isDispensable(subject))
+  }
+
   private var isSecret: Bool { path?.contains(where: \.isSecret) ?? false }
 
   private static let messageLengthMax = 500

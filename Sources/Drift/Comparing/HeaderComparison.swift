@@ -21,19 +21,20 @@ extension ExpectedAnswer {
       let rule = HeaderRule(name, isTemplated: isTemplated)
       if case .ignored = rule { continue }
       let shown = SecretNames.standard.hides(name) ? SecretMask.mark : expected
+      let isPaged = field.key == "link" && expected.linksToNext
       guard let found = foundValues[field.key] else {
         differences.append(
           header(
             .headerRemoved, name, "found no header \(name), expected \(shown.shown)",
-            diff: ["-\(name): \(shown)"]))
+            fix: isPaged ? Self.morePages : nil, diff: ["-\(name): \(shown)"]))
         continue
       }
-      if name.lowercased() == "link", expected.linksToNext, !found.linksToNext {
+      if isPaged, !found.linksToNext {
         differences.append(
           header(
             .headerChanged, name,
             "found Link without rel=\"next\", expected one: the first page has become the last",
-            fix: "request a resource that has more pages",
+            fix: Self.morePages,
             diff: ["-\(name): \(shown)", "+\(name): \(found.visible)"]))
         continue
       }
@@ -57,6 +58,8 @@ extension ExpectedAnswer {
     return differences
   }
 
+  private static let morePages = "request a resource that has more pages"
+
   private func header(
     _ type: FindingType, _ name: String, _ message: String, value: String? = nil,
     fix: String? = nil, diff: [String]
@@ -77,11 +80,6 @@ extension ExpectedAnswer {
 }
 
 extension String {
-  /// Whether a `Link` has a target with the relation `next` (RFC 8288, section 3.3).
-  fileprivate var linksToNext: Bool {
-    let bytes = lowercased().utf8.filter { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
-    return String(decoding: bytes, as: UTF8.self).split(separator: ";").dropFirst().contains {
-      $0.hasPrefix("rel=next") || $0.hasPrefix("rel=\"next")
-    }
-  }
+  /// Whether a `Link` has a target with the relation `next`.
+  var linksToNext: Bool { LinkRelations(self).names.contains("next") }
 }

@@ -54,7 +54,7 @@ extension [Reader] {
     if difference.type.isAddition { return .info }
     if contains(where: { !$0.isContent && $0.reads(difference) == true }) { return .error }
     if difference.isOptional { return .info }
-    if isEmpty, !contract.hasConsumers, difference.type.isBreak { return .error }
+    if isEmpty, !contract.hasConsumers, difference.isBreak { return .error }
     return !isEmpty && allSatisfy { $0.reads(difference) == false } ? .info : .warning
   }
 

@@ -114,7 +114,8 @@ package final class LiveNetwork: AnswerSource {
       // The end of the run says nothing about the upstream.
       await gate.note(
         number, failure: result.failure(expecting: status),
-        isTimeout: result.isTimeout && clock.elapsed() < deadline)
+        isTimeout: result.isTimeout && clock.elapsed() < deadline,
+        resentCount: (try? result.get())?.resentCount ?? 0)
       if let pause = await pause(after: result, attempt, of: request, gate, expecting: status) {
         await gate.leave()
         if case .failure(let error) = result { last = .failure(error) }
@@ -149,7 +150,7 @@ package final class LiveNetwork: AnswerSource {
     if let earlier { request.headers["If-None-Match"] = earlier.tag }
     // Some upstreams refuse requests without one.
     if request.headers["User-Agent"] == nil {
-      request.headers.append("User-Agent", "understudy/\(UnderstudyVersion.text)")
+      request.headers.append("User-Agent", Recording.userAgent)
     }
     for secret in upstream.secrets where request.headers[secret.name] == nil {
       request.headers.append(secret.name, secret.value)

@@ -1,3 +1,4 @@
+import UnderstudyClient
 package import UnderstudyContractModel
 package import UnderstudyFindings
 
@@ -117,8 +118,14 @@ package actor RateLimiter {
   /// A time-out counts only if its request was sent after the last answer: an upstream that answers
   /// every second request is not given up.
   ///
-  /// - Parameter failure: what went wrong, in a word; `nil` for an answer.
-  func note(_ number: Int, failure: String?, isTimeout: Bool) {
+  /// - Parameters:
+  ///   - failure: what went wrong, in a word; `nil` for an answer.
+  ///   - resentCount: how often libcurl sent it again, since the connection was lost.
+  func note(_ number: Int, failure: String?, isTimeout: Bool, resentCount: Int = 0) {
+    for _ in 0..<resentCount {
+      traffic.countRequest(at: clock.elapsed())
+      traffic.countFailure(TransportError.Kind.reset.name)
+    }
     if let failure { traffic.countFailure(failure) }
     if !isTimeout {
       (answeredNumber, hangCount) = (traffic.sentCount, 0)

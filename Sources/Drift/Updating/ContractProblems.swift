@@ -11,19 +11,27 @@ extension Contract {
     libraryOfItself(with: document.bytes).contracts.first
   }
 
-  /// The problem that an edit brought, in words; `nil` if there is none.
+  private static let wordsMax = 3
+
+  /// The problems that an edit brought, in words; `nil` if there is none.
   func problem(broughtBy edited: JSONDocument) -> String? {
-    let known = problems(in: source.document)
+    let known = self.problems(in: source.document)
     let messages = Set(known.map(\.message))
     var counts = Dictionary(
       known.map { (Site($0, in: source.document), 1) }, uniquingKeysWith: +)
+    var problems: [String] = []
     // A message may name a line, which the edit has moved.
-    for problem in problems(in: edited) where !messages.contains(problem.message) {
+    for problem in self.problems(in: edited) where !messages.contains(problem.message) {
       let site = Site(problem, in: edited)
       counts[site, default: 0] -= 1
-      if counts[site, default: 0] < 0 { return words(for: problem, of: site.caseName, in: edited) }
+      guard counts[site, default: 0] < 0 else { continue }
+      let words = words(for: problem, of: site.caseName, in: edited)
+      if !problems.contains(words) { problems.append(words) }
     }
-    return nil
+    guard !problems.isEmpty else { return nil }
+    let rest = problems.count - Self.wordsMax
+    return problems.prefix(Self.wordsMax).joined(separator: "; ")
+      + (rest > 0 ? "; and \(rest) more" : "")
   }
 
   /// Where in a file a problem is, whatever lines the file has.

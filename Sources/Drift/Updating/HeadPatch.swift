@@ -27,6 +27,10 @@ struct HeadPatch {
     do throws(JSONEditError) {
       guard finding.type != .status else { return try takeStatus() }
       guard let name = finding.header else { return Self.unseen }
+      if losesPages(name) {
+        return "without rel=\"next\" the other pages would never be requested:"
+          + " request a resource that has more pages"
+      }
       return finding.type == .headerRemoved ? try removeHeader(name) : try setHeader(name)
     } catch {
       return "\(error)"
@@ -34,10 +38,20 @@ struct HeadPatch {
   }
 
   static let unseen = "this answer does not show it"
+  private static let statusesWithoutBody = [204, 205, 304]
+
+  /// Whether the contract has more pages, and the answer is the last.
+  private func losesPages(_ name: String) -> Bool {
+    HeaderName(name) == "link" && (response.headers.valuesByName["link"]?.linksToNext ?? false)
+      && !(answer.headers.valuesByName["link"]?.linksToNext ?? false)
+  }
 
   private mutating func takeStatus() throws(JSONEditError) -> String? {
     guard answer.status / 100 == response.status / 100 else {
       return "an answer with status \(answer.status) is another case: add it, or request this one"
+    }
+    guard response.bodyBytes.isEmpty || !Self.statusesWithoutBody.contains(answer.status) else {
+      return "an answer with status \(answer.status) has no body: write that case by hand"
     }
     let place = expectation.place(forEditing: isOwn) { $0["status"] != nil }
     document = try document.setting(place.pointer.appending("status"), to: "\(answer.status)")

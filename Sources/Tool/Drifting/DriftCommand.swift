@@ -34,9 +34,11 @@ enum DriftCommand {
         }
         var options = try options(arguments, library)
         let (change, isDryRun) = try change(arguments)
-        // A plan alone needs no commands.
-        if !isDryRun || change != nil {
+        // A plan alone needs no reads, and what only shows changes learns nothing anew.
+        if !isDryRun {
           options.learned = try ReadsFile.current(for: library, of: options.globs, &terminal)
+        } else if change != nil {
+          options.learned = try ReadsFile.read(for: library)
         }
         let session = try DriftSession(
           library, registry, options, environment: arguments.environment,
@@ -142,7 +144,7 @@ enum DriftCommand {
       + " Examples of cases that are \"like\" it follow. It reports what it left unchanged and why,"
       + " and what understudy lint and understudy test now find. Accepted drift and files edited"
       + " during the run are left unchanged. With --dry-run it prints a diff for `git apply`"
-      + " instead. The exit code is that of the run, or 2 when a file could not be updated.",
+      + " instead; the requests are sent, and history and evidence kept. The exit code is that of the run, or 2 when a file could not be updated.",
     "--add-cases leaves schemas and examples unchanged, and adds each changed answer to its"
       + " contract as a new case, named after the day, with the current results of the services."
       + " With --replay it uses the answers of an earlier run.",
