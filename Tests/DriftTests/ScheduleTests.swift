@@ -128,6 +128,17 @@ import UnderstudyTestSupport
     await stage.server.close()
   }
 
+  @Test("an upstream that is given up at its last case has left none out")
+  func hangingAlone() async throws {
+    var stage = try await ScheduleStage(1, limits: #""rate": { "concurrency": 1 }"#)
+    stage.timeout = .milliseconds(20)
+    let hold = stage.server.hold("joke/c01")
+    let outcome = try await stage.run()
+    await hold.end()
+    #expect(outcome.runFindings == ["INFO GIVEN_UP gave up joke after 3 time-outs in a row"])
+    await stage.server.close()
+  }
+
   @Test(
     "says how many requests failed where every check is green, and warns from a share on",
     arguments: [(50, "WARN"), (51, "INFO")])

@@ -96,6 +96,24 @@ import UnderstudyJSON
     #expect(played.source["expect"] == nil)
   }
 
+  @Test("the address after --upstream is where the live API is")
+  func liveAPI() throws {
+    let exported = try ImportedStubs(
+      Self.source(WireMockExport(Self.expecting)), to: "api", at: "https://other.example/v2")
+    #expect(exported.library.upstreams.map(\.baseURL?.text) == ["https://other.example/v2"])
+    let stub = try ForeignDocument(
+      reading: Array(#"{ "request": { "urlPath": "/v2/a" }, "response": {} }"#.utf8), file: "a.json"
+    )
+    let source = ImportSource(documents: [stub])
+    let stubs = try ImportedStubs(source, to: "shop", at: "https://shop.example")
+    #expect(stubs.library.upstreams.map(\.baseURL?.text) == ["https://shop.example"])
+    let failure = #expect(throws: Failure.self) {
+      try ImportedStubs(source, to: "shop", at: "https://shop.example/v2")
+    }
+    #expect(failure?.message == "found the path /v2 in --upstream, but stubs have whole paths")
+    #expect(failure?.fix == "write --upstream shop=https://shop.example")
+  }
+
   @Test("contracts whose upstream has no live API come without live cases")
   func withoutLiveAPI() throws {
     let export = WireMockExport(Self.expecting)

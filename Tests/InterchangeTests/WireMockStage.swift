@@ -104,10 +104,12 @@ struct ImportedStubs {
 
   var notes: [ImportNote] { plan.notes }
 
-  /// - Parameter upstream: what `--upstream` names.
-  init(_ source: ImportSource, to upstream: String? = nil) throws {
+  /// - Parameters:
+  ///   - upstream: what `--upstream` names.
+  ///   - baseURL: the URL after it.
+  init(_ source: ImportSource, to upstream: String? = nil, at baseURL: String? = nil) throws {
     var options = ImportOptions(folder: Self.folder, differs: { _, _, _ in false })
-    options.upstream = upstream.map { ($0, nil) }
+    options.upstream = upstream.map { ($0, baseURL.flatMap { WebURL(base: $0) }) }
     plan = try ImportFormat.plan(source, as: nil, options)
     var files: [String: [UInt8]] = [:]
     for case .write(let file) in plan.changes {

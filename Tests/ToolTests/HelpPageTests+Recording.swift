@@ -120,8 +120,9 @@ extension HelpPageTests {
     Options:
           --into FOLDER    The folder of contracts to write to. Default: Contracts.
           --upstream NAME  The upstream to import into. With NAME=URL, only what is
-                           beneath the URL is imported; for OpenAPI it is where the
-                           live API is. Default: derived from the hosts.
+                           beneath the URL is imported; for OpenAPI and WireMock it
+                           is where the live API is. Default: derived from the
+                           hosts.
           --host HOST      Import only this host: api.example.com, or
                            127.0.0.1:3000. Repeatable.
           --all            Also import answers that are not JSON.

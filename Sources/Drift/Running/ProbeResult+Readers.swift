@@ -25,7 +25,10 @@ extension [PlannedProbe] {
     let undeclared = changed { $0.severity == .error && $0.type.isBreak }.filter {
       !$0.contract.hasConsumers
     }
-    let unknown = changed { $0.severity == .warning && $0.type != .performance }
+    let known = Set(undeclared.map(\.identity))
+    let unknown = changed { $0.severity == .warning && $0.type != .performance }.filter {
+      !known.contains($0.identity)
+    }
     let tools = Set(unknown.flatMap(\.strangers).compactMap(\.toolName)).sorted()
     let commands = Set(
       unknown.flatMap(\.readers).filter { $0.consumer.command != nil && $0.learned == nil }

@@ -45,8 +45,9 @@ extension Traffic {
     }
     return Finding(
       .info, .givenUp,
-      "gave up \(upstream.name) after 3 time-outs in a row; no request was sent for"
-        + " \(count) of \(results.count.of("case"))",
+      "gave up \(upstream.name) after 3 time-outs in a row"
+        + (count > 0
+          ? "; no request was sent for \(count) of \(results.count.of("case"))" : ""),
       at: Place(upstream.file, upstream.basePosition),
       fix: "check whether \(upstream.name) is up, or allow more time with --timeout")
   }

@@ -68,7 +68,7 @@ struct OpenAPIImport {
     notes += description.notes
     let secrets = try security.secrets()
     return try UpstreamPlan.plan(
-      contracts, of: upstream, restoring: origin.map(original), options, notes: notes,
+      contracts, of: upstream, restoring: origin?.source, options, notes: notes,
       waiving: "imported: the document does not say",
       keeping: { "\($0.id) exists and differs; --force replaces it" }
     ) { [self] waivers in
@@ -83,15 +83,6 @@ struct OpenAPIImport {
         ("waive", waivers),
       ])
     }
-  }
-
-  /// With the live API that the options name.
-  private func original(_ origin: ContractOrigin.Upstream) -> JSONValue {
-    guard let baseURL = options.upstream?.baseURL else { return origin.source }
-    let others = origin.source.members.filter { $0.key != "baseURL" }
-    return JSONText.object(
-      others.map { ($0.key, .value($0.value)) } + [("baseURL", .string(baseURL.text))]
-    ).root ?? origin.source
   }
 
   private var knownName: String? {

@@ -40,7 +40,8 @@ struct UpstreamPlan {
   private var notes: [ImportNote]
 
   /// - Parameters:
-  ///   - original: what `upstream.json` said before the contracts were exported.
+  ///   - original: what `upstream.json` said before the contracts were exported; the options may name
+  ///     another live API.
   ///   - keepReason: why an existing contract is not replaced by one of the same name; `nil` if it
   ///     may be.
   static func plan(
@@ -55,7 +56,8 @@ struct UpstreamPlan {
       options: options, upstream: upstream,
       folder: options.folder == "." ? upstream : "\(options.folder)/\(upstream)", known: known,
       oldErrors: Set(library?.findings.filter { $0.severity == .error }.map(\.line) ?? []),
-      original: original, describe: describe, reasonToWaive: reason, contracts: contracts,
+      original: original.map { $0.at(options.upstream?.baseURL) }, describe: describe,
+      reasonToWaive: reason, contracts: contracts,
       notes: notes)
     plan.maskSecrets()
     plan.dropUnplayable(library?.consumers ?? [])
@@ -275,5 +277,16 @@ extension Finding {
 extension JSONText {
   var fileBytes: [UInt8] {
     root.map { Array("\($0.laidOut())\n".utf8) } ?? bytes
+  }
+}
+
+extension JSONValue {
+  /// An `upstream.json` with this live API, if one is given.
+  fileprivate func at(_ baseURL: WebURL?) -> JSONValue {
+    guard let baseURL else { return self }
+    let others = members.filter { $0.key != "baseURL" }
+    return JSONText.object(
+      others.map { ($0.key, .value($0.value)) } + [("baseURL", .string(baseURL.text))]
+    ).root ?? self
   }
 }

@@ -57,6 +57,11 @@ enum WireMockPlan {
     var stubs = try WireMockImport(source)
     let original = stubs.upstream
     let upstream = name ?? original?.name ?? WireMockLibrary.upstreamName
+    if original == nil, let baseURL = options.upstream?.baseURL, !baseURL.path.isEmpty {
+      throw Failure(
+        message: "found the path \(baseURL.path) in --upstream, but stubs have whole paths",
+        fix: "write --upstream \(upstream)=\(baseURL.origin.text)")
+    }
     let contracts = stubs.contracts().map { name, contract in
       UpstreamPlan.Made(
         name: name, method: contract.method, path: contract.path,
@@ -71,7 +76,10 @@ enum WireMockPlan {
         $0.isOfWireMock ? nil : "\($0.id) exists and was not imported; --force replaces it"
       }
     ) { waivers in
-      .object([("summary", .string("Imported from WireMock")), ("waive", waivers)])
+      .object([
+        ("summary", .string("Imported from WireMock")),
+        ("baseURL", options.upstream?.baseURL.map { .string($0.text) }), ("waive", waivers),
+      ])
     }
   }
 }

@@ -13,7 +13,7 @@ enum ImportCommand {
   static let upstream = Parameter<UpstreamName?>.optionalOption(
     "upstream", "NAME",
     "The upstream to import into. With NAME=URL, only what is beneath the URL is imported; for"
-      + " OpenAPI it is where the live API is. Default: derived from the hosts.")
+      + " OpenAPI and WireMock it is where the live API is. Default: derived from the hosts.")
   static let hosts = Parameter<[Word]>.options(
     "host", "HOST", "Import only this host: api.example.com, or 127.0.0.1:3000.")
   static let takesAll = Parameter.flag("all", "Also import answers that are not JSON.")

@@ -163,7 +163,11 @@ import UnderstudyFakeServer
     #expect(run.output.hasSuffix("1 check: 1 passed\n1 of 1 cases × consumers exercised\n"))
     #expect(!run.output.contains("READERS_UNKNOWN"))
     #expect(run.code == 0)
-    try write("joke/random-joke.json", contract.replacing(#""id": 1"#, with: #""id": "1""#))
+    // A header that is missing is WARN.
+    try write(
+      "joke/random-joke.json",
+      contract.replacing(#""id": 1"#, with: #""id": "1""#).replacing(
+        #""body""#, with: #""headers": { "ETag": "1" }, "body""#))
     let changed = try await contracts.run(words + ["--contracts", "Own"])
     #expect(changed.output.contains("ERR: found number, expected string [SCHEMA_TYPE_CHANGED]"))
     #expect(
@@ -175,6 +179,8 @@ import UnderstudyFakeServer
         reason: --accepted
 
         """))
+    #expect(changed.output.contains("WARN: found no header ETag"))
+    #expect(!changed.output.contains("so the changes are WARN"))
     #expect(changed.code == 1)
     try write(
       "consumers.json",
