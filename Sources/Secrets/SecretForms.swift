@@ -101,11 +101,6 @@ struct SecretForm: Sendable {
 
   private static let all = known + links
 
-  /// By the first byte of the needle.
-  static let byFirstByte: [[SecretForm]] = (UInt8.min...UInt8.max).map { byte in
-    all.filter { $0.needle[0] == byte }
-  }
-
   /// What forms can start with: at least two bytes.
   static var beginnings: [[UInt8]] { all.map(\.needle) + [privateKey, basic] }
 
@@ -118,14 +113,33 @@ struct SecretForm: Sendable {
     return pairs
   }()
 
-  /// By a hash of three bytes: whether a form can start with them.
-  private static let starts: ContiguousArray = {
-    var starts = ContiguousArray(repeating: false, count: 1 << 14)
-    for needle in all.map(\.needle) + [privateKey] {
-      starts[place(of: needle[0], needle[1], needle[2])] = true
+  /// By a hash of three bytes: the number of the group that can start with them; 0 for none.
+  private static let starts = grouped.starts
+  /// Forms that start alike, by the numbers above: most groups have one.
+  private static let groups = grouped.groups
+
+  private static let grouped: (starts: ContiguousArray<UInt8>, groups: [[SecretForm]]) = {
+    var starts = ContiguousArray<UInt8>(repeating: 0, count: 1 << 14)
+    var groups: [[SecretForm]] = [[]]
+    func group(of needle: [UInt8]) -> Int {
+      let place = place(of: needle[0], needle[1], needle[2])
+      if starts[place] == 0 {
+        starts[place] = UInt8(groups.count)
+        groups.append([])
+      }
+      return Int(starts[place])
     }
-    return starts
+    for form in all { groups[group(of: form.needle)].append(form) }
+    // A private key has no form of its own here.
+    _ = group(of: privateKey)
+    return (starts, groups)
   }()
+
+  /// The forms that may start at a place.
+  static func candidates(in bytes: [UInt8], at offset: Int) -> [SecretForm] {
+    guard offset + 2 < bytes.count else { return [] }
+    return groups[Int(starts[place(of: bytes[offset], bytes[offset + 1], bytes[offset + 2])])]
+  }
 
   @inline(__always)
   private static func place(of first: UInt8, _ second: UInt8, _ third: UInt8) -> Int {
@@ -143,8 +157,8 @@ struct SecretForm: Sendable {
     while next &+ 2 < text.count {
       let (second, third) = (text[next &+ 1], text[next &+ 2])
       if pairs[Int(second) << 8 | Int(third)] {
-        if starts[place(of: text[next], second, third)] { return next }
-        if next &+ 3 < text.count, starts[place(of: second, third, text[next &+ 3])] {
+        if starts[place(of: text[next], second, third)] != 0 { return next }
+        if next &+ 3 < text.count, starts[place(of: second, third, text[next &+ 3])] != 0 {
           return next + 1
         }
       }

@@ -183,12 +183,12 @@ package struct SecretMask: Sendable {
   /// Whether a text has the form of a credential, whatever its name.
   package static func looksSecret(_ bytes: [UInt8]) -> Bool {
     var (offset, deadEnd) = (0, 0)
-    let forms = SecretForm.byFirstByte
     while let next = SecretForm.nextStart(in: bytes, from: offset) {
       offset = next
       // Forms that begin alike are tried at the same place.
       let known = deadEnd
-      for form in forms[Int(bytes[offset])] where offset >= known || form.steps.count < 2 {
+      for form in SecretForm.candidates(in: bytes, at: offset)
+      where offset >= known || form.steps.count < 2 {
         switch form.match(bytes, at: offset) {
         case .found: return true
         case .deadEnd(let end): deadEnd = max(deadEnd, end)
@@ -216,6 +216,7 @@ package struct SecretMask: Sendable {
     _ body: [UInt8], of contentType: String, namedNumber: String = "0",
     number: String = quotedMark
   ) -> [UInt8] {
+    guard !body.isEmpty else { return body }
     let kind = contentType.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
     if let text = body.textOfUTF16(contentType),
       masked(text, of: kind, namedNumber: namedNumber, number: number) != text
@@ -283,7 +284,7 @@ package struct SecretMask: Sendable {
     guard token.count > Self.secretBytesMin else { return nil }
     let text =
       token.contains(.backslash)
-      ? (try? JSONDocument(parsing: Array(token)))?.root.string ?? ""
+      ? JSONDocument(valid: Array(token))?.root.string ?? ""
       : String(decoding: token.dropFirst().dropLast(), as: UTF8.self)
     guard let masked = withoutSent(Array(text.utf8)) else { return nil }
     var writer = JSONWriter()

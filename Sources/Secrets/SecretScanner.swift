@@ -147,7 +147,7 @@ struct SecretScanner {
   mutating func form(_ offset: Int) -> Int {
     // Forms that begin alike are tried at the same place.
     let known = deadEnd
-    for form in SecretForm.byFirstByte[Int(bytes[offset])] {
+    for form in SecretForm.candidates(in: bytes, at: offset) {
       if offset < known, form.steps.count > 1 { continue }
       switch form.match(bytes, at: offset) {
       case .found(let range): return hide(range)
