@@ -81,10 +81,9 @@ package final class Case: Sendable {
     _ response: Response?, _ body: [UInt8]
   ) -> [Template.Expression] {
     guard let response, !response.templatedParts.isEmpty else { return [] }
-    var texts = response.headers.map(\.value)
-    if body.contains(bytes: "{state.".utf8) {
-      texts.append(String(decoding: body, as: UTF8.self))
-    }
+    let start = "{state.".utf8
+    var texts = response.headers.map(\.value).filter { $0.utf8.contains(bytes: start) }
+    if body.contains(bytes: start) { texts.append(String(decoding: body, as: UTF8.self)) }
     return texts.flatMap { Template($0).expressions.map(\.plain).filter(\.readsState) }
   }
 }

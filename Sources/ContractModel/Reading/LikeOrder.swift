@@ -18,7 +18,8 @@ struct LikeOrder {
   }
 
   private let names: [String]
-  private let places: Places
+  /// By item: the one that counts for its name.
+  private let counted: [Int]
   /// Each name's item once, after the one it is like.
   let order: [Int]
   /// The item that each one copies from, if its link can be followed.
@@ -32,17 +33,18 @@ struct LikeOrder {
   init(of names: [String], links: (Int) -> Link?) {
     self.names = names
     let places = Places(names)
+    let counted = names.indices.map { places.place(of: names[$0]) ?? $0 }
     var bases = [Int?](repeating: nil, count: names.count)
     var given = [Link?](repeating: nil, count: names.count)
     for item in names.indices {
-      if let link = links(item) { given[places.place(of: names[item]) ?? item] = link }
+      if let link = links(item) { given[counted[item]] = link }
     }
     var order: [Int] = []
     order.reserveCapacity(names.count)
     var marks = [Mark?](repeating: nil, count: names.count)
     var chain: [Int] = []
-    for name in names {
-      var next = places.place(of: name)
+    for item in counted {
+      var next: Int? = item
       while let current = next, marks[current] == nil {
         marks[current] = .underWay
         chain.append(current)
@@ -66,15 +68,15 @@ struct LikeOrder {
       chain.removeAll(keepingCapacity: true)
     }
     self.order = order
-    self.places = places
+    self.counted = counted
     self.bases = bases
     isBroken = zip(given, bases).map { $0 != nil && $1 == nil }
   }
 
-  var hasRepeatedNames: Bool { names.indices.contains { item(of: $0) != $0 } }
+  var hasRepeatedNames: Bool { names.indices.contains { counted[$0] != $0 } }
 
   /// The item that counts for the name of this one.
-  func item(of item: Int) -> Int { places.place(of: names[item]) ?? item }
+  func item(of item: Int) -> Int { counted[item] }
 
   /// Finds items by name; a few are compared one by one.
   private struct Places {

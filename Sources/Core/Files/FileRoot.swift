@@ -236,7 +236,9 @@ extension FileRoot {
   }
 
   private static func names(_ path: String) -> [String] {
-    path.split(separator: "/").filter { $0 != "." }.map(String.init)
+    // An array of bytes is split many times faster than a string.
+    Array(path.utf8).split(separator: .slash).filter { !$0.elementsEqual([.period]) }
+      .map { String(decoding: $0, as: UTF8.self) }
   }
 }
 
