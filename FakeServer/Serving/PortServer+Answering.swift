@@ -177,18 +177,19 @@ extension PortServer {
     }
     if let reply = relay(routed, into: &output) { return reply }
     let layer = routed.top.layer
-    let upstreams = layer.upstreams.map {
-      (
-        $0.name, $0.summary,
-        core.baseURL(of: $0, at: routed.authority, session: incoming.session.name)
-      )
-    }
-    if routed.route == nil,
-      let answer = Welcome.answer(
+    if routed.route == nil {
+      let upstreams = layer.upstreams.map {
+        (
+          $0.name, $0.summary,
+          core.baseURL(of: $0, at: routed.authority, session: incoming.session.name)
+        )
+      }
+      if let answer = Welcome.answer(
         to: routed.request, upstreams: upstreams, relays: core.configuration.relay != nil,
         passesOn: mainSession.modes.all.hasLive || incoming.session.modes.all.hasLive)
-    {
-      return write(answer, .server("welcome page"), to: incoming, into: &output)
+      {
+        return write(answer, .server("welcome page"), to: incoming, into: &output)
+      }
     }
     let explanation = layer.explain(routed.request).withoutName(upstreamName)
     return write(

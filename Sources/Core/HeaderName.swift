@@ -5,7 +5,7 @@ package struct HeaderName: Hashable, Sendable, ExpressibleByStringLiteral {
 
   package init(_ name: some StringProtocol) { text = name.lowercased() }
 
-  package init(stringLiteral name: String) { self.init(name) }
+  package init(stringLiteral name: String) { text = name.lowercased() }
 
   /// Whether a text is this name, without a copy of it in lower case.
   package func isSpelled(_ name: String) -> Bool {

@@ -14,6 +14,8 @@ extension String {
   private func shown(
     _ watch: CommandWatch, where isKept: (Unicode.Scalar) -> Bool
   ) -> String {
+    // Of printable ASCII, a command needs one of these.
+    if utf8.allSatisfy({ 0x20..<0x7F ~= $0 && $0 != .hash && $0 != .colon }) { return self }
     var first = watch
     guard unicodeScalars.contains(where: { !isKept($0) || first.completes($0) }) else {
       return self

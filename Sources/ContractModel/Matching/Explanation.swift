@@ -78,8 +78,9 @@ extension RequestIndex {
     _ request: Request, along route: Route?, hiding hidden: NumberSet? = nil, countMax: Int = 3
   ) -> Explanation {
     guard let route else {
+      let parts = RequestParts(request)
       let misses = upstreams.flatMap {
-        nearMisses(to: request, in: $0, hiding: hidden, countMax: countMax)
+        nearMisses(to: parts, in: $0, hiding: hidden, countMax: countMax)
       }
       let nearest = misses.sorted { $0.distance < $1.distance }.prefix(countMax)
       let named = upstream(named: request.behindName.name)
@@ -88,12 +89,12 @@ extension RequestIndex {
         candidate: nil, nearMisses: Array(nearest))
     }
     // Nothing for an upstream that is not here.
-    let candidate = match(RequestParts(route.request), in: route.upstream, hiding: hidden)
+    let parts = RequestParts(route.request)
+    let candidate = match(parts, in: route.upstream, hiding: hidden)
     return Explanation(
       request: request, upstream: route.upstream, candidate: candidate,
       nearMisses: candidate != nil
         ? []
-        : nearMisses(
-          to: route.request, in: route.upstream, hiding: hidden, countMax: countMax))
+        : nearMisses(to: parts, in: route.upstream, hiding: hidden, countMax: countMax))
   }
 }

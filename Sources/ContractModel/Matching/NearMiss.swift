@@ -103,11 +103,16 @@ extension RequestIndex {
     to request: Request, in upstream: Upstream, hiding hidden: NumberSet? = nil,
     countMax: Int = 3
   ) -> [NearMiss] {
-    let parts = RequestParts(request)
+    nearMisses(to: RequestParts(request), in: upstream, hiding: hidden, countMax: countMax)
+  }
+
+  func nearMisses(
+    to request: RequestParts, in upstream: Upstream, hiding hidden: NumberSet?, countMax: Int
+  ) -> [NearMiss] {
     var nearest: [NearMiss] = []
     for (number, contract) in numberedContracts(of: upstream.name)
     where !(hidden?.contains(number) ?? false) {
-      guard let miss = nearMiss(contract, to: parts) else { continue }
+      guard let miss = nearMiss(contract, to: request) else { continue }
       let place = nearest.firstIndex { miss.distance < $0.distance } ?? nearest.count
       guard place < countMax else { continue }
       nearest.insert(miss, at: place)

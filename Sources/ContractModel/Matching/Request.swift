@@ -100,6 +100,8 @@ package final class RequestParts: RequestFields {
   let segments: [String]
   package let body: RequestBody
   private let request: Request
+  /// Made once, and not for every field.
+  private static let encodingName: HeaderName = "content-encoding"
   private lazy var query: [String: [String]] = Self.query(request.query ?? "")
   /// With names in lower case.
   private lazy var headers = request.headers.map { (name: $0.name.lowercased(), value: $0.value) }
@@ -110,7 +112,7 @@ package final class RequestParts: RequestFields {
     segments = Self.segments(of: request.path)
     body = RequestBody(
       request.body,
-      codings: request.headers.filter { $0.key == "content-encoding" }.map(\.value))
+      codings: request.headers.filter { $0.key == Self.encodingName }.map(\.value))
   }
 
   /// The decoded text between the slashes. `/` has no segments, `/a/` has an empty last one.
