@@ -200,7 +200,7 @@ extension JSONDiagnosis {
     let head = source.prefix(4)
     let hasMark = head.starts(with: [0xFF, 0xFE]) || head.starts(with: [0xFE, 0xFF])
     let zeros = head.indices.filter { head[$0] == 0 }
-    guard hasMark || zeros.contains([0, 2]) || zeros.contains([1, 3]) else { return nil }
+    guard hasMark || zeros.starts(with: [0, 2]) || zeros.suffix(2) == [1, 3] else { return nil }
     return make(
       .invalidUTF8, at: 0, "found text in UTF-16 or UTF-32, expected UTF-8",
       fix: "save the file as UTF-8")

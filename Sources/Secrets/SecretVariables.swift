@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// Environment variables that hold credentials or lead to some.
 package enum SecretVariables {
   private static let exact: Set = [
@@ -28,6 +30,17 @@ package enum SecretVariables {
   /// Whether a variable is a credential by its name, or by the form of its value.
   package static func hides(_ name: String, _ value: String) -> Bool {
     hides(name) || SecretNames.standard.hides(name, value, in: .field)
-      || SecretMask.looksSecret(Array(value.utf8)) || value.contains(/:\/\/[^\/@\s]+@/)
+      || SecretMask.looksSecret(Array(value.utf8)) || namesUser(value)
+  }
+
+  /// Whether a URL in the text has a user, and perhaps a password, before its host.
+  private static func namesUser(_ text: String) -> Bool {
+    var rest = text.utf8[...]
+    while let start = rest.firstRange(ofBytes: "://".utf8)?.upperBound {
+      rest = rest[start...]
+      let user = rest.prefix { $0 > .space && $0 != .slash && $0 != .at }
+      if !user.isEmpty, rest[user.endIndex...].first == .at { return true }
+    }
+    return false
   }
 }

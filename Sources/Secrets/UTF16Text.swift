@@ -13,10 +13,11 @@ extension [UInt8] {
       let beginsLittle = self[0] != 0 && self[1] == 0 && (count < 4 || self[3] == 0)
       let beginsBig = self[0] == 0 && self[1] != 0 && (count < 4 || self[2] == 0)
       let type = contentType.lowercased()
-      guard beginsLittle || beginsBig || type.contains("utf-16") || type.contains("utf16") else {
-        return nil
-      }
-      isLittle = beginsLittle || type.contains("16le")
+      guard
+        beginsLittle || beginsBig || type.utf8.contains(bytes: "utf-16".utf8)
+          || type.utf8.contains(bytes: "utf16".utf8)
+      else { return nil }
+      isLittle = beginsLittle || type.utf8.contains(bytes: "16le".utf8)
     }
     let (high, low) = isLittle ? (1, 0) : (0, 1)
     let units = stride(from: 0, to: count - 1, by: 2).map { place -> UInt16 in

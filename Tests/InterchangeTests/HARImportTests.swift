@@ -336,17 +336,21 @@ import UnderstudyJSON
     #expect(found.map { String(decoding: $0.compact, as: UTF8.self) } == condition)
   }
 
-  @Test("text was decoded, so its charset is UTF-8 now")
-  func charset() throws {
+  @Test(
+    "text was decoded, so its charset is UTF-8 now",
+    arguments: [
+      ("application/json; charset=ISO-8859-1", "application/json; charset=utf-8"),
+      ("application/json;Charset = \"latin1\"; v=1", "application/json;Charset = \"utf-8\"; v=1"),
+      ("application/json; v=latin1; charset=UTF-8", "application/json; v=latin1; charset=UTF-8"),
+      ("application/json; charset=", "application/json; charset="),
+    ])
+  func charset(_ sent: String, _ expected: String) throws {
     let stage = try ImportStage()
     try stage.write(
       HAR.log(
-        HAR.entry(
-          answered: [("Content-Type", "application/json; charset=ISO-8859-1")],
-          content: HAR.json(#"{"ö":"ü"}"#))))
+        HAR.entry(answered: [("Content-Type", sent)], content: HAR.json(#"{"ö":"ü"}"#))))
     let played = try stage.json("example/users.json")["cases"]?["ok"]
-    #expect(
-      played?["headers"]?["Content-Type"]?.string == "application/json; charset=utf-8")
+    #expect(played?["headers"]?["Content-Type"]?.string == expected)
   }
 }
 

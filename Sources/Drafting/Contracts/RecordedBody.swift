@@ -1,4 +1,5 @@
 package import UnderstudyContractModel
+import UnderstudyCore
 package import UnderstudyJSON
 import UnderstudySecrets
 
@@ -50,7 +51,7 @@ package enum RecordedBody {
   /// Whether the type is JSON lines, of which a single line is also valid JSON.
   private static func isOfLines(_ type: String) -> Bool {
     ["ndjson", "jsonl", "json-lines", "json-seq", "json-stream", "stream+json"]
-      .contains { type.contains($0) }
+      .contains { type.utf8.contains(bytes: $0.utf8) }
   }
 
   /// As the fake sends it.

@@ -133,7 +133,7 @@ struct RecordedDraft {
     }
     let queryKeys = parameterKeys.filter { $0.hasPrefix("query.") }
     let hasBodies = group.requests.contains { !$0.exchange.body.isEmpty }
-    let bodyKeys = group.traits().flatMap(\.own).map(\.key).filter(FormTraits.isKey)
+    let bodyKeys = group.traits.flatMap(\.own).map(\.key).filter(FormTraits.isKey)
     let plan = RecordedPlan(
       group, asking: keys + queryKeys + (hasBodies ? bodyKeys.withoutRepeats : []),
       naming: template)
@@ -152,7 +152,7 @@ struct RecordedDraft {
   /// `path.id` and `query.page`, in order of appearance.
   private var parameterKeys: [String] {
     var keys: [String] = []
-    for (key, _) in group.traits().flatMap(\.own)
+    for (key, _) in group.traits.flatMap(\.own)
     where !FormTraits.isKey(key) && !keys.contains(key) {
       keys.append(key)
     }

@@ -12,6 +12,8 @@ struct RecordedGroup {
   let operation: GraphQLOperation?
   let mask: SecretMask
   private(set) var requests: [RecordedRequest] = []
+  /// The distinguishing parts of each.
+  private(set) var traits: [RecordedTraits] = []
   /// The path by which it would be one with its siblings.
   var offer: SlugGuess.Offer?
 
@@ -35,6 +37,7 @@ struct RecordedGroup {
       requests[same].add(exchange, mask)
     } else {
       requests.append(RecordedRequest(exchange, mask))
+      traits.append(RecordedTraits(of: exchange, by: template, mask))
     }
   }
 
@@ -42,11 +45,11 @@ struct RecordedGroup {
     requests.contains { $0.exchange.asksAs(exchange) }
   }
 
-  /// The distinguishing parts of its requests, in request order.
-  func traits(
-    naming template: [PathTemplate.Segment]? = nil, byVariables: Bool = false
-  ) -> [RecordedTraits] {
-    requests.map {
+  /// The distinguishing parts of each request where the path names its parameters otherwise, or
+  /// variables stand for the body.
+  func traits(naming template: [PathTemplate.Segment]?, byVariables: Bool) -> [RecordedTraits] {
+    guard template != nil || byVariables else { return traits }
+    return requests.map {
       RecordedTraits(
         of: $0.exchange, by: template ?? self.template, byVariables: byVariables, mask)
     }
@@ -55,7 +58,7 @@ struct RecordedGroup {
   /// The query parameters and fields of forms that some request repeats.
   var repeatedKeys: Set<String> {
     var keys = Set<String>()
-    for (key, trait) in traits().flatMap(\.own) {
+    for (key, trait) in traits.flatMap(\.own) {
       if case .values(let values) = trait, values.count > 1 { keys.insert(key) }
     }
     return keys
@@ -107,7 +110,7 @@ struct RecordedGroup {
 
   var secretNames: [String] {
     var names: [String] = []
-    for name in traits().flatMap(\.secretNames) where !names.contains(name) { names.append(name) }
+    for name in traits.flatMap(\.secretNames) where !names.contains(name) { names.append(name) }
     return names
   }
 

@@ -68,11 +68,10 @@ struct RecordedTraits {
   ) {
     let variables = byVariables ? exchange.variables : nil
     let sent = variables?.compact ?? exchange.body
-    bodyExclusion = Self.bodyExclusion(sent, mask)
+    let document = JSONDocument(valid: sent)
+    bodyExclusion = Self.bodyExclusion(sent, isJSON: document != nil, mask)
     if bodyExclusion == nil, let text = String(validating: sent, as: UTF8.self) {
-      let json = (try? JSONDocument(parsing: sent)).map {
-        String(decoding: $0.root.compact, as: UTF8.self)
-      }
+      let json = document.map { String(decoding: $0.root.compact, as: UTF8.self) }
       let condition =
         json.map { json in
           variables == nil
@@ -84,12 +83,13 @@ struct RecordedTraits {
   }
 
   /// A body that contains a secret gets no condition, since the secret must not be written.
-  private static func bodyExclusion(_ body: [UInt8], _ mask: SecretMask) -> String? {
+  private static func bodyExclusion(
+    _ body: [UInt8], isJSON: Bool, _ mask: SecretMask
+  ) -> String? {
     guard String(validating: body, as: UTF8.self) != nil else { return "its body is not text" }
     guard body.count <= conditionBytesMax else {
       return "its body has more than \(conditionBytesMax) bytes"
     }
-    let isJSON = (try? JSONDocument(parsing: body)) != nil
     let type = isJSON ? "application/json" : "application/x-www-form-urlencoded"
     return mask.masked(body, of: type) == body ? nil : "its body contains a secret"
   }

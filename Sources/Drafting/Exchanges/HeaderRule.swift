@@ -16,8 +16,9 @@ package enum HeaderRule {
     let name = HeaderName(name)
     if Self.isOfDelivery(name) || name == "set-cookie" {
       self = .ignored
-    } else if isTemplated || Self.changing.contains(name) || name.text.contains("ratelimit")
-      || name.text.contains("rate-limit")
+    } else if isTemplated || Self.changing.contains(name)
+      || name.text.utf8.contains(bytes: "ratelimit".utf8)
+      || name.text.utf8.contains(bytes: "rate-limit".utf8)
     {
       self = .presence
     } else if name == "content-type" {

@@ -46,7 +46,9 @@ struct HARBody {
   /// A response's body. Fails where there was one that the file does not have.
   init(receivedIn response: JSONValue, status: Int) throws(HAREntry.Unusable) {
     let content = response["content"]
-    type = content?["mimeType"]?.string.flatMap { $0.contains("x-unknown") ? nil : $0 }
+    type = content?["mimeType"]?.string.flatMap {
+      $0.utf8.contains(bytes: "x-unknown".utf8) ? nil : $0
+    }
     let size = max(content?["size"]?.int ?? 0, response["bodySize"]?.int ?? 0)
     guard let text = content?["text"]?.string, !text.isEmpty else {
       guard size <= 0 || status == 204 || 300..<400 ~= status else {

@@ -156,6 +156,15 @@ extension StringProtocol {
 extension String {
   /// A media type whose charset, if it has one, is UTF-8.
   fileprivate var namingUTF8: String {
-    replacing(/(?i)(;\s*charset\s*=\s*)("?)(?!utf-?8)[^;"\s]+("?)/) { "\($0.1)\($0.2)utf-8\($0.3)" }
+    var parts = split(separator: ";", omittingEmptySubsequences: false).map(String.init)
+    for index in parts.indices.dropFirst() {
+      let pair = parts[index].split(separator: "=", maxSplits: 1)
+      guard pair.count == 2, pair[0].lowercased().filter({ !$0.isWhitespace }) == "charset",
+        let charset = pair[1].split(whereSeparator: { $0 == "\"" || $0.isWhitespace }).first,
+        !["utf-8", "utf8"].contains(where: charset.lowercased().hasPrefix)
+      else { continue }
+      parts[index].replaceSubrange(charset.startIndex..<charset.endIndex, with: "utf-8")
+    }
+    return parts.joined(separator: ";")
   }
 }
