@@ -5,7 +5,8 @@ extension FileRoot {
   ///
   /// At any moment, even after a power failure, the file is either the old one or the new one: the
   /// new one is written beside it and replaces it once it is on the disk. A link to the file is
-  /// kept. Anything that is not a regular file, such as a pipe, and a file that may be written but
+  /// kept. Which of them it is may take until the system writes its journal: waiting for the name,
+  /// too, would take as long as writing the file. Anything that is not a regular file, such as a pipe, and a file that may be written but
   /// not replaced is written in place, if there is room for it. Whatever else fails leaves the old
   /// file as it is.
   package func write(_ bytes: [UInt8], to path: String) throws(Failure) {
@@ -37,7 +38,6 @@ extension FileRoot {
     }
     do throws(Errno) {
       try folder.rename(new.name, to: end.name)
-      folder.syncNames()
     } catch {
       try? folder.remove(new.name)
       guard error.leavesWritingInPlace else { throw .system("write", path, error) }
