@@ -35,24 +35,24 @@ public struct WebURL: Hashable, Sendable {
   public init?(_ text: String) {
     // By bytes: walking over characters would take most of the time.
     guard text.utf8.count <= Self.byteCountMax, let schemeEnd = text.utf8.firstIndex(of: .colon),
-      text[schemeEnd...].hasPrefix("://")
+      text.utf8[schemeEnd...].starts(with: "://".utf8)
     else { return nil }
     let scheme = text[..<schemeEnd].lowercased()
-    let rest = text[schemeEnd...].dropFirst("://".count)
+    let rest = Substring(text.utf8[schemeEnd...].dropFirst("://".utf8.count))
     let authority = Substring(rest.utf8.prefix { $0 != .slash && $0 != .questionMark })
     let path = Substring(rest[authority.endIndex...].utf8.prefix { $0 != .questionMark })
     let query = rest[path.endIndex...]
     let host = Self.host(of: authority)
-    let written = authority[host.endIndex...].dropFirst()
-    let port = written.hasPrefix("+") ? nil : Int(written)
+    let written = authority.utf8[host.endIndex...].dropFirst()
+    let port = written.first == .plus ? nil : Int(Substring(written))
     guard scheme == "http" || scheme == "https", Self.isHost(host),
       host.endIndex == authority.endIndex || 1...65_535 ~= port ?? 0,
-      Self.isPath(path), !path.split(separator: "/").contains(where: Self.isDots),
+      Self.isPath(path), !path.utf8.split(separator: .slash).contains(where: Self.isDots),
       query.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "#") })
     else { return nil }
     self.init(
       scheme: scheme, host: host.lowercased(), port: port, path: String(path),
-      query: query.isEmpty ? nil : String(query.dropFirst()))
+      query: query.isEmpty ? nil : String(Substring(query.utf8.dropFirst())))
   }
 
   /// A base for paths: without a query or trailing slashes.
@@ -77,7 +77,7 @@ extension WebURL {
 
   /// An authority without its port.
   package static func host(of authority: Substring) -> Substring {
-    let colon = authority.hasSuffix("]") ? nil : authority.lastIndex(of: ":")
+    let colon = authority.utf8.last == .closeBracket ? nil : authority.utf8.lastIndex(of: .colon)
     return authority[..<(colon ?? authority.endIndex)]
   }
 
@@ -101,10 +101,10 @@ extension WebURL {
 
   /// A name, an IPv4 address, or an IPv6 address in brackets.
   private static func isHost(_ text: Substring) -> Bool {
-    let isNumeric = text.hasPrefix("[") && text.hasSuffix("]")
-    let name = isNumeric ? text.dropFirst().dropLast() : text
+    let isNumeric = text.utf8.first == .openBracket && text.utf8.last == .closeBracket
+    let name = isNumeric ? text.utf8.dropFirst().dropLast() : text.utf8
     return !name.isEmpty
-      && name.utf8.allSatisfy {
+      && name.allSatisfy {
         isNumeric ? $0.hexadecimalValue != nil || ":.".utf8.contains($0) : $0.isInHostName
       }
   }
@@ -124,9 +124,15 @@ extension WebURL {
   }
 
   /// A segment that clients resolve as `.` or `..`, however its dots are encoded.
-  private static func isDots(_ segment: some StringProtocol) -> Bool {
-    let plain = segment.lowercased().replacing("%2e", with: ".")
-    return plain == "." || plain == ".."
+  private static func isDots(_ segment: Substring.UTF8View) -> Bool {
+    var (rest, count) = (segment, 0)
+    while let first = rest.first {
+      let isEncoded = rest.starts(with: "%2e".utf8) || rest.starts(with: "%2E".utf8)
+      guard first == .period || isEncoded else { return false }
+      rest = rest.dropFirst(isEncoded ? 3 : 1)
+      count += 1
+    }
+    return count == 1 || count == 2
   }
 }
 
@@ -140,7 +146,7 @@ extension WebURL {
   public func appending(
     _ segments: [String], query: [(name: String, value: String)] = []
   ) -> WebURL? {
-    guard !segments.contains(where: { $0.isEmpty || Self.isDots($0) }) else { return nil }
+    guard !segments.contains(where: { $0.isEmpty || Self.isDots($0[...].utf8) }) else { return nil }
     let parameters = query.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
     return appending(
       path: segments.map { "/" + Self.encoded($0) }.joined()

@@ -5,12 +5,10 @@ extension WebURL {
   func appending(
     _ segments: String..., query: [(name: String, value: String)] = []
   ) throws(ServiceError) -> WebURL {
+    if let url = appending(segments, query: query) { return url }
     for segment in segments where appending([segment]) == nil {
       throw .invalidURL("\(text): found \"\(segment)\" as a part of the path")
     }
-    guard let url = appending(segments, query: query) else {
-      throw .invalidURL("/" + segments.joined(separator: "/"))
-    }
-    return url
+    throw .invalidURL("/" + segments.joined(separator: "/"))
   }
 }

@@ -13,15 +13,16 @@ extension ClientRequest {
 
   /// The URL without user, password and query.
   package var address: String {
-    var address = Substring(url)
-    if let query = address.firstIndex(where: { $0 == "?" || $0 == "#" }) {
-      address = address[..<query]
+    let address = url.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") }
+    guard let scheme = address.firstRange(ofBytes: "://".utf8) else {
+      return String(Substring(address))
     }
-    guard let scheme = address.utf8.firstRange(ofBytes: "://".utf8) else { return String(address) }
     let rest = address[scheme.upperBound...]
-    let authority = rest.prefix { $0 != "/" }
-    guard let at = authority.lastIndex(of: "@") else { return String(address) }
-    return "\(address[..<scheme.upperBound])\(rest[rest.index(after: at)...])"
+    let authority = rest.prefix { $0 != UInt8(ascii: "/") }
+    guard let at = authority.lastIndex(of: UInt8(ascii: "@")) else {
+      return String(Substring(address))
+    }
+    return "\(Substring(address[..<scheme.upperBound]))\(Substring(rest[at...].dropFirst()))"
   }
 
   /// Why it cannot be sent; `nil` if it can.

@@ -21,6 +21,7 @@ extension [LiveExchange] {
 
   /// From 1 on, counting the different requests by the same method to the same path.
   func page(at index: Int) -> Int {
+    if index == startIndex { return 1 }
     let own = self[index].first
     return Set(
       prefix(through: index).filter {

@@ -39,9 +39,14 @@ package final class Pipe {
   /// The available bytes, up to this limit; empty when all writers have closed, `nil` when nothing
   /// has arrived yet.
   package func read(byteCountMax: Int) -> ArraySlice<UInt8>? {
-    var chunk = [UInt8](repeating: 0, count: byteCountMax)
-    let count = systemRead(readEnd, &chunk, chunk.count)
-    return count < 0 ? nil : chunk[..<count]
+    var hasFailed = false
+    // SAFETY: the system writes no more than there is room for, and says how much that is.
+    let chunk = [UInt8](unsafeUninitializedCapacity: byteCountMax) { room, count in
+      let readCount = systemRead(readEnd, room.baseAddress, room.count)
+      hasFailed = readCount < 0
+      count = max(readCount, 0)
+    }
+    return hasFailed ? nil : chunk[...]
   }
 
   /// How many of the bytes were written; `nil` when all readers have closed.
