@@ -84,7 +84,14 @@ private enum Filling {
   func append(to output: inout [UInt8], _ escaping: ByteTemplate.Escaping) {
     switch escaping {
     case .none: output += plain.utf8
-    case .headerValue: output += plain.utf8.lazy.filter { $0 >= .space && $0 != .delete }
+    case .headerValue:
+      let text = plain.utf8
+      let isControl = { (byte: UInt8) in byte < .space || byte == .delete }
+      if text.contains(where: isControl) {
+        output += text.filter { !isControl($0) }
+      } else {
+        output += text
+      }
     case .jsonString: output += Self.escaped(plain)
     case .jsonStringWithSlashes:
       for byte in Self.escaped(plain) {

@@ -74,6 +74,7 @@ extension RequestFields {
   /// Whether the condition holds. A condition on a parameter of another path of the contract always
   /// does.
   func meets(_ condition: Condition, in template: PathTemplate) -> Bool {
+    if !condition.isAsking { return true }
     let values = values(of: condition, in: template)
     return values.isEmpty && condition.part == .path || condition.accepts(all: values)
   }

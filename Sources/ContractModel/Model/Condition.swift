@@ -55,6 +55,8 @@ package final class Condition: Sendable {
   /// values.
   package let example: [String]?
   package let source: JSONValue
+  /// Whether some requests to the path do not meet it.
+  package let isAsking: Bool
 
   init(
     _ part: Part, _ name: String, _ test: Test, except exclusion: Condition? = nil,
@@ -69,6 +71,14 @@ package final class Condition: Sendable {
     self.isOptional = isOptional
     self.example = example
     self.source = source
+    isAsking =
+      if exclusion != nil {
+        true
+      } else if case .present = test {
+        part != .path && !isOptional
+      } else {
+        true
+      }
   }
 
   private init(playing other: Condition) {
@@ -81,6 +91,7 @@ package final class Condition: Sendable {
     isOptional = other.isOptional
     example = other.example
     source = .null
+    isAsking = other.isAsking
   }
 
   /// The same without its place in the file.
@@ -88,12 +99,6 @@ package final class Condition: Sendable {
 
   /// The same for two spellings of one header.
   var lookupKey: String { part == .header ? part.rawValue + "." + lookupName : key }
-
-  /// Whether some requests to the path do not meet it.
-  package var isAsking: Bool {
-    if exclusion != nil { return true }
-    return if case .present = test { part != .path && !isOptional } else { true }
-  }
 
   /// Whether the value meets the condition; `nil` stands for a missing one.
   package func accepts(_ value: String?) -> Bool {
