@@ -14,7 +14,9 @@ extension CurlHandle {
     return reception?.readLine(line) ?? false
   }
 
-  fileprivate func receiveBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
+  /// A piece of the body, or a line of the head where that comes the same way.
+  fileprivate func receive(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    if reception?.expectsHead == true { return receiveLine(bytes) }
     progress.note(at: time.now)
     guard let sink, reception?.isRedirect == false else {
       return reception?.readBody(bytes) ?? false
@@ -28,12 +30,12 @@ extension CurlHandle {
   }
 }
 
-let onBody: ccurl_bytes_callback = { bytes, size, count, handle in
+let onBytes: ccurl_bytes_callback = { bytes, size, count, handle in
   guard let handle else { return 0 }
   // SAFETY: the loop retains the object while curl uses its handle; the bytes are valid during the
   // call.
   return Unmanaged<CurlHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef {
-    $0.receiveBody(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
+    $0.receive(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
   }
 }
 

@@ -48,11 +48,15 @@ final class CurlHandle: @unchecked Sendable {
     ccurl_count_requests(curl, easy, requestCount)
     // SAFETY: not retained: the loop retains this object as long as curl may call back.
     let this = Unmanaged.passUnretained(self).toOpaque()
-    for option in [CURLOPT_PRIVATE, CURLOPT_WRITEDATA, CURLOPT_HEADERDATA] {
-      ccurl_set_pointer(curl, easy, option, this)
+    ccurl_set_pointer(curl, easy, CURLOPT_PRIVATE, this)
+    ccurl_set_pointer(curl, easy, CURLOPT_WRITEDATA, this)
+    ccurl_set_callback(curl, easy, CURLOPT_WRITEFUNCTION, onBytes)
+    if Self.readsHeadFirst(curl) {
+      ccurl_set_long(curl, easy, CURLOPT_HEADER, 1)
+    } else {
+      ccurl_set_pointer(curl, easy, CURLOPT_HEADERDATA, this)
+      ccurl_set_callback(curl, easy, CURLOPT_HEADERFUNCTION, onHeaderLine)
     }
-    ccurl_set_callback(curl, easy, CURLOPT_WRITEFUNCTION, onBody)
-    ccurl_set_callback(curl, easy, CURLOPT_HEADERFUNCTION, onHeaderLine)
     ccurl_set_progress(curl, easy, onProgress, this)
     ccurl_allow_http_alone(curl, easy)
     ccurl_abandon_lookups(curl, easy)
@@ -65,6 +69,14 @@ final class CurlHandle: @unchecked Sendable {
       try set(CURLOPT_CAPATH, to: nil)
     }
     if configuration.ignoresProxies { try set(CURLOPT_PROXY, to: "") }
+  }
+
+  /// Whether this libcurl must not parse a line before we have read it: before 8.2, a handle keeps a
+  /// pointer to the last header of an answer, and uses it after it is freed when the next answer begins
+  /// with a folded line, so that a server could corrupt memory (curl's pull request 11103, May 2023).
+  /// Of a head that belongs to the body, we get each line first, and can refuse that one.
+  private static func readsHeadFirst(_ curl: ccurl) -> Bool {
+    curl.pointee.version_info(CURLVERSION_FIRST)?.pointee.version_num ?? 0 < 0x08_0200
   }
 
   // MARK: texts

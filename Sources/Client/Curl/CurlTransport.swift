@@ -89,8 +89,6 @@ final class CurlDriver: Sendable {
     } catch {
       throw TransportError(.failed, "\(error)")
     }
-    let version = curl.pointee.version_info(CURLVERSION_FIRST)?.pointee.version_num ?? 0
-    handlesCanBeReused = version >= 0x08_0200
     mailbox = try CurlMailbox()
     self.configuration = configuration
     let loop = try CurlLoop(curl, configuration, mailbox, time)
@@ -110,15 +108,9 @@ final class CurlDriver: Sendable {
   /// Keeps a handle for the next request. Not after a failure: its last error would be taken for
   /// the next request's.
   func giveBack(_ handle: CurlHandle) {
-    guard handlesCanBeReused else { return }
     handle.clear()
     idle.withLock { idle in
       if idle.count < configuration.connectionCountMax { idle.append(handle) }
     }
   }
-
-  /// Whether this libcurl clears an answer's headers before the next one. Older versions keep a
-  /// pointer to the last header and use it after it is freed when the next answer starts with a
-  /// folded line: a server could corrupt memory (curl's pull request 11103, May 2023).
-  private let handlesCanBeReused: Bool
 }

@@ -16,7 +16,9 @@ struct ReceivedAnswer {
   /// Whether the body is that of a redirect.
   private(set) var isRedirect = false
   private var status = 0
+  /// The lines from the status line on, each with its end.
   private var head: [UInt8] = []
+  private var statusLineByteCount = 0
   /// Empty if it has another destination.
   private var body: [UInt8] = []
   private var pieceCount = 0
@@ -33,6 +35,9 @@ struct ReceivedAnswer {
   }
 
   var hasBegun: Bool { status > 0 }
+
+  /// Whether no body can have begun.
+  var expectsHead: Bool { isInHead || status < 200 }
 
   var response: ClientResponse? {
     guard status >= 200 else { return nil }
@@ -53,17 +58,16 @@ struct ReceivedAnswer {
       isInHead = true
       contentLength = nil
       head.removeAll(keepingCapacity: true)
+      statusLineByteCount = line.count
+    } else if head.count == statusLineByteCount, line.first == .space || line.first == .tab {
+      // It continues nothing. Curl must not see it: see `CurlHandle.readsHeadFirst`.
+      return refuseHead("its head begins with a folded line (RFC 9112, section 5.2)")
     }
     guard Self.isClean(line) else {
-      failure = TransportError(
-        .malformedResponse, "a header has a carriage return or NUL in it (RFC 9110, section 5.5)")
-      return false
+      return refuseHead("a header has a carriage return or NUL in it (RFC 9110, section 5.5)")
     }
     guard readLength(line) else {
-      failure = TransportError(
-        .malformedResponse,
-        "its Content-Length is not one whole number (RFC 9112, section 6.3)")
-      return false
+      return refuseHead("its Content-Length is not one whole number (RFC 9112, section 6.3)")
     }
     head.append(contentsOf: line)
     isInHead = line.first != .carriageReturn && line.first != .newline
@@ -91,6 +95,11 @@ struct ReceivedAnswer {
     return bodyByteCount <= bodyBytesMax || refuseBody()
   }
 
+  private mutating func refuseHead(_ reason: String) -> Bool {
+    failure = TransportError(.malformedResponse, reason)
+    return false
+  }
+
   private mutating func refuseBody() -> Bool {
     failure = TransportError(.tooLarge, "the body has more than \(bodyBytesMax) bytes")
     return false
@@ -102,27 +111,50 @@ struct ReceivedAnswer {
   /// 9110, section 5.5, allows rejecting such an answer or inserting spaces; a header hidden in
   /// another is not worth repairing.
   private static func isClean(_ line: UnsafeRawBufferPointer) -> Bool {
-    guard let last = line.lastIndex(where: { !$0.isSpace }) else { return true }
-    return !line[..<last].contains { $0 == .carriageReturn || $0 == 0 } && line[last] != 0
+    var end = line.count
+    while end > 0, line[end - 1].isSpace { end -= 1 }
+    for index in 0..<end where line[index] == .carriageReturn || line[index] == 0 { return false }
+    return true
   }
 
   /// A length that is given again must be the same, in one field or in several. Some versions of curl
   /// take the last, and the digits before anything else.
   private mutating func readLength(_ line: UnsafeRawBufferPointer) -> Bool {
-    let name = "content-length"
-    guard line.count > name.utf8.count, zip(line, name.utf8).allSatisfy({ $0 | 0x20 == $1 | 0x20 }),
-      let colon = line.firstIndex(of: .colon),
-      line[name.utf8.count..<colon].allSatisfy(\.isSpace)
-    else { return true }
-    let value = line[(colon + 1)...]
-    for part in value.split(separator: UInt8(ascii: ","), omittingEmptySubsequences: false) {
-      let digits = part.drop(while: \.isSpace).prefix(while: \.isDigit)
-      guard part[digits.endIndex...].allSatisfy(\.isSpace),
-        let length = Int(String(decoding: digits, as: UTF8.self)), length == contentLength ?? length
+    guard var start = Self.startOfLength(line) else { return true }
+    while start <= line.count {
+      let end = line[start...].firstIndex(of: .comma) ?? line.count
+      guard let length = Self.wholeNumber(line, start..<end), length == contentLength ?? length
       else { return false }
       contentLength = length
+      start = end + 1
     }
     return true
+  }
+
+  /// Behind the colon of a `Content-Length`; `nil` for another field.
+  private static func startOfLength(_ line: UnsafeRawBufferPointer) -> Int? {
+    var index = 0
+    for byte in "content-length".utf8 {
+      guard index < line.count, line[index] | 0x20 == byte | 0x20 else { return nil }
+      index += 1
+    }
+    while index < line.count, line[index].isSpace { index += 1 }
+    return index < line.count && line[index] == .colon ? index + 1 : nil
+  }
+
+  private static func wholeNumber(_ line: UnsafeRawBufferPointer, _ range: Range<Int>) -> Int? {
+    let digits = line[range].drop(while: \.isSpace).prefix(while: \.isDigit)
+    guard !digits.isEmpty, line[digits.endIndex..<range.upperBound].allSatisfy(\.isSpace) else {
+      return nil
+    }
+    var number = 0
+    for digit in digits {
+      let (tens, isTooLarge) = number.multipliedReportingOverflow(by: 10)
+      let (next, overflows) = tens.addingReportingOverflow(Int(digit - .zero))
+      guard !isTooLarge, !overflows else { return nil }
+      number = next
+    }
+    return number
   }
 
   private static func status(_ line: UnsafeRawBufferPointer) -> Int? {
@@ -137,41 +169,45 @@ struct ReceivedAnswer {
   }
 
   private var headers: HTTPHeaders {
+    var fields: [HTTPHeaders.Field] = []
+    fields.reserveCapacity(12)
     head.withUnsafeBytes { bytes in
-      var headers = HTTPHeaders()
-      headers.fields.reserveCapacity(12)
-      var rest = bytes.drop { $0 != .newline }.dropFirst()
-      while !rest.isEmpty {
-        let line = rest.prefix { $0 != .newline }
-        rest = rest[line.endIndex...].dropFirst()
-        headers.add(line)
+      var start = statusLineByteCount
+      while start < bytes.count {
+        let end = bytes[start...].firstIndex(of: .newline) ?? bytes.count
+        Self.add(bytes, start..<end, to: &fields)
+        start = end + 1
       }
-      return headers
     }
+    return HTTPHeaders(fields)
+  }
+
+  private static func add(
+    _ bytes: UnsafeRawBufferPointer, _ line: Range<Int>, to fields: inout [HTTPHeaders.Field]
+  ) {
+    let text = trimmed(bytes, line)
+    if line.isEmpty || bytes[line.lowerBound] == .space || bytes[line.lowerBound] == .tab {
+      guard let last = fields.indices.last, !text.isEmpty else { return }
+      fields[last].value += " " + bytes.text(text)
+    } else if let colon = bytes[text].firstIndex(of: .colon) {
+      fields.append(
+        HTTPHeaders.Field(
+          bytes.text(trimmed(bytes, text.lowerBound..<colon)),
+          bytes.text(trimmed(bytes, colon + 1..<text.upperBound))))
+    }
+  }
+
+  private static func trimmed(_ bytes: UnsafeRawBufferPointer, _ range: Range<Int>) -> Range<Int> {
+    var (start, end) = (range.lowerBound, range.upperBound)
+    while start < end, bytes[start].isSpace { start += 1 }
+    while start < end, bytes[end - 1].isSpace { end -= 1 }
+    return start..<end
   }
 }
 
-extension HTTPHeaders {
-  fileprivate mutating func add(_ line: Slice<UnsafeRawBufferPointer>) {
-    let text = Self.trimmed(line)
-    if line.first == .space || line.first == .tab {
-      if let last = fields.indices.last, !text.isEmpty {
-        fields[last].value += " " + String(decoding: text, as: UTF8.self)
-      }
-    } else if let colon = text.firstIndex(of: .colon) {
-      append(
-        String(decoding: Self.trimmed(text[..<colon]), as: UTF8.self),
-        String(decoding: Self.trimmed(text[(colon + 1)...]), as: UTF8.self))
-    }
-  }
-
-  private static func trimmed(
-    _ bytes: Slice<UnsafeRawBufferPointer>
-  ) -> Slice<UnsafeRawBufferPointer> {
-    var (start, end) = (bytes.startIndex, bytes.endIndex)
-    while start < end, bytes[start].isSpace { start += 1 }
-    while start < end, bytes[end - 1].isSpace { end -= 1 }
-    return bytes[start..<end]
+extension UnsafeRawBufferPointer {
+  fileprivate func text(_ range: Range<Int>) -> String {
+    String(decoding: UnsafeRawBufferPointer(rebasing: self[range]), as: UTF8.self)
   }
 }
 
