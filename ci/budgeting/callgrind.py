@@ -22,6 +22,8 @@ ENVIRONMENT = {
     "SWIFT_DETERMINISTIC_HASHING": "1",
     "TZ": "UTC",
 }
+# For commands that start other programs of ours: valgrind knows no pidfd, and runs in the program's place.
+PORTABLE = {"UNDERSTUDY_PORTABLE": "1"}
 TIMEOUT_SECONDS = 170
 
 
@@ -52,6 +54,9 @@ def read(folder):
         names, name, skips = {}, "", False
         with path.open() as lines:
             for line in lines:
+                # A guard waits for the end of the others, and may be killed before it writes anything.
+                if line.startswith("cmd:") and line.endswith(" guard\n"):
+                    break
                 first = line[:1]
                 if first.isdigit() or first in "+-*":
                     if not skips:
@@ -72,21 +77,27 @@ def read(folder):
 
 
 def command(folder):
+    # The last thing that a worker does before it is killed is flushing what it has printed.
     return [
         "valgrind", "--tool=callgrind", "--quiet", "--trace-children=yes", "--dump-line=no",
-        f"--callgrind-out-file={folder}/%p",
+        "--trace-children-skip=*/python*", "--dump-before=*flushPrinted*", f"--callgrind-out-file={folder}/%p",
     ]
 
 
-def run(words, cwd):
+def run(words, cwd, environment=None):
     """The counts of a command, the processes it starts included."""
+    return run_and_read(words, cwd, environment)[0]
+
+
+def run_and_read(words, cwd, environment=None):
+    """The same, and what it printed."""
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(
-            command(folder) + words, cwd=cwd, env=ENVIRONMENT, stdin=subprocess.DEVNULL,
+            command(folder) + words, cwd=cwd, env=ENVIRONMENT | (environment or {}), stdin=subprocess.DEVNULL,
             capture_output=True, text=True, timeout=TIMEOUT_SECONDS)
         if done.returncode != 0:
             raise Failed(f"{' '.join(words)} exited with {done.returncode}:\n{done.stdout}{done.stderr}")
-        return read(folder)
+        return read(folder), done.stdout
 
 
 class Server:

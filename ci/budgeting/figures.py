@@ -7,6 +7,7 @@ count; or one whole run, where the start is what users wait for.
 import functools
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -45,6 +46,13 @@ REQUESTS = {
 }
 
 
+# A command for `run`, which must send a request; it is not counted.
+CLIENT = """
+import os, urllib.request
+urllib.request.urlopen(os.environ["UNDERSTUDY_URL_JOKE"] + "/random_joke").read()
+"""
+
+
 class Figure:
     def __init__(self, measure, unit="instructions"):
         self.measure, self.unit = measure, unit
@@ -53,8 +61,9 @@ class Figure:
 class Figures:
     """All figures, by name."""
 
-    def __init__(self, understudy, work):
+    def __init__(self, understudy, showcase, work):
         self.understudy = str(understudy)
+        self.showcase = str(showcase)
         self.work = pathlib.Path(work).resolve()
         self.contracts = str(SOURCES / "Contracts")
         self.copies = self.made_copies()
@@ -69,6 +78,10 @@ class Figures:
             "import, an operation": lambda: self.imported("operations"),
             "import, an entry of a HAR": lambda: self.imported("entries-of-many-paths"),
             "record, a response": self.record,
+            "drift, a response": self.drift,
+            "test, a check": self.check,
+            "test, a mutant": self.mutant,
+            "run, start to end": self.run,
         }
         self.measures = {name: Figure(measure) for name, measure in instructions.items()} | {
             "lint, 20 copies: peak memory": Figure(self.lint_memory, "bytes"),
@@ -94,6 +107,31 @@ class Figures:
             return self.whole(["import", kind, path, "--into", folder + "/contracts"])
 
         return documents(200).since(documents(100)).per(100)
+
+    # Commands that start others
+
+    def started(self, program, words):
+        with tempfile.TemporaryDirectory() as folder:
+            return callgrind.run_and_read([program, *words], folder, callgrind.PORTABLE)
+
+    def tested(self, *words):
+        return self.started(self.showcase, ["test", "--contracts", self.contracts, "--jobs", "1", *words])
+
+    def check(self):
+        many, few = (self.tested("joke/random-joke#ok", "--repeat", str(count))[0] for count in (120, 20))
+        return many.since(few).per(100)
+
+    def mutant(self):
+        def mutated(selection):
+            counts, printed = self.tested("--mutate", selection, "--consumer", "jokes.random")
+            return counts, sum(int(count) for count in re.findall(r"handled \d+ of (\d+) mutants", printed))
+
+        (all_counts, all_count), (one_counts, one_count) = mutated("joke/*"), mutated("joke/random-joke#ok")
+        return all_counts.since(one_counts).per(all_count - one_count)
+
+    def run(self):
+        words = ["run", "--contracts", self.contracts, "--", sys.executable, "-c", CLIENT]
+        return self.started(self.understudy, words)[0]
 
     # Servers
 
@@ -183,6 +221,21 @@ class Figures:
         urls = [f"http://127.0.0.1:{port}/many/things/{number}" for number in range(count)]
         return self.whole(["record", "--into", self.folder(f"record-{count}"), "--upstream", "many", *urls])
 
+    def drift(self):
+        contracts = self.many(60, "drift")
+        server = callgrind.Server([self.understudy, "serve", contracts, "--port", "0", "--quiet"])
+
+        def compared(selection):
+            base_url = f"many=http://127.0.0.1:{server.port}/many/many"
+            words = ["drift", selection, "--contracts", contracts, "--base-url", base_url]
+            return self.started(self.understudy, words)[0]
+
+        try:
+            many, few = compared("many/*"), compared("many/thing-?")
+        finally:
+            server.stop()
+        return many.since(few).per(50)
+
     # Files
 
     def folder(self, name):
@@ -198,9 +251,9 @@ class Figures:
         subprocess.run([sys.executable, script, self.contracts, "20", folder], check=True)
         return folder
 
-    def many(self, count):
+    def many(self, count, name="record"):
         """A folder of contracts with live cases, whose bodies are those of a shipped one."""
-        folder = pathlib.Path(self.folder(f"many-{count}"))
+        folder = pathlib.Path(self.folder(f"many-{name}"))
         (folder / "many").mkdir()
         (folder / "many/upstream.json").write_text('{ "baseURL": "http://127.0.0.1:1/many" }')
         shipped = json.loads((SOURCES / "Contracts/joke/random-joke.json").read_text())["cases"]["ok"]

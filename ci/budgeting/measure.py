@@ -1,4 +1,4 @@
-"""measure.py UNDERSTUDY WORK [--write REASON] [NAME…]: measures figures and compares them with
+"""measure.py UNDERSTUDY SHOWCASE WORK [--write REASON] [NAME…]: measures figures and compares them with
 ci/budget.json. ci/budget builds the program and runs it."""
 
 import argparse
@@ -34,6 +34,7 @@ def write(path, value):
 def parsed():
     parser = argparse.ArgumentParser(prog="ci/budget", description=__doc__.partition(": ")[2])
     parser.add_argument("understudy", help=argparse.SUPPRESS)
+    parser.add_argument("showcase", help=argparse.SUPPRESS)
     parser.add_argument("work", help=argparse.SUPPRESS)
     parser.add_argument("--write", metavar="REASON", help="write down what is measured, and why it has moved")
     parser.add_argument("names", nargs="*", metavar="NAME", help="only these figures")
@@ -63,7 +64,7 @@ def number(value):
 
 def main():
     options = parsed()
-    figures = Figures(options.understudy, options.work)
+    figures = Figures(options.understudy, options.showcase, options.work)
     unknown = [name for name in options.names if name not in figures.measures]
     if unknown:
         print(f'ci/budget: no figure is named "{unknown[0]}"', file=sys.stderr)

@@ -18,7 +18,10 @@ package enum ThisProcess {
       return _NSGetExecutablePath(&path, &byteCount) == 0
         ? String(decoding: path.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self) : ""
     #else
-      "/proc/self/exe"
+      // The link leads to the program even when its file has been replaced. Under a tool that runs
+      // it, such as valgrind, starting the link would start that tool; its path is ours.
+      let link = "/proc/self/exe"
+      return Half.chosen == .fast ? link : Descriptor.realPath(link) ?? link
     #endif
   }()
 
