@@ -112,7 +112,7 @@ package struct MutationWorker: Sendable {
         }
       }
     }
-    WorkerPipe.tell(.finished)
+    WorkerPipe.finish()
     await sample.close()
   }
 

@@ -33,7 +33,6 @@ package struct CheckWorker: Sendable {
         WorkerPipe.tell(.checked(check: numbers[place], check))
       }
     }
-    ThisProcess.flushPrinted()
-    WorkerPipe.tell(.finished)
+    WorkerPipe.finish()
   }
 }

@@ -31,6 +31,12 @@ package enum WorkerPipe {
     }
   }
 
+  /// Sends the last line, behind what services have printed: the parent then ends this process.
+  static func finish() {
+    ThisProcess.flushPrinted()
+    tell(.finished)
+  }
+
   /// The commands that are running, which end when this process does: on its own if its parent is
   /// gone, else by its parent.
   private static let commands = Mutex<Set<Int32>>([])
