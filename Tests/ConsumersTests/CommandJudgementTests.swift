@@ -83,6 +83,26 @@ import UnderstudyContractModel
       ])
   }
 
+  @Test("what a command that printed nothing says is left out")
+  func silent() throws {
+    #expect(
+      try Self.findings(.exited(1), [], of: "bad") == [
+        "u/e.json:4:38: the command exited with 1, expected exit code 3",
+        #"u/e.json:4:78: found "" on stderr, expected a match of ^no"#,
+      ])
+  }
+
+  /// The expected text has three lines.
+  @Test(
+    "lines are compared where one text has several, and neither more than 500",
+    arguments: [(0, true), (1, true), (2, true), (500, true), (501, false), (100_000, false)])
+  func lineCounts(count: Int, isCompared: Bool) throws {
+    let printed = Array(String(repeating: "xx\n", count: count).utf8)
+    let found = try Self.findings(.exited(0), printed, of: "ok")
+    #expect(found.count == 1)
+    #expect(found.allSatisfy { $0.contains("\n--- expected\n") == isCompared }, "\(found)")
+  }
+
   @Test("bytes that are not text do not match any text")
   func bytes() throws {
     #expect(

@@ -17,7 +17,13 @@ import UnderstudyCore
       ("/users/17/posts/3", "/users/{user}/posts/{post}"),
       ("/17/3", "/{id}/{id-2}"),
       ("/jobs/123e4567-e89b-12d3-a456-426614174000", "/jobs/{id}"),
+      ("/jobs/123E4567-E89B-12D3-A456-426614174000", "/jobs/{id}"),
+      // One more hyphen, one digit less, and no digit.
+      ("/jobs/123e4567-e89b-12d3-a456-42661417-000", "/jobs/123e4567-e89b-12d3-a456-42661417-000"),
+      ("/jobs/123e4567-e89b-12d3-a456-42661417400", "/jobs/123e4567-e89b-12d3-a456-42661417400"),
+      ("/jobs/abcdefab-abcd-abcd-abcd-abcdefabcdef", "/jobs/abcdefab-abcd-abcd-abcd-abcdefabcdef"),
       ("/commits/9fceb02d0ae598e95dc970b74767f19372d61af8", "/commits/{id}"),
+      ("/commits/9fceb02d", "/commits/{id}"), ("/commits/9fceb02", "/commits/9fceb02"),
       ("/", "/"), ("/users/", "/users/"), ("/api/v2/cafe", "/api/v2/cafe"),
       ("/deadbeef", "/deadbeef"), ("/a%20b/c%2Fd", "/a%20b/c%2Fd"), ("/%zz", "/%25zz"),
     ])

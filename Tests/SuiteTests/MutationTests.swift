@@ -24,6 +24,30 @@ import UnderstudyJSON
     let tags: [String]
   }
 
+  @Test(
+    "each kind of value is damaged in the ways that change it",
+    arguments: [
+      ("null", ""),
+      ("true", "null as-number as-string as-array as-object deep"),
+      ("1", "null huge negative as-boolean as-string as-array as-object deep"),
+      ("\"a\"", "null long bad-utf8 as-boolean as-number as-array as-object deep empty"),
+      ("\"\"", "null long bad-utf8 as-boolean as-number as-array as-object deep"),
+      ("[1]", "null as-boolean as-number as-string as-object deep empty"),
+      ("[]", "null as-boolean as-number as-string as-object deep"),
+      ("{\"a\":1}", "null as-boolean as-number as-string as-array deep empty extra"),
+      ("{}", "null as-boolean as-number as-string as-array deep extra"),
+    ])
+  func kinds(value: String, expected: String) throws {
+    let document = try JSONDocument(parsing: "{\"value\":\(value)}")
+    let names = MutantPlan(of: document, reads: nil, tolerances: []).mutants.map(\.name)
+      .filter { $0.hasSuffix("/value") }.map { $0.dropLast("/value".count) }
+    // Whatever is there may be missing or come twice, but for null, which may be missing as well.
+    let ofMembers = value == "null" ? [] : ["missing", "duplicate"]
+    #expect(
+      names.filter { !ofMembers.contains(String($0)) }.joined(separator: " ") == expected)
+    #expect(names.filter { ofMembers.contains(String($0)) }.map(String.init) == ofMembers)
+  }
+
   @Test("what is read must end in an error, and what is not read changes nothing")
   func plan() throws {
     let text = try Self.mutants().map { "\($0.name): \($0.demand)" }

@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import UnderstudyCore
+import UnderstudyFindings
 
 @testable import UnderstudySuite
 
@@ -89,7 +90,57 @@ import UnderstudyCore
     ])
   func noWorker(path: String, reason: String) async throws {
     let program = WorkerProgram([path], at: path, showsOutput: false)
-    let results = try await WildSuite.results(of: ["ok"], program: program)
+    let results = try await WildSuite.results(of: ["ok"], program: { _ in program })
     #expect(results.text == "couldNotCheck 0-ok\n  \(reason)")
+  }
+
+  /// What a worker says of two checks that pass, the first one at the second attempt.
+  private static func lines(of checks: [PlannedCheck]) -> [WorkerLine] {
+    let passed = checks.map {
+      Check.judged($0.identity, at: $0.place, findings: [], attemptCount: 1)
+    }
+    return [
+      .begun(check: 0), .attempted(check: 0), .begun(check: 0), .checked(check: 0, passed[0]),
+      .begun(check: 1), .checked(check: 1, passed[1]), .finished,
+    ]
+  }
+
+  @Test(
+    "a worker that dies at a step of its protocol costs no more than it had not ended",
+    arguments: [
+      ("exit 0", "exited with 0"), ("exit 3", "exited with 3"),
+      ("kill -9 $$", "ended by signal 9"),
+      ("echo 'a.swift:1: Fatal error: torn' >&2; kill -6 $$", "Fatal error: torn"),
+    ], 0...7)
+  func deaths(death: (script: String, words: String), stepCount: Int) async throws {
+    let unbegun = "the worker process \(death.words) before its first check"
+    let crash = "CRASH crashed: \(death.words)"
+    let unexplained = """
+      ERR CRASH the services crashed: \(death.words) while 0 checks were running, and none crashes \
+      alone
+      """
+    // The worker that is started for one check dies as the first one did.
+    let expected =
+      switch stepCount {
+      case 0: ["couldNotCheck 0-ok", "  \(unbegun)", "couldNotCheck 1-ok", "  \(unbegun)"]
+      case ...3: ["fail 0-ok", "  \(crash)", "couldNotCheck 1-ok", "  \(unbegun)"]
+      case 4: ["pass 0-ok", "couldNotCheck 1-ok", "  \(unbegun)", unexplained]
+      case 5: ["pass 0-ok", "fail 1-ok", "  \(crash)"]
+      case 6: ["pass 0-ok", "pass 1-ok", unexplained]
+      default: ["pass 0-ok", "pass 1-ok"]
+      }
+    // Before the next line, and in the middle of it.
+    for isHalf in [false, true] {
+      let results = try await WildSuite.results(
+        of: ["ok", "ok"],
+        program: { checks in
+          let lines = Self.lines(of: checks).map(\.bytes)
+          let next = stepCount < lines.count && isHalf ? lines[stepCount] : []
+          let text = lines[..<stepCount].flatMap(\.self) + next.prefix(next.count / 2)
+          let script = "printf %s '\(String(decoding: text, as: UTF8.self))'\n\(death.script)"
+          return WorkerProgram(["/bin/sh", "-c", script], at: "/bin/sh", showsOutput: false)
+        })
+      #expect(TextDiff.unified(expected.joined(separator: "\n"), results.text) == "")
+    }
   }
 }

@@ -14,10 +14,11 @@ enum WildSuite {
   /// - Parameters:
   ///   - setups: of the jokes.
   ///   - words: more of them for the worker.
-  ///   - program: another one than the worker.
+  ///   - program: another one than the worker, which knows the checks.
   static func results(
-    of setups: [String], _ words: String..., program: WorkerProgram? = nil,
-    endedBy interruption: Int32 = -1, change: (inout SuiteConfiguration) -> Void = { _ in }
+    of setups: [String], _ words: String..., endedBy interruption: Int32 = -1,
+    change: (inout SuiteConfiguration) -> Void = { _ in },
+    program: ([PlannedCheck]) -> WorkerProgram? = { _ in nil }
   ) async throws -> SupervisedRun.Results {
     let contracts = try WildContracts(setups)
     let folder = "\(contracts.folder)/Contracts"
@@ -29,7 +30,7 @@ enum WildSuite {
     change(&configuration)
     let worker = WorkerProgram(
       [tool, "worker", "--contracts", folder] + words, at: tool, showsOutput: false)
-    let run = SupervisedRun(of: plan.checks, configuration, by: program ?? worker)
+    let run = SupervisedRun(of: plan.checks, configuration, by: program(plan.checks) ?? worker)
     let results = try await offPool { run.results(endedBy: interruption) }
     return withExtendedLifetime(contracts) { results }
   }

@@ -68,8 +68,15 @@ struct ProcessRun: Sendable {
       try process.run()
     }
     // What these processes say on stderr fits the pipe, so reading one after the other is safe.
-    self.output = String(decoding: output.fileHandleForReading.readOn(), as: UTF8.self)
-    self.errors = String(decoding: errors.fileHandleForReading.readOn(), as: UTF8.self)
+    let line = ([executable] + arguments).joined(separator: " ")
+    let read = { (pipe: Pipe) in
+      let data = pipe.fileHandleForReading.readOn { came in
+        Issue.record("\(line): no end, only this came: \(String(decoding: came, as: UTF8.self))")
+        kill(process.processIdentifier, SIGKILL)
+      }
+      return String(decoding: data, as: UTF8.self)
+    }
+    (self.output, self.errors) = (read(output), read(errors))
     process.waitUntilExit()
     code = process.terminationStatus
   }

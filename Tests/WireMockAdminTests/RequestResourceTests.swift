@@ -211,6 +211,27 @@ import UnderstudyJSON
     }
   }
 
+  @Test(
+    "a delay for all stubs has any of WireMock's distributions, and no other",
+    arguments: [
+      (#"{ "type": "uniform", "lower": 1, "upper": 2 }"#, 200),
+      (#"{ "type": "lognormal", "median": 80, "sigma": 0.4 }"#, 200),
+      (#"{ "type": "fixed", "milliseconds": 5 }"#, 200), (#"{ "type": "normal" }"#, 422),
+      (#"{ "type": "" }"#, 422), (#"{ "median": 80 }"#, 422), ("[]", 422),
+      (#"{ "type": "lognormal", "median": "x", "sigma": 0.4 }"#, 422),
+    ])
+  func distributions(text: String, status: Int) async throws {
+    try await AdminStage.with { (stage) async throws in
+      try await stage.admin("POST /mappings", Self.stub)
+      let set = try await stage.admin("POST /settings", "{ \"delayDistribution\": \(text) }")
+      #expect(set.status == status, "\(set.json.summary)")
+      _ = try await stage.ask("GET /a")
+      let played = try #require(
+        stage.server.explain(.init("GET", "/wiremock/a"), session: "").contract)
+      #expect((played.cases.first?.delay != nil) == (status == 200))
+    }
+  }
+
   @Test("the server says who it is, and what it has not")
   func server() async throws {
     try await AdminStage.with { (stage) async throws in

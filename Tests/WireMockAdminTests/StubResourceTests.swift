@@ -34,6 +34,27 @@ import UnderstudyJSON
     }
   }
 
+  @Test(
+    "a body that is text or Base64 answers byte for byte",
+    arguments: [
+      (#""body": "{ \"a\" :1.0,\n\"a\":2 }""#, "{ \"a\" :1.0,\n\"a\":2 }"),
+      (#""body": "[1,  2]", "jsonBody": null, "base64Body": null"#, "[1,  2]"),
+      (#""body": "{{x}} {y}""#, "{{x}} {y}"), (#""base64Body": "WzEsICAyXQ==""#, "[1,  2]"),
+      (#""body": """#, ""), (#""status": 201"#, ""),
+    ])
+  func exact(members: String, text: String) async throws {
+    try await AdminStage.with { (stage) async throws in
+      let made = try await stage.admin(
+        "POST /mappings",
+        """
+        { "request": { "urlPath": "/a" },
+          "response": { "headers": { "Content-Type": "application/json" }, \(members) } }
+        """)
+      #expect(made.status == 201)
+      #expect(try await stage.ask("GET /a").text == text)
+    }
+  }
+
   @Test("an empty stub answers everything, and says what it stands for")
   func empty() async throws {
     try await AdminStage.with { (stage) async throws in

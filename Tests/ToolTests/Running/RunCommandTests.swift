@@ -7,11 +7,12 @@ import UnderstudyTestSupport
 /// The real binary beside real clients.
 @Suite(.enabled(if: ProcessRun.find("curl") != nil, "curl is not installed"))
 struct RunCommandTests {
-  static func run(_ words: [String], _ files: [String: String] = [:]) throws -> ProcessRun {
+  static func run(
+    _ words: [String], _ files: [String: String] = [:], environment: [String: String] = [:]
+  ) throws -> ProcessRun {
     let samples = try SampleContracts(files)
     return try ProcessRun(
-      Checkout.tool.path, ["run"] + words, directory: samples.folder,
-      environment: ["UNDERSTUDY_CASE": "from outside"])
+      Checkout.tool.path, ["run"] + words, directory: samples.folder, environment: environment)
   }
 
   private static let ask = """
@@ -20,17 +21,27 @@ struct RunCommandTests {
 
   @Test("a command whose requests match contracts and that exits with 0 passes")
   func pass() throws {
-    let run = try Self.run(["--", "sh", "-c", "\(Self.ask); ask random; echo; env"])
+    let run = try Self.run(
+      ["--", "sh", "-c", "\(Self.ask); ask random; echo; env"],
+      environment: [
+        "UNDERSTUDY_CASE": "from outside", "NO_PROXY": "a.example,.b.example", "no_proxy": "",
+        "GH_TOKEN": "for the user's own command",
+      ])
     let lines = run.output.split(separator: "\n").map { String($0) }
     #expect(lines.first == #"{"message":"https://images.dog.ceo/1.jpg"}"#)
-    let ours = lines.filter { $0.hasPrefix("UNDERSTUDY_URL") || $0.hasPrefix("UNDERSTUDY_CASE") }
-      .map { $0.replacing(/:\d+/, with: ":PORT") }
+    let names = ["GH_TOKEN", "NO_PROXY", "UNDERSTUDY_CASE", "UNDERSTUDY_CONTRACTS", "no_proxy"]
+    let ours = lines.filter { line in
+      line.hasPrefix("UNDERSTUDY_URL") || names.contains { line.hasPrefix("\($0)=") }
+    }
+    .map { $0.replacing(/:\d+/, with: ":PORT") }
     #expect(
       ours.sorted() == [
+        "GH_TOKEN=for the user's own command",
+        "NO_PROXY=a.example,.b.example,127.0.0.1",
         "UNDERSTUDY_URL=http://127.0.0.1:PORT",
         "UNDERSTUDY_URL_DOG_CEO=http://127.0.0.1:PORT/dog-ceo/api",
+        "no_proxy=,127.0.0.1",
       ])
-    #expect(lines.contains { $0.hasPrefix("no_proxy=") && $0.hasSuffix("127.0.0.1") })
     #expect(run.errors == "no problems in 1 request, 1 of 5 cases requested\n")
     #expect(run.code == 0)
   }

@@ -146,7 +146,7 @@ final class HTTPExchange {
   }
 }
 
-/// Reads lines as soon as they are there.
+/// Reads lines as soon as they are there. Waiting ends after two minutes, and says what came.
 struct LineReader {
   private final class State {
     var bytes: [UInt8] = []
@@ -176,6 +176,12 @@ struct LineReader {
   }
 
   private func readMore() -> Bool {
+    var file = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
+    if poll(&file, 1, 120_000) == 0 {
+      let text = String(decoding: state.bytes, as: UTF8.self)
+      Issue.record("waited for more, but after the lines before only this came: \(text)")
+      return false
+    }
     var buffer = [UInt8](repeating: 0, count: 4096)
     let count = read(descriptor, &buffer, buffer.count)
     if count < 0, errno == EINTR { return true }
