@@ -5,10 +5,10 @@ extension FileRoot {
   ///
   /// At any moment, even after a power failure, the file is either the old one or the new one: the
   /// new one is written beside it and replaces it once it is on the disk. A link to the file is
-  /// kept. Which of them it is may take until the system writes its journal: waiting for the name,
-  /// too, would take as long as writing the file. Anything that is not a regular file, such as a pipe, and a file that may be written but
-  /// not replaced is written in place, if there is room for it. Whatever else fails leaves the old
-  /// file as it is.
+  /// kept. The new one may not be found after a power failure until the system has written its
+  /// journal: waiting for the name, too, would take as long as writing the file. Anything that is
+  /// not a regular file, such as a pipe, and a file that may be written but not replaced is written
+  /// in place, if there is room for it. Whatever else fails leaves the old file as it is.
   package func write(_ bytes: [UInt8], to path: String) throws(Failure) {
     // These paths refer to files that other programs also write to.
     if self == .anywhere, path.hasPrefix("/dev/") || path.hasPrefix("/proc/") {
