@@ -13,27 +13,45 @@ import UnderstudyTestSupport
     ExtremeNumbers.variants(of: text) + ExtremeNumbers.duplications(of: text)
   }
 
-  private static let stub = #"""
-    {"mappings": [{"priority": 3, "insertionIndex": 7, "request": {"method": "GET",
-    "urlPathPattern": "/a/[0-9]{2,5}", "port": 80, "queryParameters": {"q": {"equalTo": "5"}},
-    "bodyPatterns": [{"matchesJsonPath": "$.a[3].b[?(@.c > 5)]"}, {"equalToJson": {"n": 1.5}},
-    {"matchesJsonSchema": {"type": "object", "minProperties": 1, "maxProperties": 4,
+  /// Each has little, since a variant is one number of it.
+  private static let stubs = [
+    #"""
+    {"priority": 3, "insertionIndex": 7, "request": {"method": "GET",
+    "urlPathPattern": "/a/[0-9]{2,5}", "port": 80, "queryParameters": {"q": {"equalTo": "5"}}},
+    "response": {"status": 201, "jsonBody": {"n": 2}}}
+    """#,
+    #"""
+    {"request": {"url": "/a", "bodyPatterns": [{"matchesJsonPath": "$.a[3].b[?(@.c > 5)]"},
+    {"equalToJson": {"n": 1.5}}]}}
+    """#,
+    #"""
+    {"request": {"url": "/a", "bodyPatterns": [{"matchesJsonSchema": {"type": "object",
+    "minProperties": 1, "maxProperties": 4,
     "properties": {"n": {"type": "integer", "minimum": 1, "maximum": 9, "multipleOf": 2},
-    "s": {"type": "string", "minLength": 2, "maxLength": 8}}}}]},
-    "response": {"status": 201, "jsonBody": {"n": 2}, "fixedDelayMilliseconds": 10,
-    "chunkedDribbleDelay": {"numberOfChunks": 3, "totalDuration": 20}}},
+    "s": {"type": "string", "minLength": 2, "maxLength": 8}}}}]}}
+    """#,
+    #"""
+    {"request": {"url": "/a"}, "response": {"fixedDelayMilliseconds": 10,
+    "chunkedDribbleDelay": {"numberOfChunks": 3, "totalDuration": 20}}}
+    """#,
+    #"""
     {"request": {"url": "/b"}, "response": {"status": "200", "transformers": ["response-template"],
     "body": "{{randomInt lower=4 upper=6}} {{now offset='3 days'}} {{request.path.[0]}}",
-    "delayDistribution": {"type": "lognormal", "median": 80, "sigma": 0.4, "maxValue": 500}}},
+    "delayDistribution": {"type": "lognormal", "median": 80, "sigma": 0.4, "maxValue": 500}}}
+    """#,
+    #"""
     {"request": {"url": "/c"}, "response": {
-    "delayDistribution": {"type": "uniform", "lower": 3, "upper": 4}}},
+    "delayDistribution": {"type": "uniform", "lower": 3, "upper": 4}}}
+    """#,
+    #"""
     {"request": {"url": "/d"}, "response": {
-    "delayDistribution": {"type": "fixed", "milliseconds": 12}}}]}
-    """#
+    "delayDistribution": {"type": "fixed", "milliseconds": 12}}}
+    """#,
+  ]
 
-  @Test("stubs, imported, played one by one and exported")
-  func stubs() throws {
-    for text in Self.variants(of: Self.stub) {
+  @Test("stubs, imported, played one by one and exported", arguments: stubs)
+  func stub(_ stub: String) throws {
+    for text in Self.variants(of: #"{"mappings": [\#(stub)]}"#) {
       guard let document = try? ForeignDocument(reading: Array(text.utf8), file: "a.json") else {
         continue
       }

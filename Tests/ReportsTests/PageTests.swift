@@ -5,7 +5,7 @@ import UnderstudyFindings
 @testable import UnderstudyReports
 
 /// The page as a real browser has it.
-@Suite(.serialized) struct PageTests {
+@Suite struct PageTests {
   /// Looks at pages one after the other, on a thread of its own, which the browser may block.
   private static func onEach<Value: Sendable>(
     _ pages: [String], dark: Bool = false, _ look: @escaping @Sendable (Browser) throws -> Value

@@ -4,7 +4,7 @@ import Testing
 @testable import UnderstudyTool
 
 /// Runs every example of every help page as it is printed there.
-@Suite(.serialized) struct ExampleTests {
+@Suite struct ExampleTests {
   struct Example: CustomTestStringConvertible {
     let line: String
 
@@ -76,7 +76,7 @@ import Testing
     "an example that runs a command finds nothing wrong",
     .enabled(if: ProcessRun.find("curl") != nil, "curl is not installed"),
     arguments: runningExamples)
-  func runsCommand(example: Example) throws {
+  func runsCommand(example: Example) async throws {
     let samples = try SampleContracts([
       "Contracts/consumers.json": """
       {
@@ -98,15 +98,17 @@ import Testing
       try samples.read(contract).replacing(
         #""expect": { "images.random": { "value""#,
         with: #""expect": { "dogs-cli": { "exitCode": 0 }, "images.random": { "value""#))
-    let run = try ProcessRun(
-      "/bin/bash",
-      // A copy: a child that another test starts may still have open for writing what we wrote.
-      ["--norc", "-c", "cp client test-client; chmod +x test-client; \(example.line)"],
-      directory: samples.folder,
-      environment: [
-        "PATH":
-          "\(Checkout.products.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
-      ])
+    let run = try await offPool {
+      try ProcessRun(
+        "/bin/bash",
+        // A copy: a child that another test starts may still have open for writing what we wrote.
+        ["--norc", "-c", "cp client test-client; chmod +x test-client; \(example.line)"],
+        directory: samples.folder,
+        environment: [
+          "PATH":
+            "\(Checkout.products.path):\(ProcessInfo.processInfo.environment["PATH"] ?? "")"
+        ])
+    }
     #expect(run.output == "")
     #expect(run.errors.contains(/no problems in|: 1 passed/), "\(run.errors)")
     #expect(run.code == 0)

@@ -51,12 +51,8 @@ extension PathTemplate {
         segments.append(try Self.segment(part, in: text))
       }
     }
-    var names: [String] = tail.map { [$0] } ?? []
-    for case .parameter(let name) in segments {
-      guard names.contains(name) else {
-        names.append(name)
-        continue
-      }
+    var names = Set(tail.map { [$0] } ?? [])
+    for case .parameter(let name) in segments where !names.insert(name).inserted {
       throw Failure(
         message: "found parameter {\(name)} twice in path \"\(text)\", expected each name once",
         fix: "rename one of them")

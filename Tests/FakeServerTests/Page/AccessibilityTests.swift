@@ -18,7 +18,7 @@ extension PageTests {
       arguments: [1280, 640, 320], [false, true])
     func violations(width: Int, isDark: Bool) async throws {
       try await SmallServer.with { (server) async throws in
-        let browser = try WebDriver()
+        let browser = try WebDriver.fresh()
         try browser.show(width: width, isDark: isDark)
         try browser.open(server, at: "#contract=shop%2Fitems")
         for line in ["GET /shop/items", "GET /shop/none"] {

@@ -32,7 +32,7 @@ extension PageTests {
     @Test("why nothing answered is said of the request it is about, however late it comes")
     func lateReason() async throws {
       try await SmallServer.with { (server) async throws in
-        let browser = try WebDriver()
+        let browser = try WebDriver.fresh()
         try browser.open(server)
         for path in ["/shop/a", "/shop/b"] { _ = try server.client().exchange("GET \(path)") }
         try Self.watchFetches(browser, holding: "unmatched?sequence=1")
@@ -52,7 +52,7 @@ extension PageTests {
     @Test("rows are reached by arrow keys although single keys are off")
     func arrows() async throws {
       try await SmallServer.with { (server) async throws in
-        let browser = try WebDriver()
+        let browser = try WebDriver.fresh()
         try browser.open(server)
         for _ in 0..<3 { _ = try server.client().exchange("GET /shop/items") }
         try browser.wait(for: "#shown", toSay: "3 of 3")
@@ -77,7 +77,7 @@ extension PageTests {
       arguments: [("w", 2), ("v", 2), ("none", 3), (nil, 0)] as [(String?, Int)])
     func cleared(session: String?, count: Int) async throws {
       try await SmallServer.with { (server) async throws in
-        let browser = try WebDriver()
+        let browser = try WebDriver.fresh()
         try browser.open(server)
         for prefix in ["", "/~v", "/~w"] {
           _ = try server.client().exchange("GET \(prefix)/shop/items")
@@ -94,7 +94,7 @@ extension PageTests {
     @Test("many short sessions are followed by few fetches, and leave nothing behind")
     func resets() async throws {
       try await SmallServer.with { (server) async throws in
-        let browser = try WebDriver()
+        let browser = try WebDriver.fresh()
         try browser.open(server)
         _ = try server.client().exchange("GET /~s/shop/items")
         try browser.click("#rows .target")
@@ -115,7 +115,7 @@ extension PageTests {
     @Test("state is followed without asking, and what somebody types stays")
     func state() async throws {
       try await SmallServer.with { (server) async throws in
-        let browser = try WebDriver()
+        let browser = try WebDriver.fresh()
         try browser.open(server)
         func set(_ values: String, session: String? = nil) throws {
           _ = try server.admin(
@@ -144,7 +144,7 @@ extension PageTests {
     @Test("a session's page follows the modes and contracts of the main session")
     func mainSession() async throws {
       try await SmallServer.with { (server) async throws in
-        let browser = try WebDriver()
+        let browser = try WebDriver.fresh()
         try browser.open(server, session: "a")
         _ = try server.admin("PUT", "/mode", body: #"{"mode":"off"}"#)
         try browser.wait(for: ".contract", toSay: "GET /items off the mode")
@@ -158,7 +158,7 @@ extension PageTests {
     @Test("broken files are told with the first place, until they are mended")
     func broken() async throws {
       try await SmallServer.with { (server) async throws in
-        let browser = try WebDriver()
+        let browser = try WebDriver.fresh()
         try browser.open(server)
         let files = SmallServer.files.merging(["shop/items.json": "{ \"summary\": 7 }"]) { $1 }
         server.follow(.broken(ContractLibrary(reading: files)), readAt: .max)
@@ -182,7 +182,7 @@ extension PageTests {
         """
       ]) { $1 }
       try await SmallServer.with(files) { (server) async throws in
-        let browser = try WebDriver()
+        let browser = try WebDriver.fresh()
         try browser.open(server)
         _ = try server.client().exchange("GET /shop/long")
         try browser.click("#rows .target")
@@ -197,7 +197,7 @@ extension PageTests {
     @Test("arrow keys choose a mode, and Enter sets it")
     func modes() async throws {
       try await SmallServer.with { (server) async throws in
-        let browser = try WebDriver()
+        let browser = try WebDriver.fresh()
         try browser.open(server)
         try Self.watchFetches(browser)
         try browser.value("document.querySelector('#server-mode').focus()")

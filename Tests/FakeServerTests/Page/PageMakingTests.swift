@@ -39,7 +39,7 @@ extension PageTests {
       ])
     func curl(line: String, body: String?, options: String) async throws {
       try await SmallServer.with { (server) async throws in
-        let browser = try WebDriver()
+        let browser = try WebDriver.fresh()
         try browser.open(server)
         let client = try server.client()
         client.ask(line, ["Connection: close"], host: "\(server.address)", body: body)
@@ -69,7 +69,7 @@ extension PageTests {
     @Test("a copied command says when it has not the whole body")
     func binary() async throws {
       try await SmallServer.with { (server) async throws in
-        let browser = try WebDriver()
+        let browser = try WebDriver.fresh()
         try browser.open(server)
         let client = try server.client()
         client.send("POST /shop/items HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n")
@@ -87,7 +87,7 @@ extension PageTests {
     @Test("a request by the live API's Host stays here, and becomes a contract below its base URL")
     func liveHost() async throws {
       try await SmallServer.with(Self.live) { (server) async throws in
-        let browser = try WebDriver()
+        let browser = try WebDriver.fresh()
         try browser.open(server)
         let client = try server.client()
         #expect(try client.exchange("GET /v1/zzz", host: "api.shop.example").status == 404)
@@ -105,7 +105,7 @@ extension PageTests {
     @Test("a contract replaces another only by a name that somebody typed, after being told")
     func names() async throws {
       try await SmallServer.with { (server) async throws in
-        let browser = try WebDriver()
+        let browser = try WebDriver.fresh()
         try browser.open(server)
         _ = try server.client().exchange("GET /shop/items?x=1&x=2")
         try browser.click("#rows .target")
@@ -132,7 +132,7 @@ extension PageTests {
       try await SmallServer.with {
         $0.saving = saved
       } _: { (server) async throws in
-        let browser = try WebDriver()
+        let browser = try WebDriver.fresh()
         try browser.open(server)
         _ = try server.client().exchange("GET /shop/new")
         try browser.click("#rows .target")
@@ -179,7 +179,7 @@ extension PageTests {
         """,
       ]) { $1 }
       try await SmallServer.with(files) { (server) async throws in
-        let browser = try WebDriver()
+        let browser = try WebDriver.fresh()
         try browser.open(server)
         #expect(try server.client().exchange("GET /shop/note?b=1").text == "kept apart")
         try browser.click("#rows .target")
@@ -196,7 +196,7 @@ extension PageTests {
     @Test("a contract needs no secret, and answers a reset with a reset")
     func secrets() async throws {
       try await SmallServer.with { (server) async throws in
-        let browser = try WebDriver()
+        let browser = try WebDriver.fresh()
         try browser.open(server)
         let body = #"{"user":"jo","password":"invented one"}"#
         let type = ["Content-Type: application/json"]

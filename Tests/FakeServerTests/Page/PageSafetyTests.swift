@@ -22,7 +22,7 @@ extension PageTests {
         """#,
       ]
       try await SmallServer.with(files) { (server) async throws in
-        let browser = try WebDriver()
+        let browser = try WebDriver.fresh()
         try browser.open(server, at: "#contract=shop%2Fitems")
         try browser.value(
           "document.addEventListener('securitypolicyviolation', () => document.title = 'asked')")
@@ -47,7 +47,7 @@ extension PageTests {
       try await SmallServer.with {
         $0.adminToken = "0123456789abcdef"
       } _: { (server) async throws in
-        let browser = try WebDriver()
+        let browser = try WebDriver.fresh()
         try browser.open("http://\(server.address)/__understudy/")
         try browser.wait(for: "document.querySelector('#token').open")
         // A browser closes a dialog at the first Escape whatever a page says.
@@ -71,7 +71,7 @@ extension PageTests {
     func restart() async throws {
       let library = ContractLibrary(reading: SmallServer.files)
       try await SmallServer.with { (server) async throws in
-        let browser = try WebDriver()
+        let browser = try WebDriver.fresh()
         try browser.open(server)
         for _ in 0..<3 { _ = try server.client().exchange("GET /shop/items") }
         try browser.wait(for: "#shown", toSay: "3 of 3")
@@ -94,7 +94,7 @@ extension PageTests {
     @Test("ten thousand requests leave a thousand rows, a right count, and a page that answers")
     func flood() async throws {
       try await SmallServer.with { (server) async throws in
-        let browser = try WebDriver()
+        let browser = try WebDriver.fresh()
         try browser.open(server, at: "#contract=shop%2Fitems")
         let request = "GET /shop/items HTTP/1.1\r\nHost: x\r\n\r\n"
         let client = try server.client()

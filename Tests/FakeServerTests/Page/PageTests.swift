@@ -9,8 +9,8 @@ import UnderstudySystem
 
 /// The page in a browser: what people see in it, and do with it.
 @Suite(
-  .serialized,
-  .enabled(if: WebDriver.isAvailable, "found no chromium and chromedriver: run ci/setup tests"))
+  .enabled(if: WebDriver.isAvailable, "found no chromium and chromedriver: run ci/setup tests"),
+  WebDriver.Shared())
 struct PageTests {
   private static let items = "#contract=shop%2Fitems"
 
@@ -20,7 +20,7 @@ struct PageTests {
     _ test: (WebDriver, FakeUpstream) async throws -> Void
   ) async throws {
     try await SmallServer.with(files, configure) { (server) async throws in
-      try await test(try WebDriver(), server)
+      try await test(try WebDriver.fresh(), server)
     }
   }
 

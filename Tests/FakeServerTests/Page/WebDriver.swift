@@ -8,8 +8,8 @@ import UnderstudyTestSupport
 
 /// A headless Chromium, steered by chromedriver over the WebDriver protocol.
 ///
-/// Used by one thread, which it blocks.
-final class WebDriver {
+/// Used by one test at a time, whose thread it blocks.
+final class WebDriver: Sendable {
   /// A missing browser fails the tests in CI, where `ci/setup tests` has installed one.
   static let isAvailable =
     ProcessInfo.processInfo.environment["CI"] != nil
@@ -32,9 +32,9 @@ final class WebDriver {
 
   private let program: Program
   private let port: UInt16
-  private var session = ""
+  private let session: String
 
-  init() throws {
+  private init() throws {
     let output = Pipe()
     program = try Program(
       "chromedriver", ["--port=0"], output: output.fileHandleForWriting.fileDescriptor)
@@ -47,12 +47,13 @@ final class WebDriver {
       text += String(decoding: bytes, as: UTF8.self)
       port = text.firstMatch(of: /successfully on port (\d+)\./).flatMap { UInt16($0.1) }
     }
-    self.port = try #require(port)
+    let found = try #require(port)
+    self.port = found
     let arguments = [
       "--headless=new", "--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage",
       "--disable-background-networking", "--window-size=1280,800",
     ]
-    let created = try command("POST", "/session") { body in
+    let created = try Self.command("POST", "/session", port: found) { body in
       body.key("capabilities")
       body.object { capabilities in
         capabilities.key("alwaysMatch")
@@ -74,6 +75,12 @@ final class WebDriver {
   @discardableResult
   private func command(
     _ method: String, _ path: String, _ write: (inout JSONWriter) -> Void = { _ in }
+  ) throws -> JSONValue {
+    try Self.command(method, path, port: port, write)
+  }
+
+  private static func command(
+    _ method: String, _ path: String, port: UInt16, _ write: (inout JSONWriter) -> Void = { _ in }
   ) throws -> JSONValue {
     var body = JSONWriter()
     body.object { write(&$0) }
@@ -212,6 +219,18 @@ final class WebDriver {
     }
   }
 
+  /// Has one empty tab, as a browser that has just started.
+  private func startAgain() throws {
+    let old = try command("GET", "\(session)/window/handles").elements.compactMap(\.string)
+    try goTo(window: try #require(old.first))
+    let new = try command("POST", "\(session)/window/new") { $0.member("type", "tab") }
+    for window in old {
+      try goTo(window: window)
+      try command("DELETE", "\(session)/window")
+    }
+    try goTo(window: try #require(new["handle"]?.string))
+  }
+
   /// Opens another window and goes there; returns the names of both.
   func openWindow() throws -> (first: String, second: String) {
     let first = try #require(try command("GET", "\(session)/window").string)
@@ -223,5 +242,65 @@ final class WebDriver {
 
   func goTo(window: String) throws {
     try command("POST", "\(session)/window") { $0.member("handle", window) }
+  }
+}
+
+extension WebDriver {
+  @TaskLocal private static var all: Pool?
+  @TaskLocal private static var current: WebDriver?
+
+  /// The browser of a test, with nothing left of the test before.
+  static func fresh() throws -> WebDriver {
+    let browser = try #require(current)
+    try browser.startAgain()
+    return browser
+  }
+
+  /// Gives the tests of a suite browsers that they share, since to start one takes longer than most tests: two,
+  /// since more would wait for each other's processor.
+  struct Shared: SuiteTrait, TestTrait, TestScoping {
+    let isRecursive = true
+
+    /// For the suite itself, and for each test.
+    func scopeProvider(for test: Test, testCase: Test.Case?) -> Self? {
+      testCase != nil || WebDriver.all == nil ? self : nil
+    }
+
+    func provideScope(
+      for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
+    ) async throws {
+      guard let all = WebDriver.all else {
+        let pool = Pool([try WebDriver(), try WebDriver()])
+        return try await WebDriver.$all.withValue(pool, operation: function)
+      }
+      let browser = await all.taken()
+      do {
+        try await WebDriver.$current.withValue(browser, operation: function)
+      } catch {
+        await all.take(back: browser)
+        throw error
+      }
+      await all.take(back: browser)
+    }
+  }
+
+  private actor Pool {
+    private var idle: [WebDriver]
+    private var waiting: [CheckedContinuation<WebDriver, Never>] = []
+
+    init(_ browsers: [WebDriver]) { idle = browsers }
+
+    func taken() async -> WebDriver {
+      if let browser = idle.popLast() { return browser }
+      return await withCheckedContinuation { waiting.append($0) }
+    }
+
+    func take(back browser: WebDriver) {
+      if waiting.isEmpty {
+        idle.append(browser)
+      } else {
+        waiting.removeFirst().resume(returning: browser)
+      }
+    }
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import UnderstudyCore
 
@@ -8,8 +9,22 @@ import UnderstudyCore
 /// https://api.example.com, is a fake that `live FOLDER` starts, of contracts in `Tests/Pages`;
 /// `live FOLDER UPSTREAM` also makes it the live API of an upstream in `Contracts`.
 struct PageRun {
-  private static let port = 20_000 + Int(ProcessInfo.processInfo.processIdentifier % 5_000) * 2
-  private static let live = "http://127.0.0.1:\(port + 1)"
+  /// Ports for a server and for the live API, which no other run here has.
+  private struct Ports {
+    private static let count = Mutex(0)
+
+    let server: Int
+    var live: String { "http://127.0.0.1:\(server + 1)" }
+
+    init() {
+      let number = Self.count.withLock { count in
+        defer { count += 1 }
+        return count
+      }
+      let process = Int(ProcessInfo.processInfo.processIdentifier)
+      server = 20_000 + process % 50 * 200 + number % 100 * 2
+    }
+  }
 
   private static let functions = #"""
     live() {
@@ -41,12 +56,13 @@ struct PageRun {
     defer { try? FileManager.default.removeItem(at: folder) }
     try "silent\nshow-error\n"
       .write(to: outputs.appendingPathComponent(".curlrc"), atomically: true, encoding: .utf8)
-    let script = Self.script(act)
+    let ports = Ports()
+    let script = Self.script(act, ports)
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
     let environment = [
       "PATH": "\(Checkout.products.path):\(path)", "CHECKOUT": Checkout.root.path,
-      "OUT": outputs.path, "CURL_HOME": outputs.path, "LIVE": Self.live, "NO_PROXY": "*",
-      "UNDERSTUDY_URL": "http://127.0.0.1:\(Self.port)", "GITHUB_STEP_SUMMARY": "",
+      "OUT": outputs.path, "CURL_HOME": outputs.path, "LIVE": ports.live, "NO_PROXY": "*",
+      "UNDERSTUDY_URL": "http://127.0.0.1:\(ports.server)", "GITHUB_STEP_SUMMARY": "",
     ]
     let run = try await offPool {
       try ProcessRun(
@@ -59,11 +75,11 @@ struct PageRun {
     try #require(run.code == 0 && run.errors == "", "\(run.errors)\(output("script"))")
     shown = act.enumerated().flatMap { number, step -> [(Page.Command, String)] in
       guard case .session(let commands) = step else { return [] }
-      return commands.enumerated().map { ($1, Self.printed(output("\(number).\($0)"))) }
+      return commands.enumerated().map { ($1, Self.printed(output("\(number).\($0)"), ports)) }
     }
   }
 
-  private static func script(_ act: [Page.Step]) -> String {
+  private static func script(_ act: [Page.Step], _ ports: Ports) -> String {
     var script = functions
     for (number, step) in act.enumerated() {
       switch step {
@@ -89,16 +105,17 @@ struct PageRun {
       }
     }
     script += "stop\nkill $(jobs -p) 2> \"$OUT/none\"\nexit 0\n"
-    return script.replacing("https://api.example.com", with: live).replacing(
-      "\"LIVE\"", with: "\"\(live)\""
-    )
-    .replacing("--port 8080", with: "--port \(port)").replacing(":8080", with: ":\(port)")
+    return script.replacing("https://api.example.com", with: ports.live)
+      .replacing("\"LIVE\"", with: "\"\(ports.live)\"")
+      .replacing("--port 8080", with: "--port \(ports.server)")
+      .replacing(":8080", with: ":\(ports.server)")
   }
 
   /// A prompt begins a line of its own.
-  private static func printed(_ output: String) -> String {
-    let output = output.replacing("\r", with: "").replacing(live, with: "https://api.example.com")
-      .replacing(":\(port)", with: ":8080")
+  private static func printed(_ output: String, _ ports: Ports) -> String {
+    let output = output.replacing("\r", with: "")
+      .replacing(ports.live, with: "https://api.example.com")
+      .replacing(":\(ports.server)", with: ":8080")
     return output.isEmpty || output.hasSuffix("\n") ? output : output + "\n"
   }
 

@@ -5,7 +5,7 @@ import UnderstudyCore
 @testable import UnderstudyTool
 
 /// Runs what the pages show in a shell, and compares what it prints.
-@Suite(.serialized) struct ReadmeSessionTests {
+@Suite struct ReadmeSessionTests {
   @Test(
     "every command prints what its page shows",
     .enabled(

@@ -7,7 +7,7 @@ import UnderstudyFindings
 @testable import UnderstudyTool
 
 /// `understudy test` as users get it, in a process of its own.
-@Suite(.serialized) struct TestCommandTests {
+@Suite struct TestCommandTests {
   private static let joke = "Contracts/joke/random-joke.json"
 
   @Test("says what is wrong and where, then the numbers")
