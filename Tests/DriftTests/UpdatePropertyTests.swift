@@ -223,28 +223,6 @@ private struct UpdateStage {
   }
 }
 
-/// JSON to be changed.
-private indirect enum Sample {
-  case null
-  case bool(Bool)
-  case number(Int)
-  case string(String)
-  case array([Sample])
-  case object([(String, Sample)])
-
-  var json: String {
-    switch self {
-    case .null: "null"
-    case .bool(let value): "\(value)"
-    case .number(let value): "\(value)"
-    case .string(let text): text.quoted
-    case .array(let elements): "[\(elements.map(\.json).joined(separator: ","))]"
-    case .object(let members):
-      "{\(members.map { "\($0.quoted):\($1.json)" }.joined(separator: ","))}"
-    }
-  }
-}
-
 /// One way in which an API changes.
 private enum Mutation {
   case remove(String)

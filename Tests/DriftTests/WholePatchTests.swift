@@ -127,7 +127,7 @@ import UnderstudyJSON
       (#"[{ "id": 1 }]"#, #"{"type":"array"}"#),
       (
         #"{ "joke": { "id": 1, "name": "a" } }"#,
-        #"{"type":"object","properties":{"joke":{"type":"object"}}}"#
+        #"{"type":"object","required":["joke"],"properties":{"joke":{"type":"object","required":["id","name"],"properties":{"id":{"type":"integer","minimum":1},"name":{"type":"string","minLength":1}}}}}"#
       ),
       (
         #"{ "id": [1] , "name": "a" }"#,

@@ -294,7 +294,7 @@ import UnderstudyTestSupport
         "found nothing to change\n  fix: name a case or a mode, such as"
           + " dog-ceo/random-images=not-found or dog-ceo=off, or add --reset\n"
       ),
-      ("use shop/items", "found \"shop/items\" for CONTRACT=CASE, expected CONTRACT=CASE\n"),
+      ("use shop/items", "found \"shop/items\", expected CONTRACT=CASE\n"),
       (
         "use --reset --url https://x",
         "found \"https://x\" for --url, expected an address such as http://127.0.0.1:8080\n"

@@ -77,7 +77,7 @@ struct ContractChange {
     // Edits of other cases may have added differences.
     let brought = news(of: sample, from: contract, to: current)
     var next = try patched(
-      current, sample, wanted + brought,
+      hasBody ? wrapped(sample) : current, sample, wanted + brought,
       takesBody: !isUnlike(sample, in: contract) && isUnlike(sample, in: current))
     for other in samples
     where other.name != sample.name && isTouched(other, from: current, to: next) {
@@ -122,6 +122,17 @@ struct ContractChange {
       of: contract, case: sample.name, to: sample.answer, wanted.filter { $0.type.decision == nil },
       isOwn: isOwn, takesBody: takesBody, now: now, isOver: isOver)
     guard let edited = contract.edited(patch.document) else { throw Self.unreadable }
+    return edited
+  }
+
+  /// The contract with its bodies where the answer has them, if it has put them into something else.
+  private func wrapped(_ sample: Sample) throws(Refusal) -> Contract {
+    guard let body = WrappedBody(of: sample.name, in: current, sample.answer, now: now) else {
+      return current
+    }
+    guard let edited = (try? body.document()).flatMap(current.edited) else {
+      throw Self.unreadable
+    }
     return edited
   }
 

@@ -118,10 +118,9 @@ extension Contract {
     for (old, new) in zip(cases, changed.cases) {
       let counts = (old.response?.bodyBytes.count ?? 0, new.response?.bodyBytes.count ?? 0)
       guard counts.0 > counts.1, counts.1 > 1 else { continue }
-      for path in Self.offsets {
-        let pointer = JSONPointer(new.source.pointer.tokens + path)
+      for pointer in new.offsets {
         guard let offset = document.root.value(at: pointer)?.int,
-          counts.1...counts.0 ~= offset,
+          offset >= counts.1,
           let moved = try? document.setting(
             pointer, to: "\(max(1, min(offset * counts.1 / counts.0, counts.1 - 1)))")
         else { continue }
@@ -130,9 +129,27 @@ extension Contract {
     }
     return document
   }
+}
 
-  private static let offsets = [
-    ["malform", "truncateAt"], ["malform", "invalidUTF8At"], ["malform", "insert", "at"],
-    ["stall", "atByte"],
-  ]
+extension JSONDocument {
+  /// Moves the places in a body that a case names by their bytes.
+  func movingOffsets(of other: Case, by count: Int) throws(JSONEditError) -> JSONDocument {
+    var document = self
+    for pointer in other.offsets {
+      guard let offset = root.value(at: pointer)?.int else { continue }
+      document = try document.setting(pointer, to: "\(offset + count)")
+    }
+    return document
+  }
+}
+
+extension Case {
+  /// Where it says an offset in its body.
+  fileprivate var offsets: [JSONPointer] {
+    let places = [
+      ["malform", "truncateAt"], ["malform", "invalidUTF8At"], ["malform", "insert", "at"],
+      ["stall", "atByte"],
+    ]
+    return places.map { JSONPointer(source.pointer.tokens + $0) }
+  }
 }

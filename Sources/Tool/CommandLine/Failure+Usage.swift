@@ -68,8 +68,9 @@ extension Failure {
   static func badValue(
     _ value: String, of place: String, shape: ValueShape, fix: String?
   ) -> Self {
-    Self(
-      message: "found \"\(value)\" for \(place), expected \(shape.expected)",
+    let source = place == shape.expected ? "" : " for \(place)"
+    return Self(
+      message: "found \"\(value)\"\(source), expected \(shape.expected)",
       fix: fix)
   }
 
