@@ -97,8 +97,10 @@ def make_library(target, triple, folder):
 
 @functools.cache
 def targets_by_name():
+    # With a folder of its own, a build that runs meanwhile is not waited for.
     package = json.loads(subprocess.run(
-        ["swift", "package", "dump-package"], check=True, capture_output=True, text=True).stdout)
+        ["swift", "package", "--scratch-path", str(work / "package"), "dump-package"],
+        check=True, capture_output=True, text=True).stdout)
     return {target["name"]: target for target in package["targets"]}
 
 
