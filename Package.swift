@@ -227,6 +227,7 @@ extension Target {
     let others =
       switch folder {
       case "Client", "URLSessionClient", "Services", "Models": ["ContractModel", "FakeServer"]
+      case "Drafting": ["Client", "Drift", "FakeServer", "Recording"]
       case "Recording": ["Drift"]
       case "Interchange": ["Drift", "FakeServer", "HTTP"]
       case "WireMockAdmin": ["HTTP"]

@@ -1,8 +1,11 @@
+import Foundation
 import Testing
 import UnderstudyClient
 import UnderstudyContractModel
 import UnderstudyCore
+import UnderstudyDrafting
 import UnderstudyFakeServer
+import UnderstudyTestSupport
 
 @testable import UnderstudyRecording
 
@@ -122,5 +125,113 @@ import UnderstudyFakeServer
     }
     #expect(await live.journal().isEmpty)
     await live.close()
+  }
+
+  private static let ofConnection = [
+    "Connection", "Keep-Alive", "Proxy-Connection", "TE", "Trailer", "Transfer-Encoding", "Upgrade",
+  ]
+
+  @Test("what concerns the connection to the fake, or the fake itself, is not passed on")
+  func requestHeaders() async throws {
+    let stage = try await RecorderStage(takesAll: true)
+    let kept = [
+      ["Authorization", "Bearer x"], ["Cookie", "a=b"], ["X-Own", "1"], ["X-Own", "2"],
+    ]
+    let left = ["Prefer", "Proxy-Authorization", "TE", "Upgrade", "Keep-Alive", "Proxy-Connection"]
+    try await stage.client.ask(
+      WireMessage(
+        "GET", "/x",
+        kept + left.map { [$0, "mine"] } + [["Accept-Encoding", "mine"], ["Accept", "text/*"]]))
+    let asked = try #require(stage.live.asked.first)
+    for header in kept { #expect(asked.headers.contains(header), "\(asked.headers)") }
+    #expect(asked.values("Accept") == ["text/*"])
+    #expect(asked.values("Host") == [String(stage.live.url.dropFirst("http://".count))])
+    for name in left + ["Accept-Encoding", "Host"] {
+      #expect(!asked.values(name).contains("mine"), "\(name)")
+    }
+    await stage.close()
+  }
+
+  @Test("what concerns the connection to the live API is not in the client's answer")
+  func answerHeaders() {
+    let left = Self.ofConnection + ["Content-Encoding", "Date", "Proxy-Authenticate"]
+    let kept = ["Content-Type", "ETag", "Set-Cookie", "X-Own", "Server"]
+    let answer = LiveForwarder.answer(
+      LiveAnswer(
+        status: 206, headers: (left + kept).map { HeaderField(name: $0, value: "x") }, body: [7],
+        latency: .zero))
+    #expect(answer.headers.map(\.name) == kept)
+    #expect(answer.status == 206 && answer.body == [7])
+  }
+
+  @Test(
+    "the length of a body that is not there is the declared one, if nothing was decoded",
+    arguments: [
+      ([("Content-Length", "7")], 7), ([("content-length", "0")], 0),
+      ([("Content-Length", "-1")], nil), ([("Content-Length", "x")], nil), ([], nil),
+      ([("Content-Length", "7"), ("Content-Encoding", "gzip")], nil),
+    ] as [([(String, String)], Int?)])
+  func lengths(headers: [(String, String)], expected: Int?) {
+    let answer = LiveForwarder.answer(
+      LiveAnswer(
+        status: 200, headers: headers.map { HeaderField(name: $0.0, value: $0.1) }, body: [],
+        latency: .zero))
+    #expect(answer.contentLength == expected)
+  }
+
+  @Test("of 65 requests at once the last is refused, and later ones are not")
+  func manyAtOnce() async throws {
+    let (arrivals, arrive) = AsyncStream<Void>.makeStream()
+    let gate = DispatchSemaphore(value: 0)
+    let stage = try await RecorderStage(takesAll: true) { asked in
+      arrive.yield()
+      gate.wait()
+      gate.signal()
+      return LiveAPI.echo(asked)
+    }
+    defer { gate.signal() }
+    try await withThrowingTaskGroup(of: Int.self) { group in
+      for number in 0..<64 {
+        group.addTask { [client = stage.client] in
+          try await client.ask("GET", "/n\(number)").status
+        }
+      }
+      var count = 0
+      for await _ in arrivals {
+        count += 1
+        if count == 64 { break }
+      }
+      let refused = try await stage.client.ask("GET", "/last")
+      #expect(refused.status == 503)
+      #expect(
+        String(decoding: refused.body, as: UTF8.self) == #"""
+          {"title":"The request was not forwarded","status":503,"detail":"64 requests to live APIs are \#
+          under way, which is the maximum"}
+
+          """#)
+      gate.signal()
+      var statuses: [Int] = []
+      for try await status in group { statuses.append(status) }
+      #expect(statuses == Array(repeating: 200, count: 64))
+    }
+    #expect(try await stage.client.ask("GET", "/later").status == 200)
+    #expect(stage.live.asked.count == 65)
+    await stage.close()
+  }
+
+  @Test("an answer that is too large for a contract is a 502, and is reported as not recorded")
+  func tooLarge() async throws {
+    let stage = try await RecorderStage { _ in
+      WireMessage(
+        status: 200, [["Content-Type", "text/plain"]],
+        bytes: [UInt8](repeating: 0x61, count: (64 << 20) + 1))
+    }
+    let answer = try await stage.client.ask("GET", "/large")
+    #expect(answer.status == 502)
+    #expect(
+      try stage.record().errors.map(\.message) == [
+        "GET /large of api: the answer has more than 64 MiB"
+      ])
+    await stage.close()
   }
 }

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 import UnderstudyClient
 import UnderstudyContractModel
@@ -7,14 +6,14 @@ import UnderstudyDrift
 import UnderstudyFakeServer
 import UnderstudyRecording
 import UnderstudySecrets
+import UnderstudyTestSupport
 
 @testable import UnderstudyDrafting
 
 /// A live API that is recorded into a folder of its own, which goes with it.
 final class RecordingStage: Sendable {
   let live: FakeUpstream
-  let folder = FileManager.default.temporaryDirectory
-    .appendingPathComponent("recording \(UUID().uuidString)").path
+  private let files: TemporaryFolder
   let baseURL: WebURL
 
   /// `files` are the contracts of the upstream `api`, as the live API answers.
@@ -34,24 +33,20 @@ final class RecordingStage: Sendable {
 
   private init(_ live: FakeUpstream) throws {
     self.live = live
+    files = try TemporaryFolder()
     baseURL = try #require(live.baseURL(of: "api").flatMap { WebURL(base: $0) })
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: folder) }
+  var folder: String { files.path }
 
-  func write(_ path: String, _ text: String) throws {
-    try write(Array(text.utf8), to: "\(folder)/\(path)")
-  }
+  func write(_ path: String, _ text: String) throws { try files.write(path, text) }
 
   func write(_ bytes: [UInt8], to path: String) throws {
-    let url = URL(fileURLWithPath: path)
-    try FileManager.default.createDirectory(
-      at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-    try Data(bytes).write(to: url)
+    try files.write(String(path.dropFirst(folder.count + 1)), bytes: bytes)
   }
 
   func target() throws -> RecordingTarget {
-    let isThere = FileManager.default.fileExists(atPath: "\(folder)/copy")
+    let isThere = files.files.contains { $0.hasPrefix("copy/") }
     let upstream = isThere ? try ContractLibrary.load([folder]).upstreams.first : nil
     return RecordingTarget(
       folder: folder, upstreamName: "copy",
@@ -85,8 +80,7 @@ final class RecordingStage: Sendable {
 
   /// With `BASE` for the live API's address.
   func text(_ path: String) throws -> String {
-    try String(contentsOfFile: "\(folder)/\(path)", encoding: .utf8)
-      .replacing("\(baseURL)", with: "BASE")
+    try files.read(path).replacing("\(baseURL)", with: "BASE")
   }
 
   static var transport: CurlTransport {
