@@ -3,6 +3,7 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyJSON
 import UnderstudySecrets
+import UnderstudyTestSupport
 
 @testable import UnderstudyDrafting
 
@@ -68,5 +69,63 @@ import UnderstudySecrets
     #expect(
       try JSONDocument(parsing: file.bytes).root["summary"]?.string
         == "Recorded from \(first.method) \(first.path)")
+  }
+
+  // MARK: - Any requests
+
+  private static let queries = [
+    nil, "page=1", "page=2", "page=2&tag=a", "tag=a&tag=b&page=1", "tag=a", "q=%E2%82%AC+x",
+  ]
+  private static let bodies = [
+    #"{"item":"A"}"#, #"{"item":"B","count":[1,2.5,null]}"#, "[]", "plain words", "a=1&b=2",
+  ]
+
+  /// A request of any shape to one of a few endpoints; its answer depends on all of it.
+  private static func exchange(_ dice: inout Dice) -> RecordedExchange {
+    let method = dice.pick(["GET", "GET", "GET", "POST", "PUT", "DELETE"])
+    let path = dice.pick(["/things", "/things/\(dice.below(3))", "/things/\(dice.below(3))/parts"])
+    let query = dice.pick(queries)
+    let hasBody = method == "POST" || method == "PUT"
+    let body = hasBody ? dice.pick(bodies) : ""
+    var headers: [HeaderField] = []
+    if dice.below(3) == 0 {
+      headers.append(HeaderField(name: "Accept-Language", value: dice.pick(["de", "fr"])))
+    }
+    if hasBody {
+      let type = body.hasPrefix("a=") ? "application/x-www-form-urlencoded" : "application/json"
+      headers.append(HeaderField(name: "Content-Type", value: type))
+    }
+    let whole = "\(method) \(path) \(query ?? "-") \(headers.map(\.value)) \(body)"
+    let status = [200, 201, 404, 409, 503][whole.utf8.reduce(0) { ($0 * 31 + Int($1)) % 997 } % 5]
+    return RecordedExchange(
+      method: method, path: path, query: query, headers: headers, body: Array(body.utf8),
+      answers: [
+        LiveAnswer(
+          status: status, headers: [HeaderField(name: "Content-Type", value: "text/plain")],
+          body: Array(whole.utf8), latency: .zero)
+      ])
+  }
+
+  @Test("whatever was asked, the contracts answer it as the live API did", arguments: 1...60)
+  func any(seed: UInt64) throws {
+    var dice = Dice(seed: seed)
+    let exchanges = (0..<dice.below(12) + 1).map { _ in Self.exchange(&dice) }
+    let recording = try Self.recording(exchanges)
+    #expect(recording.unrecorded.map { "\($0.request): \($0.reason)" } == [])
+    #expect(recording.refusals.map(\.message) == [] && recording.findings.map(\.message) == [])
+    let files = recording.files.map { ($0.path.replacing("no-such-folder/", with: ""), $0.bytes) }
+    let library = ContractLibrary(readingBytes: Dictionary(files) { $1 })
+    #expect(library.findings.filter { $0.severity == .error } == [])
+    let upstream = try #require(library.upstreams.first)
+    #expect(upstream.contracts.count == Set(recording.contracts.map(\.name)).count)
+    for exchange in exchanges {
+      let target = exchange.query.map { "\(exchange.path)?\($0)" } ?? exchange.path
+      let parts = RequestParts(
+        Request(exchange.method, target, headers: exchange.headers, body: exchange.body))
+      let played = library.index.match(parts, in: upstream)?.unsteeredCase(for: parts)
+      let answer = try #require(exchange.answers.first)
+      #expect(played?.status == answer.status, "\(exchange.method) \(target)")
+      #expect(played?.bodyBytes == answer.body, "\(exchange.method) \(target)")
+    }
   }
 }

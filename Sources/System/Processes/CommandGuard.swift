@@ -56,7 +56,7 @@ package enum CommandGuard {
       let count = systemRead(STDIN_FILENO, &order, MemoryLayout<Int32>.size)
       if count < 0, Errno.last == .interrupted { continue }
       guard count == MemoryLayout<Int32>.size else { break }
-      if order > 0 { commands.insert(order) } else { commands.remove(-order) }
+      if order > 0 { commands.insert(order) } else { commands.remove(0 &- order) }
     }
     for process in commands { ProcessTree.kill(process) }
     ProcessTree.killAll(with: mark(of: getpid()))

@@ -74,14 +74,17 @@ struct Page: CustomTestStringConvertible {
     return nil
   }
 
+  private static let steps: [String: @Sendable (_ text: String) -> Step] = [
+    "sh": { .script($0) }, "console": { .session(commands(of: $0)) },
+  ]
+
+  /// Those of snippets that are run.
+  static let runLanguages = Set(steps.keys)
+
   private mutating func add(_ snippet: Snippet) {
     snippets.append(snippet)
-    guard snippet.reason == nil else { return }
-    switch snippet.language {
-    case "sh": acts[acts.count - 1].append(.script(snippet.text))
-    case "console": acts[acts.count - 1].append(.session(Self.commands(of: snippet.text)))
-    default: break
-    }
+    guard snippet.reason == nil, let step = Self.steps[snippet.language] else { return }
+    acts[acts.count - 1].append(step(snippet.text))
   }
 
   private static func commands(of text: String) -> [Command] {

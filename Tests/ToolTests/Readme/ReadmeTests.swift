@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import UnderstudyCore
 import UnderstudyJSON
+import UnderstudyTestSupport
 
 @testable import UnderstudyTool
 
@@ -19,6 +20,10 @@ import UnderstudyJSON
     "Tests/JokesTests/JokeTests.swift", "Tests/JokesTests/JokeXCTests.swift",
   ]
 
+  private static func language(of path: String) -> String {
+    path.hasSuffix(".json") ? "json" : "swift"
+  }
+
   private static func exampleFile(_ path: String) throws -> String {
     let file = Checkout.root.appendingPathComponent("Tests/Example/\(path)")
     return try String(contentsOf: file, encoding: .utf8)
@@ -27,15 +32,14 @@ import UnderstudyJSON
   /// `ci/example` builds and runs that package.
   @Test("files of the example package are shown as they are", arguments: exampleFiles)
   func example(path: String) throws {
-    let language = path.hasSuffix(".json") ? "json" : "swift"
     let file = try Self.exampleFile(path)
-    #expect(Self.snippets(in: language).contains { $0.text == file })
+    #expect(Self.snippets(in: Self.language(of: path)).contains { $0.text == file })
   }
 
   /// `ci/languages` runs those projects.
-  @Test(
-    "tests in other languages are shown as they are",
-    arguments: [("python", "Python"), ("js", "Node")])
+  private static let projects = ["python": "Python", "js": "Node"]
+
+  @Test("tests in other languages are shown as they are", arguments: projects)
   func tests(language: String, project: String) throws {
     let folder = Checkout.root.appendingPathComponent("Tests/\(project)")
     let files = try FileManager.default.contentsOfDirectory(
@@ -61,11 +65,32 @@ import UnderstudyJSON
     Page.all.filter { $0.snippets.contains { $0.language == language } }.map(\.path)
   }
 
-  @Test("every language has a test")
+  /// By language, what reads a snippet without a complaint.
+  private static let readers = ["xml": ["xmllint", "--noout"]]
+
+  @Test(
+    "files in other languages can be read",
+    .enabled(if: ProcessRun.find("xmllint") != nil, "xmllint is not installed"), arguments: readers)
+  func readable(language: String, reader: [String]) async throws {
+    let folder = try TemporaryFolder()
+    let snippets = Self.snippets(in: language)
+    #expect(snippets.count > 0)
+    for snippet in snippets {
+      try folder.write("file", "<all>\n\(snippet.text)</all>\n")
+      let run = try await offPool {
+        try ProcessRun("/usr/bin/env", reader + ["\(folder.path)/file"])
+      }
+      #expect(run.errors == "" && run.code == 0, "\(snippet.text)")
+    }
+  }
+
+  /// What is only printed has no language.
+  @Test("every language has a test, and none is tested that no page has")
   func languages() {
-    let languages = Set(Page.all.flatMap(\.snippets).map(\.language))
-    #expect(
-      languages.sorted() == ["", "console", "js", "json", "python", "sh", "swift", "xml", "yaml"])
+    let tested = Page.runLanguages.union(Self.projects.keys).union(Self.readers.keys)
+      .union(Self.exampleFiles.map(Self.language)).union(["yaml"])
+    let found = Set(Page.all.flatMap(\.snippets).map(\.language)).subtracting([""])
+    #expect(found.sorted() == tested.sorted())
   }
 
   @Test(

@@ -125,7 +125,11 @@ final class HTTPExchange {
     var left = byteCount
     while left > 0 {
       var file = pollfd(fd: descriptor, events: Int16(POLLIN | POLLOUT), revents: 0)
-      guard poll(&file, 1, -1) == 1, file.revents & Int16(POLLIN) == 0 else { break }
+      let ready = poll(&file, 1, 120_000)
+      if ready == 0 {
+        Issue.record("waited to send the last \(left) of \(byteCount) bytes in vain")
+      }
+      guard ready == 1, file.revents & Int16(POLLIN) == 0 else { break }
       let count = Foundation.send(descriptor, piece, min(left, piece.count), Platform.sendingFlags)
       guard count > 0 else { break }
       left -= count
