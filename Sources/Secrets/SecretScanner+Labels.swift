@@ -76,7 +76,7 @@ extension SecretScanner {
       bytes.holds([.less, .slash] + name + [.greater], at: end)
     else { return }
     let next = bytes.endOfSpace(from: end + name.count + 3)
-    let isKey = name.first.map { $0.lowercased == UInt8(ascii: "k") } ?? false
+    let isKey = name.first?.lowercased == UInt8(ascii: "k")
     let elements = isKey ? Self.valuingElements[...] : Self.valuingElements.prefix(1)
     if elements.contains(where: { bytes.holds($0, at: next) }) { awaited[next] = rule }
   }

@@ -138,7 +138,7 @@ struct CheckStage: Sendable {
       // Ports and sessions differ from run to run, but reports should not.
       return ending.map { ending in
         .ended(
-          ending.missing(environment)
+          ending.missing(withheld: environment.withheldNames)
             .replacing("http://\(server.address)/~\(session)", with: ""))
       }
     case .failure(let error): return .notStarted("\(error)")

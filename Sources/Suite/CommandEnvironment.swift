@@ -114,7 +114,7 @@ package struct CommandEnvironment {
 
 extension CommandEnding {
   /// Notes the variables that it names in what it printed and did not get.
-  func missing(_ environment: CommandEnvironment) -> Self {
+  func missing(withheld names: Set<String>) -> Self {
     var ending = self
     let words = [stdout, stderr].map { printed in
       Set(
@@ -122,8 +122,8 @@ extension CommandEnding {
           !($0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_"))
         })
     }
-    ending.missingVariables = environment.withheldNames
-      .filter { name in words.contains { $0.contains(Substring(name)) } }.sorted()
+    ending.missingVariables =
+      names.filter { name in words.contains { $0.contains(Substring(name)) } }.sorted()
     return ending
   }
 }

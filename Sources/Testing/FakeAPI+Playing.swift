@@ -97,7 +97,7 @@ public struct HeldAnswers: Sendable {
     return HeldAnswer(request: ReceivedRequest(answer.request), answer: answer)
   }
 
-  /// Releases all answers that are still held, and holds no more.
+  /// Releases the answers that the test has not taken, and holds no more.
   public func end() async { await hold.end() }
 }
 

@@ -15,7 +15,9 @@ import UnderstudyCore
     arguments: [
       ("/users/17", "/users/{id}"),
       ("/users/17/posts/3", "/users/{user}/posts/{post}"),
-      ("/17/3", "/{id}/{id-2}"),
+      ("/17/3", "/{id}/{id-2}"), ("/person/17/item/3", "/person/{person}/item/{item}"),
+      ("/as/1/abs/2/s/3", "/as/{as}/abs/{ab}/s/{s}"),
+      ("/a//17/b/3", "/a//{id}/b/{b}"), ("/2x/1/a-b/2/_c/3", "/2x/{id}/a-b/{id-2}/_c/{_c}"),
       ("/jobs/123e4567-e89b-12d3-a456-426614174000", "/jobs/{id}"),
       ("/jobs/123E4567-E89B-12D3-A456-426614174000", "/jobs/{id}"),
       // One more hyphen, one digit less, and no digit.

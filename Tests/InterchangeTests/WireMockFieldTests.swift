@@ -70,6 +70,26 @@ import UnderstudyJSON
       "delayDistribution", #"{"type":"uniform","lower":10,"upper":20}"#,
       #"{"status":200,"delay":{"uniform":["10ms","20ms"]}}"#),
     Row(
+      "delayDistribution", #"{"type":"uniform","upper":20}"#,
+      #"{"status":200,"delay":{"uniform":["0ms","20ms"]}}"#),
+    Row(
+      "delayDistribution", #"{"type":"uniform","lower":7}"#,
+      #"{"status":200,"delay":{"uniform":["7ms","7ms"]}}"#),
+    Row(
+      "delayDistribution", #"{"type":"uniform","lower":0,"upper":1}"#,
+      #"{"status":200,"delay":{"uniform":["0ms","1ms"]}}"#),
+    Row("delayDistribution", #"{"type":"uniform","lower":0,"upper":0}"#, #"{"status":200}"#),
+    Row("delayDistribution", #"{"type":"fixed","milliseconds":0}"#, #"{"status":200}"#),
+    Row(
+      "delayDistribution", #"{"type":"fixed","milliseconds":1}"#,
+      #"{"status":200,"delay":{"fixed":"1ms"}}"#),
+    Row(
+      "delayDistribution", #"{"type":"lognormal","median":10,"sigma":0.1}"#,
+      #"{"status":200,"delay":{"lognormal":{"median":"10ms","sigma":0.1,"max":"17ms"}}}"#),
+    Row(
+      "delayDistribution", #"{"type":"lognormal","median":95,"sigma":10,"maxValue":90}"#,
+      #"{"status":200,"delay":{"lognormal":{"median":"90ms","sigma":10.0,"max":"90ms"}}}"#),
+    Row(
       "delayDistribution", #"{"type":"lognormal","median":80,"sigma":0.4,"maxValue":90}"#,
       #"{"status":200,"delay":{"lognormal":{"median":"80ms","sigma":0.4,"max":"90ms"}}}"#),
     Row(

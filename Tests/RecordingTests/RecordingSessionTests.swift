@@ -82,10 +82,18 @@ import UnderstudyTestSupport
     let sent = try await sent([])
     #expect(sent["x-api-key"] == ["Key from-environment"])
     #expect(sent["x-own"] == ["upstream"])
-    let session = try session(["LIVE/v1/thing"]) { $0.samples = 3 }
+    let session = try session(["LIVE/v1/thing"]) { $0.samples = 2 }
     let answers = await session.ask()
-    #expect(live.asked.count == 1 + 3)
-    #expect(answers.byTarget.flatMap(\.exchanges).map(\.answers.count) == [3])
+    #expect(live.asked.count == 1 + 2)
+    #expect(answers.byTarget.flatMap(\.exchanges).map(\.answers.count) == [2])
+  }
+
+  @Test("without options each request is sent three times, to where its URL leads, within 30 s")
+  func defaults() {
+    let options = RecordingSession.Options(folder: "here")
+    #expect(options.folder == "here" && options.samples == 3 && options.timeout == .seconds(30))
+    #expect(options.upstream == nil && options.paths == [] && options.headers == [])
+    #expect(!options.replacesContracts)
   }
 
   @Test("a secret that may be missing is not sent without a value")
@@ -109,7 +117,7 @@ import UnderstudyTestSupport
     try write([
       "wide/upstream.json": #"{ "baseURL": "LIVE" }"#,
       "narrow/upstream.json": #"{ "baseURL": "LIVE/v1" }"#,
-      "other/upstream.json": #"{ "baseURL": "LIVE/v10" }"#,
+      "other/upstream.json": #"{ "baseURL": "LIVE/v10" }"#, "dark/upstream.json": "{}",
     ])
     let session = try session(["LIVE/v1/a", "LIVE/b", "LIVE/v1/c?d=1", "LIVE/v1x/e"])
     let answers = await session.ask()

@@ -182,6 +182,17 @@ import UnderstudyTestSupport
         "to ftp://[redacted]@h/?token=[redacted], expected"
       ),
       (#"{"pin": 4711, "code": 200}"#, #"{"pin": "[redacted]", "code": 200}"#),
+      // Single quotes have no escapes but their own, and double ones have.
+      (#"password: 'hush\' # it"#, "password: '[redacted]' # it"),
+      (#"password: 'hu''sh' # it"#, "password: '[redacted]' # it"),
+      (#"password: "hu\"sh" # it"#, #"password: "[redacted]" # it"#),
+      ("card 4111111111111111. Next", "card [redacted]. Next"),
+      ("card 4111 1111 1111 1111.", "card [redacted]."),
+      ("4111111111111111.5", "4111111111111111.5"),
+      (
+        "?a=1&next=https://u:hush@h.example/x&b=2", "?a=1&next=https://[redacted]@h.example/x&b=2"
+      ),
+      ("?a=1&next=https%3A%2F%2Fu%3Ahush%40h.example&b=2", "?a=1&next=[redacted]&b=2"),
     ])
   func rest(text: String, expected: String) { #expect(masked(text, "") == expected) }
 

@@ -1,7 +1,6 @@
 import Testing
 import UnderstudyConsumers
 import UnderstudyContractModel
-import UnderstudyTestSupport
 
 @testable import UnderstudySuite
 
@@ -14,37 +13,28 @@ import UnderstudyTestSupport
     of script: String, _ headers: [(String, String)] = [], status: Int = 203,
     within limit: Duration = .seconds(300)
   ) async throws -> (words: String, output: String, sent: Request?) {
-    let folder = try TemporaryFolder()
-    try folder.write(
-      "Contracts/consumers.json",
-      #"{ "cli": { "upstreams": ["api"], "command": ["/bin/sh", "cli.sh"] } }"#)
-    try folder.write("Contracts/api/upstream.json", #"{ "baseURL": "https://api.example/v1" }"#)
-    try folder.write(
-      "Contracts/api/thing.json",
+    let cases = """
+      "ok": { "status": 200, "body": { "a": 1 },
+        "headers": { "ETag": "own", "X-Own": "own", "Content-Type": "application/json" },
+        "expect": { "cli": { "exitCode": 0 } } },
+      "other": { "status": 404, "when": { "request": { "query.page": "2" } } }
       """
-      { "request": { "method": "POST", "path": "/thing" }, "cases": {
-          "ok": { "status": 200, "body": { "a": 1 },
-            "headers": { "ETag": "own", "X-Own": "own", "Content-Type": "application/json" },
-            "expect": { "cli": { "exitCode": 0 } } },
-          "other": { "status": 404, "when": { "request": { "query.page": "2" } } } } }
-      """)
-    try folder.write("cli.sh", script)
-    let library = try ContractLibrary.load(["\(folder.path)/Contracts"])
-    #expect(library.findings.filter { $0.severity == .error } == [])
-    let contract = try #require(library.contracts.first)
-    let played = try #require(contract.defaultCase)
-    let replay = try await AnswerReplay.start(
-      library.upstreams, playing: status,
-      headers.map { HeaderField(name: $0.0, value: $0.1) }, Array(body.utf8), for: played,
-      of: contract)
-    let (outcome, sent) = await replay.outcome(
-      of: try #require(library.consumers.first.flatMap(CommandConsumer.init)),
-      expecting: try #require(played.expectations.first), within: limit)
-    await replay.close()
-    guard case .ended(let ending) = outcome else {
-      return (outcome.map { "\($0)" } ?? "no outcome", "", sent)
+    return try await SmallCommand.with(script, method: "POST", cases: cases) { library in
+      let contract = try #require(library.contracts.first)
+      let played = try #require(contract.defaultCase)
+      let replay = try await AnswerReplay.start(
+        library.upstreams, playing: status,
+        headers.map { HeaderField(name: $0.0, value: $0.1) }, Array(body.utf8), for: played,
+        of: contract)
+      let (outcome, sent) = await replay.outcome(
+        of: try #require(library.consumers.first.flatMap(CommandConsumer.init)),
+        expecting: try #require(played.expectations.first), within: limit)
+      await replay.close()
+      guard case .ended(let ending) = outcome else {
+        return (outcome.map { "\($0)" } ?? "no outcome", "", sent)
+      }
+      return (ending.words, String(decoding: ending.stdout.bytes, as: UTF8.self), sent)
     }
-    return (ending.words, String(decoding: ending.stdout.bytes, as: UTF8.self), sent)
   }
 
   private static let curl = #"curl -sS -X POST -d a=1 -H 'X-Mine: 1'"#

@@ -105,4 +105,26 @@ import UnderstudyTesting
       ])
     #expect(failures.lines == [#line - 12, #line - 10, #line - 13])
   }
+
+  @Test("of many requests the last twenty are listed, and the others counted", arguments: [20, 21])
+  func many(count: Int) async {
+    let failures = Failures()
+    await failures.collect {
+      try await withFake("joke") { fake in
+        let client = JokeClient(baseURL: try fake.baseURL())
+        for number in 3...count { _ = try await client.joke(at: "/jokes/\(number)") }
+        for _ in 1...2 { _ = try? await client.joke(at: "/x") }
+      }
+    }
+    let lines = failures.texts.first?.split(separator: "\n").map(String.init) ?? []
+    #expect(
+      lines.prefix(2) == [
+        "found 2 requests that no contract answers, expected none",
+        count == 20 ? "received:" : "received, after 1 more:",
+      ])
+    let listed = lines.filter { $0.hasPrefix("  GET ") }
+    #expect(listed.count == 20)
+    #expect(listed.first == "  GET /joke/jokes/\(count - 17)  joke/joke-by-id#ok")
+    #expect(listed.suffix(2) == ["  GET /joke/x  no contract", "  GET /joke/x  no contract"])
+  }
 }

@@ -6,23 +6,41 @@ import Testing
     $0.path.hasPrefix("Tests/") && !$0.path.hasPrefix("Tests/TidyTests/")
   }
 
-  @Test("what holds for all holds for some: a count, or that there is one, stands beside it")
+  @Test("what holds for all holds for some: the list that it is said of is counted beside it")
   func all() {
     let complaints = Self.files.flatMap { file -> [String] in
       let lines = file.lines
-      return file.code(with: ".allSatisfy").compactMap { number, _ -> String? in
+      return file.code(with: ".allSatisfy").compactMap { number, line -> String? in
         let statement = lines[max(0, number - 3)..<number].joined(separator: "\n")
-        guard statement.contains("#expect("), !statement.contains("guard ") else { return nil }
-        let around = lines[max(0, number - 6)..<min(lines.count, number + 2)]
-          .joined(separator: "\n")
-        // A list that the test itself writes or makes is not empty; what a loop has may be.
-        let isCounted = around.contains(/isEmpty|\.count\b|== \[|= \[|\.\.[.<]|connections \{/)
-        return isCounted
+        // Connections that have gone are as good as those that are idle.
+        guard statement.contains("#expect("), !statement.contains("guard "),
+          !statement.contains("connections {")
+        else { return nil }
+        let name = line.firstMatch(
+          of: /(\w+)(?:\([^()]*\))?(?:\.(?:dropFirst|dropLast|elements)(?:\([^)]*\))?)*\.allSatisfy/
+        )?.1
+        let around = lines[max(0, number - 13)..<min(lines.count, number + 5)]
+        return name.map { Self.isCounted($0, in: around) } ?? false
           ? nil
-          : "\(file.path):\(number): also passes for nothing at all; compare with a list, or add its count"
+          : "\(file.path):\(number): also passes for nothing at all; add the list's count, or compare"
+            + " what is wrong in it with []"
       }
     }
     expectNone(complaints)
+  }
+
+  /// Whether a list is counted, compared with another, or made by the test itself.
+  private static func isCounted(_ name: Substring, in lines: ArraySlice<Substring>) -> Bool {
+    let counted = try? Regex(#"\b\#(name)\b[^,;]*(?:\.count\b|\.isEmpty|== \[|\] ==)"#)
+    let made = try? Regex(#"(?:let|var) \#(name)\b.*= (?:\[|\(?\d+\.\.)"#)
+    return lines.contains { line in
+      // What is said of its elements counts nothing.
+      let own = line.firstRange(of: ".allSatisfy").map { line[..<$0.lowerBound] } ?? line
+      return [counted, made].contains { pattern in
+        // By default, a word goes on behind a full stop.
+        pattern.map { own.contains($0.wordBoundaryKind(.simple)) } ?? false
+      }
+    }
   }
 
   /// Where a message is compared in part, and why its whole is not known.

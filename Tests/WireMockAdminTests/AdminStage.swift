@@ -15,13 +15,14 @@ struct AdminStage {
   let api: WireMockAPI
 
   static func with(
-    _ options: WireMockAPI.Options = WireMockAPI.Options(),
+    _ options: WireMockAPI.Options = WireMockAPI.Options(), sessionCountMax: Int? = nil,
     _ test: (AdminStage) async throws -> Void
   ) async throws {
     var configuration = ServerConfiguration()
     configuration.rootUpstream = WireMockLibrary.upstreamName
     configuration.timeScale = 0
     configuration.namesCases = false
+    if let sessionCountMax { configuration.limits.sessionCountMax = sessionCountMax }
     let api = try WireMockAPI(options)
     configuration.apis = [api]
     let rest = ContractLibrary(of: [Upstream(named: WireMockLibrary.upstreamName)])

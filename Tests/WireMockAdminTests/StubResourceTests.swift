@@ -153,6 +153,15 @@ import UnderstudyJSON
     }
   }
 
+  @Test("a session with stubs makes room after those that were only asked")
+  func room() async throws {
+    try await AdminStage.with(sessionCountMax: 3) { (stage) async throws in
+      try await stage.admin("POST /mappings", Self.stub("/a", "mine"), session: "w")
+      for name in ["a", "b", "c", "d"] { #expect(try await stage.get("/~\(name)/a") == "404") }
+      #expect(try await stage.get("/~w/a") == "200 mine")
+    }
+  }
+
   @Test("many stubs at once: all or none, with a policy for those that exist")
   func imports() async throws {
     try await AdminStage.with { (stage) async throws in

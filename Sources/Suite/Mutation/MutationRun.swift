@@ -128,7 +128,7 @@ package struct MutationRun: Sendable {
       .inserted
     // Over a socket it is the same finding.
     guard isNew else { return }
-    let name = mutant.id.split(separator: ",", maxSplits: 2).last ?? ""
+    let name = mutant.id.dropFirst(check.mutantPrefix.count)
     state.findings[mutant.check, default: []].append(
       Finding(
         .error, type, "\(name): \(message)", at: check.expectationPlace,

@@ -49,12 +49,45 @@ import UnderstudyJSON
     arguments: [
       ("[]", nil, nil), (#"[{ "url": "/" }]"#, nil, ""), (#"[{ "url": "/v1/" }]"#, nil, "/v1"),
       (#"[{ "url": "https://a.example/v1/" }]"#, "https://a.example/v1", "/v1"),
-      (#"[{ "url": "v1" }]"#, nil, nil),
+      (#"[{ "url": "v1" }]"#, nil, nil), ("[{}]", nil, nil), (#"[{ "url": 7 }]"#, nil, nil),
     ] as [(String, String?, String?)])
   func servers(servers: String, baseURL: String?, basePath: String?) throws {
     let api = try Self.api(Self.document("{}", others: #", "servers": \#(servers)"#))
     #expect(api.baseURL?.text == baseURL)
     #expect(api.basePath == basePath)
+  }
+
+  /// A document with this member, beneath which a reference leads nowhere.
+  private static func followed(_ key: String, _ inner: String) -> String? {
+    let text = Self.document(
+      "{}", others: #", "components": { "\#(key)": { "\#(inner)": { "$ref": "none.json" } } }"#)
+    let failure = #expect(throws: (any Error).self) {
+      _ = try Self.api(text)
+      throw Followed()
+    }
+    return (failure as? Failure)?.message
+  }
+
+  private struct Followed: Error {}
+
+  @Test("references are followed beneath names, whatever these are, and not in data")
+  func references() {
+    let maps = """
+      $defs callbacks content definitions dependentSchemas encoding headers links mapping parameters \
+      pathItems paths patternProperties properties requestBodies responses schemas securitySchemes \
+      variables webhooks
+      """
+    let data = ["example", "examples", "default", "enum", "const", "x-own"]
+    let message = "cannot read api/none.json: no such file"
+    for key in maps.split(separator: " ").map(String.init) {
+      for name in data + ["other"] {
+        #expect(Self.followed(key, name) == message, "\(key) \(name)")
+      }
+    }
+    for key in ["other", "propertie", "items"] {
+      for name in data { #expect(Self.followed(key, name) == nil, "\(key) \(name)") }
+      #expect(Self.followed(key, "schema") == message)
+    }
   }
 
   @Test(

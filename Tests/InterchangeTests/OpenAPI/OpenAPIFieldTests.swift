@@ -48,4 +48,20 @@ import UnderstudyJSON
     #expect(upstream.baseURL.map(String.init(describing:)) == "https://a.example\(end)")
     #expect(imported.plan.notes == [])
   }
+
+  @Test(
+    "a server without an address of its own is skipped",
+    arguments: [("{}", ""), (#"{"url": "v1"}"#, "v1")])
+  func placeless(server: String, name: String) throws {
+    let text = """
+      {"openapi": "3.1.0", "info": {"title": "A", "version": "1"}, "servers": [\(server)],
+       "paths": {"/a": {"get": {"responses": {"200": {"description": "a"}}}}}}
+      """
+    let imported = try ImportedDocument(text)
+    #expect(imported.library.upstreams.first?.baseURL == nil)
+    #expect(
+      imported.plan.notes.map { "\($0.subject): \($0.reason)" } == [
+        "\(name): no request can be sent there; --upstream NAME=URL names the live API"
+      ])
+  }
 }
