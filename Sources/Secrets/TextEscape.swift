@@ -43,7 +43,7 @@ enum TextEscape {
     let name = text[place..<end]
     let next = end < text.count && text[end] == .semicolon ? end + 1 : end
     if name.first == .hash {
-      let isHex = name.dropFirst().first.map { $0.lowercased == UInt8(ascii: "x") } ?? false
+      let isHex = name.dropFirst().first?.lowercased == UInt8(ascii: "x")
       let digits = String(decoding: name.dropFirst(isHex ? 2 : 1), as: UTF8.self)
       guard let scalar = UInt32(digits, radix: isHex ? 16 : 10).flatMap(Unicode.Scalar.init) else {
         return nil

@@ -46,6 +46,45 @@ import Testing
     #expect(index.contract(for: Request("GET", path), in: ordered)?.name ?? "nothing" == name)
   }
 
+  @Test(
+    "of two contracts for one path, the one with more conditions wins, on a body as on the rest",
+    arguments: [
+      (#""body": { "contains": { "a": 1 } }"#, ""),
+      (
+        #""body": { "contains": { "a": 1 } }, "parameters": { "query.x": { "equals": "1" } }"#,
+        #""body": { "contains": { "a": 1 } }"#
+      ),
+      (#""parameters": { "query.x": { "equals": "1" } }"#, ""),
+      (
+        #""parameters": { "query.x": { "equals": "1" }, "header.y": { "equals": "2" } }"#,
+        #""body": { "contains": { "a": 1 } }"#
+      ),
+    ])
+  func conditions(more: String, fewer: String) throws {
+    func request(_ conditions: String) -> String {
+      #"{ "method": "POST", "path": "/a"\#(conditions.isEmpty ? "" : ", ")\#(conditions) }"#
+    }
+    // Whichever comes first.
+    for (one, two) in [(more, fewer), (fewer, more)] {
+      let files = [
+        "api/upstream.json": Sample.upstream,
+        "api/a.json": Sample.contract(request: request(one)),
+        "api/b.json": Sample.contract(request: request(two)),
+      ]
+      let library = try ContractFolder(files).load()
+      #expect(!library.findings.contains { $0.severity == .error }, "\(library.findings)")
+      let upstream = try #require(library.upstreams.first)
+      let sent = Request(
+        "POST", "/a?x=1",
+        headers: [
+          HeaderField(name: "Y", value: "2"),
+          HeaderField(name: "Content-Type", value: "application/json"),
+        ], body: Array(#"{"a":1}"#.utf8))
+      #expect(
+        library.index.contract(for: sent, in: upstream)?.name == (one == more ? "a" : "b"))
+    }
+  }
+
   private static let paths = [
     "list": #"{ "method": "GET", "path": "/things" }"#,
     "root": #"{ "method": "GET", "path": "/" }"#,

@@ -61,6 +61,27 @@ import UnderstudyTestSupport
     #expect(try compact(text) == compact(expected))
   }
 
+  @Test(
+    "the values of a map are described as the elements of a list are",
+    arguments: [
+      ["1", "2.5", "3"], ["1", "2", "3e0"], ["true", "null", "false"], ["[1]", "[2.5]", "[]"],
+      [#""a""#, #""b""#, #""c""#], [#""2024-01-31""#, #""2024-02-01""#, #""2024-03-01""#],
+      [#""a@x.example""#, #""b@x.example""#, #""c@x.example""#],
+      [#"{"a":1}"#, #"{"a":2.5}"#, #"{"a":null}"#],
+      [#"{"a":[1],"b":2}"#, #"{"a":["x"],"b":2}"#, #"{"b":2,"a":[]}"#],
+      [#"{"a":{"x":1,"y":2}}"#, #"{"a":{"x":1}}"#, #"{"a":{"x":1,"y":null}}"#],
+      [#"{"a":"2024-01-31"}"#, #"{"a":"2024-01-31"}"#, #"{"a":"tomorrow"}"#],
+    ])
+  func maps(values: [String]) throws {
+    let members = values.enumerated().map { "\"\($0 + 1)\":\($1)" }.joined(separator: ",")
+    let map = try JSONDocument(parsing: try json("{\(members)}")).root
+    let list = try JSONDocument(parsing: try json("[\(values.joined(separator: ","))]")).root
+    let entries = try #require(map["additionalProperties"])
+    #expect(
+      String(decoding: entries.compact, as: UTF8.self)
+        == list["items"].map { String(decoding: $0.compact, as: UTF8.self) })
+  }
+
   @Test("without samples everything is allowed")
   func noSamples() {
     #expect(InferredSchema(samples: []).json == "{}")

@@ -69,6 +69,19 @@ import UnderstudyCore
     #expect(found == (expected.map { [$0, $0] } ?? paths))
   }
 
+  @Test(
+    "siblings are one where at least two, and half of all, have digits",
+    arguments: [
+      (["a1", "b2"], true), (["a1", "b"], false), (["a1", "b2", "c"], true),
+      (["a1", "b2", "c", "d"], true), (["a1", "b2", "c", "d", "e"], false),
+      (["a1", "b2", "c3", "d", "e"], true), (["a", "b", "c"], false),
+    ])
+  func halves(values: [String], areSlugs: Bool) {
+    let found = Self.guess(values.map { ("GET /s/\($0)", 200, #"{"a": 1, "b": 2, "c": 3}"#) })
+    #expect(found.changed == (areSlugs ? Set(values.indices) : []))
+    #expect(found.offers.map(\.values) == (areSlugs ? [] : [values]))
+  }
+
   @Test("siblings of another shape, or by another method alone, are not one")
   func others() {
     let answers = [

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import UnderstudyClient
 import UnderstudyContractModel
@@ -212,6 +213,26 @@ import UnderstudyTestSupport
       #expect(stage.recorder.waitingCount == (count <= 3 ? 1 : 0), "\(count)")
       _ = try stage.record()
     }
+    await stage.close()
+  }
+
+  @Test("another answer to the same request is kept, if only its status or its body differs")
+  func differences() async throws {
+    let statuses = [200, 200, 200, 200, 404, 404, 200]
+    let bodies = ["1", "1", "1", "1", "1", "1", "2"]
+    let count = Atomic(0)
+    let stage = try await RecorderStage(takesAll: true) { _ in
+      let number = count.wrappingAdd(1, ordering: .relaxed).oldValue
+      return WireMessage(status: statuses[number], body: bodies[number])
+    }
+    var waiting: [Int] = []
+    for _ in statuses {
+      try await stage.client.ask("GET", "/a")
+      _ = try stage.record { false }
+      waiting.append(stage.recorder.waitingCount)
+      _ = try stage.record()
+    }
+    #expect(waiting == [1, 1, 1, 0, 1, 1, 1])
     await stage.close()
   }
 

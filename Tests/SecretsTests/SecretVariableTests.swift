@@ -13,6 +13,37 @@ import UnderstudySecrets
     ])
   func names(name: String) { #expect(SecretVariables.hides(name)) }
 
+  private static let exact = """
+    ACTIONS_ID_TOKEN_REQUEST_URL AZURE_CLIENT_CERTIFICATE_PATH DOCKER_AUTH_CONFIG DOCKER_CONFIG \
+    GOOGLE_APPLICATION_CREDENTIALS PGPASSFILE SSH_AGENT_PID SSH_AUTH_SOCK
+    """
+  private static let anywhere = """
+    ASKPASS CREDENTIAL CREDENTIALS CREDS DSN JWT KUBE KUBECONFIG NETRC PASSPHRASE PASSWD PASSWORD \
+    SECRET SECRETS TOKEN TOKENS WEBHOOK
+    """
+  private static let atTheEnd = "AUTH KEY KEYS PASS PAT PIN"
+  private static let forms = "B64 BASE64 DATA FILE ID PATH STRING 2"
+
+  @Test("each word that names a credential does so in its place")
+  func words() {
+    for name in Self.exact.split(separator: " ").map(String.init) {
+      #expect(SecretVariables.hides(name), "\(name)")
+    }
+    for word in Self.anywhere.split(separator: " ") {
+      for name in ["\(word)", "MY_\(word)_HERE", "\(word)_NOW", "my_\(word)".lowercased()] {
+        #expect(SecretVariables.hides(name), "\(name)")
+      }
+    }
+    #expect(!SecretVariables.hides("DATA_PATH_2"))
+    for word in Self.atTheEnd.split(separator: " ") {
+      #expect(SecretVariables.hides("MY_\(word)") && !SecretVariables.hides("MY_\(word)_HERE"))
+      for form in Self.forms.split(separator: " ") {
+        #expect(SecretVariables.hides("MY_\(word)_\(form)"), "\(word) \(form)")
+        #expect(!SecretVariables.hides("MY_\(form)"), "\(form)")
+      }
+    }
+  }
+
   @Test(
     "and by the form of its value",
     arguments: [

@@ -1,4 +1,5 @@
 import Testing
+import UnderstudyInterchange
 import UnderstudyJSON
 
 @testable import UnderstudyWireMockAdmin
@@ -64,6 +65,24 @@ import UnderstudyJSON
       #expect(states == ["Started", "three", "two"])
       let set = try await stage.admin("PUT /scenarios/s/state", #"{ "state": "three" }"#)
       #expect(set.status == 200)
+    }
+  }
+
+  @Test("a scenario for whose state a session has no room is refused")
+  func fullState() async throws {
+    try await AdminStage.with { (stage) async throws in
+      try await stage.admin(
+        "POST /mappings", #"{ "scenarioName": "s", "newScenarioState": "two" }"#)
+      let names = Dictionary(uniqueKeysWithValues: (0..<10_000).map { ("n\($0)", "x" as String?) })
+      #expect(
+        stage.server.setState(names, of: WireMockLibrary.upstreamName, session: ""))
+      let full = try await stage.admin("PUT /scenarios/s/state", #"{ "state": "two" }"#)
+      let error = full.json["errors"]?[0]
+      #expect(full.status == 507 && error?["code"]?.int == 50)
+      #expect(error?["title"]?.string == "the state of this session is full")
+      #expect(try await stage.admin("POST /scenarios/reset").status == 200)
+      #expect(
+        try await stage.admin("PUT /scenarios/s/state", #"{ "state": "two" }"#).status == 200)
     }
   }
 

@@ -228,7 +228,7 @@ def faults_of_line(line: str, following: str):
     # A statement left out: a call, or an assignment.
     statement = line.strip()
     plain = re.match(r"[a-z]\w*(?:[?!]?\.\w+|\[[^\]]*\])*[?!]?(\(.*\)| [-+*/|&]?= .*)$", blank(statement))
-    if plain and is_balanced(code) and not statement.startswith(
+    if plain and is_balanced(code) and ".reserveCapacity(" not in statement and not statement.startswith(
             ("return", "throw", "let ", "var ", "case ", "break", "continue", "init(", "super.", "self.init", "guard",
              "if ", "for ", "while ", "defer", "switch", "try ", "await ", "yield", "self = ", "self.")
     ) and statement[-1] not in "{,(" and not following.lstrip().startswith((".", "?", "+", "&&", "||", ":", "-", "*", ")", "]")):

@@ -128,7 +128,8 @@ import UnderstudySecrets
     "names of files are those of operations",
     arguments: [
       ("Hero", "hero"), ("heroQuery", "hero-query"), ("GetHTTPStatus", "get-http-status"),
-      ("GET_USERS", "get-users"), ("_x", "x"), ("Top10Songs", "top10-songs"), ("__", ""),
+      ("GET_USERS", "get-users"), ("_x", "x"), ("ABc", "a-bc"), ("aB", "a-b"), ("A", "a"),
+      ("AB", "ab"), ("Top10Songs", "top10-songs"), ("__", ""),
     ])
   func names(name: String, slug: String) throws {
     let body = try JSONDocument(parsing: Array("{\"operationName\":\"\(name)\"}".utf8))

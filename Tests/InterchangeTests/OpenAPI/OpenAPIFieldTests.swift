@@ -49,6 +49,27 @@ import UnderstudyJSON
     #expect(imported.plan.notes == [])
   }
 
+  @Test("headers that the server writes, and that of the body's type, are not a case's")
+  func ownHeaders() throws {
+    let own = [
+      "Content-Type", "content-length", "Content-Encoding", "Transfer-Encoding", "Date",
+      "Set-Cookie",
+      "Connection", "Keep-Alive",
+    ]
+    let headers = (own + ["X-Own", "Content-Language"]).map {
+      "\"\($0)\": {\"schema\": {\"type\": \"string\", \"example\": \"x\"}}"
+    }
+    let imported = try ImportedDocument(
+      OpenAPI.document(
+        """
+        "/a": {"get": {"responses": {"200": {"description": "a",
+          "headers": {\(headers.joined(separator: ", "))}}}}}
+        """))
+    let played = try #require(imported.library.contracts.first?.cases.first)
+    #expect(
+      (played.response?.headers ?? []).map(\.name).sorted() == ["Content-Language", "X-Own"])
+  }
+
   @Test(
     "a server without an address of its own is skipped",
     arguments: [("{}", ""), (#"{"url": "v1"}"#, "v1")])

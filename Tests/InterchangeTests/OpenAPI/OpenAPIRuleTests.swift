@@ -122,6 +122,14 @@ struct OpenAPIRuleTests {
       return try ImportFormat.plan(ImportSource(documents: documents), as: nil, options)
     }
     #expect(one.message == "found 2 OpenAPI documents for one upstream, expected one")
+    let har = #"{"log": {"entries": []}}"#
+    for (first, second, names) in [
+      (texts[0], har, "har beside one of openapi"), (har, texts[0], "openapi beside one of har"),
+    ] {
+      let mixed = try #require(throws: Failure.self) { try stage.plan(first, second) }
+      #expect(mixed.message == "found a document of \(names)")
+      #expect(mixed.fix == "import them one format at a time")
+    }
   }
 
   @Test("two upstreams do not get one host")
