@@ -14,7 +14,9 @@ import UnderstudyJSON
     #"{"matches":"^\\$$"}"#, #"{"matches":"^a|b$"}"#, #"{"matches":"^(?:a|b)$"}"#,
     #"{"matches":"a|b"}"#, #"{"matches":"^a.*b$"}"#, #"{"matches":"^[^|]$"}"#,
     #"{"matches":"^[a-c]+$"}"#, #"{"matches":"^(?!b$)[a-z]+$"}"#, #"{"matches":"^.$"}"#,
-    #"{"absent":false}"#,
+    #"{"matches":"^\\(a|b\\)$"}"#, #"{"matches":"^\\[a|b\\]$"}"#, #"{"matches":"^(a)|(b)$"}"#,
+    #"{"matches":"^[(]|a$"}"#, #"{"matches":"^(?:a|[)])$"}"#, #"{"matches":"^\\|$"}"#,
+    #"{"matches":"^a\\.b|c$"}"#, #"{"absent":false}"#,
   ]
 
   /// Those that a segment of a path cannot have.
@@ -25,7 +27,7 @@ import UnderstudyJSON
 
   private static let values = [
     "a", "b", "ab", "ba", "abc", "a$", "$", "a$b", "a\\", "\\", "a.b*", "a.b", "aXb", "b.c", "a|b",
-    "|", "ac", "xa", "ax", "é", "a b",
+    "|", "ac", "xa", "(a", "b)", "[a", "b]", "(", ")", "c", "xc", "ax", "a.bx", "ax", "é", "a b",
   ]
 
   private struct Side {

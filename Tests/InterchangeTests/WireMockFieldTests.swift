@@ -79,6 +79,13 @@ import UnderstudyJSON
       "delayDistribution", #"{"type":"uniform","lower":0,"upper":1}"#,
       #"{"status":200,"delay":{"uniform":["0ms","1ms"]}}"#),
     Row("delayDistribution", #"{"type":"uniform","lower":0,"upper":0}"#, #"{"status":200}"#),
+    Row("delayDistribution", #"{"type":"uniform","lower":0}"#, #"{"status":200}"#),
+    Row(
+      "delayDistribution", #"{"type":"lognormal","median":5,"sigma":1,"maxValue":1}"#,
+      #"{"status":200,"delay":{"lognormal":{"median":"1ms","sigma":1.0,"max":"1ms"}}}"#),
+    Row(
+      "delayDistribution", #"{"type":"lognormal","median":5,"sigma":1,"maxValue":0}"#,
+      #"{"status":200}"#),
     Row("delayDistribution", #"{"type":"fixed","milliseconds":0}"#, #"{"status":200}"#),
     Row(
       "delayDistribution", #"{"type":"fixed","milliseconds":1}"#,

@@ -182,6 +182,10 @@ import UnderstudyTestSupport
         "to ftp://[redacted]@h/?token=[redacted], expected"
       ),
       (#"{"pin": 4711, "code": 200}"#, #"{"pin": "[redacted]", "code": 200}"#),
+      (
+        #"<meta id="password" value="hush"><p id="user" value="me">"#,
+        #"<meta id="password" value="[redacted]"><p id="user" value="me">"#
+      ),
       // Single quotes have no escapes but their own, and double ones have.
       (#"password: 'hush\' # it"#, "password: '[redacted]' # it"),
       (#"password: 'hu''sh' # it"#, "password: '[redacted]' # it"),

@@ -106,6 +106,16 @@ extension JavaPattern.Item {
     return ["*", "+", "*?", "+?"].contains(quantifier)
   }
 
+  /// Whether it may take nothing, by the quantifier of what stands alone in it.
+  var mayBeNothing: Bool {
+    if case .group(_, let alternatives) = node, alternatives.count == 1,
+      alternatives[0].count == 1
+    {
+      return quantifier == "?" || alternatives[0][0].mayBeNothing
+    }
+    return bounds.min == 0
+  }
+
   /// Whether it stands for a whole segment, whatever that is.
   var isOneSegment: Bool {
     if case .group(_, let alternatives) = node, quantifier.isEmpty, alternatives.count == 1,

@@ -212,7 +212,8 @@ struct WireMockURL {
   /// `.*/cars` is also `/cars`.
   private static func withoutStart(_ items: [Item]) -> [[Item]] {
     let items = items.filter { !$0.isPlace }
-    guard items.count > 1, items[0].isAnything, items[1].literal == "/" else { return [items] }
+    guard items.count > 1, items[0].isAnything, items[0].mayBeNothing, items[1].literal == "/"
+    else { return [items] }
     return [items, Array(items.dropFirst())]
   }
 
@@ -246,7 +247,8 @@ struct WireMockURL {
       let isEnd = isLast && part.last?.isAnything != true
       noteLooks(in: part, pointer, beyond: (isEnd ? "" : "/") + (hasQuery ? "?" : ""))
       if isLast, let last = part.last, last.isAnything {
-        try addTail(after: part.dropLast(), to: &path, pointer)
+        try addTail(
+          after: part.dropLast(), to: &path, pointer, mayBeNothing: last.mayBeNothing)
         continue
       }
       let literals = part.map(\.literal)
@@ -256,17 +258,25 @@ struct WireMockURL {
         path.segments.append(text.encodedSegment)
         continue
       }
-      if part.contains(where: { $0.node.canTake("/") }) {
-        note(.narrowed, pointer, "a parameter is one segment, without a slash and not empty")
-      }
+      let isOneSegment = part.count == 1 && part[part.startIndex].isOneSegment
+      noteSlashes(
+        in: part, pointer, mayBeEmpty: !isOneSegment || !part[part.startIndex].mayBeNothing)
       let pattern = JavaPattern.text(of: part)
-      if part.count > 1 || !part[part.startIndex].isOneSegment {
+      if !isOneSegment {
         path.patterns[path.segments.count] = try WireMockMatcher.checked(
           "^(?:\(pattern))$", pointer)
       }
       path.segments.append(nil)
     }
     return path
+  }
+
+  /// Says where a part of the pattern could take more, or less, than a segment.
+  private mutating func noteSlashes(
+    in part: some Sequence<Item>, _ pointer: String, mayBeEmpty: Bool
+  ) {
+    guard !mayBeEmpty || part.contains(where: { $0.node.canTake("/") }) else { return }
+    note(.narrowed, pointer, "a parameter is one segment, without a slash and not empty")
   }
 
   /// Says where a look-around could look at more than the part of the URL that it belongs to.
@@ -291,13 +301,15 @@ struct WireMockURL {
 
   /// What `.*` at the end takes: the rest of the segment, and all that follow.
   private mutating func addTail(
-    after start: ArraySlice<Item>, to path: inout Path, _ pointer: String
+    after start: ArraySlice<Item>, to path: inout Path, _ pointer: String, mayBeNothing: Bool = true
   ) throws(Unusable) {
     if !start.isEmpty {
+      noteSlashes(in: start, pointer, mayBeEmpty: true)
+      if !mayBeNothing { note(.widened, pointer, "the rest of a path may be missing") }
       path.patterns[path.segments.count] = try WireMockMatcher.checked(
         "^\(JavaPattern.text(of: start))", pointer)
       path.segments.append(nil)
-    } else if !path.segments.isEmpty {
+    } else if !path.segments.isEmpty || !mayBeNothing {
       note(.widened, pointer, "the tail of a path may be missing with its slash")
     }
     path.hasTail = true
