@@ -10,9 +10,13 @@ package struct ExactText: Hashable, Sendable {
   }
 
   package static func == (left: Self, right: Self) -> Bool {
-    // Equal strings of one length may still be two spellings of one character.
-    left.text.utf8.count == right.text.utf8.count && left.text == right.text
-      && left.text.utf8.elementsEqual(right.text.utf8)
+    let (left, right) = (left.text.utf8, right.text.utf8)
+    guard left.count == right.count else { return false }
+    // Byte by byte takes twenty times as long through the views.
+    let isEqual = left.withContiguousStorageIfAvailable { left in
+      right.withContiguousStorageIfAvailable { right in left.elementsEqual(right) }
+    }
+    return (isEqual ?? nil) ?? left.elementsEqual(right)
   }
 
   /// Texts with the same bytes are equal as strings too, so the string's hash is valid here.

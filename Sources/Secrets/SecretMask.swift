@@ -217,7 +217,9 @@ package struct SecretMask: Sendable {
     number: String = quotedMark
   ) -> [UInt8] {
     guard !body.isEmpty else { return body }
-    let kind = contentType.prefix { $0 != ";" }.lowercased().filter { $0 != " " }
+    let kind = String(
+      decoding: contentType.utf8.prefix { $0 != .semicolon }.filter { $0 != .space }
+        .map { $0.isUppercase ? $0 | 0x20 : $0 }, as: UTF8.self)
     if let text = body.textOfUTF16(contentType),
       masked(text, of: kind, namedNumber: namedNumber, number: number) != text
     {

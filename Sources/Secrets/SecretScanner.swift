@@ -48,23 +48,29 @@ struct SecretScanner {
   static func masked(
     _ bytes: [UInt8], by names: SecretNames, number: [UInt8], depth: Int = 0
   ) -> [UInt8]? {
-    guard depth <= depthMax else { return nil }
+    // Most short texts have nothing that a scanner is needed for.
+    guard depth <= depthMax, let first = start(in: bytes, from: 0) else { return nil }
     var scanner = SecretScanner(bytes, names, number, depth)
-    return scanner.scan()
+    return scanner.scan(from: first)
   }
 
-  mutating func scan() -> [UInt8]? {
-    let (bytes, kinds) = (bytes, Self.kinds)
-    var offset = 0
+  private mutating func scan(from first: Int) -> [UInt8]? {
+    let bytes = bytes
+    var offset = first
+    while let place = Self.start(in: bytes, from: offset) { offset = pass(place) }
+    return output.finish()
+  }
+
+  /// The next place where something to hide can start.
+  private static func start(in bytes: [UInt8], from offset: Int) -> Int? {
+    let kinds = kinds
+    var offset = offset
     while offset < bytes.count {
       let next = offset + 1 < bytes.count ? bytes[offset + 1] : 0
-      if kinds[Int(bytes[offset]) << 8 | Int(next)] {
-        offset = pass(offset)
-      } else {
-        offset += 1
-      }
+      if kinds[Int(bytes[offset]) << 8 | Int(next)] { return offset }
+      offset += 1
     }
-    return output.finish()
+    return nil
   }
 
   /// Whether something to hide can start with two bytes, with the first multiplied by 256.

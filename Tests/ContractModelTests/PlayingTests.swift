@@ -87,8 +87,11 @@ import UnderstudyJSON
     #expect(Set(expected.map(\.type)).isSuperset(of: [.ambiguous, .unknownConsumer]))
     #expect(try errors(.playing) == expected.filter { $0.type != .unknownConsumer })
     #expect(try errors(.reading) == errors(.playing))
+    #expect(try errors(.running) == expected)
     let sound = try ContractFolder(Sample.files)
-    #expect(try ContractLibrary.load([sound.path], for: .playing).findings == [])
+    for purpose in [ContractLibrary.Purpose.playing, .running] {
+      #expect(try ContractLibrary.load([sound.path], for: purpose).findings == [])
+    }
     #expect(try ContractLibrary.load([sound.path]).findings != [])
   }
 }

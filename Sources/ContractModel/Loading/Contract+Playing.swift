@@ -3,13 +3,21 @@ import UnderstudyJSON
 extension ContractLibrary {
   /// What contracts are read for, which decides what is kept of them.
   package enum Purpose: Sendable {
+    /// With all that `lint` says of them.
     case checking
+    /// Without warnings of missing cases, which only `lint` shows.
+    case running
     /// Whole, without checking what consumers expect against consumers.json and other contracts,
     /// which only running the consumers takes.
     case reading
     /// Without warnings, expectations, schemas and the texts of the files, which take most of the
     /// memory.
     case playing
+
+    /// Whether what consumers expect is checked.
+    var checksExpectations: Bool { self == .checking || self == .running }
+    /// Whether missing cases are warned of.
+    var checksCoverage: Bool { self == .checking || self == .reading }
   }
 }
 

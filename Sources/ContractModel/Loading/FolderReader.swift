@@ -77,8 +77,8 @@ struct FolderReader {
     let lint = CrossLint(
       upstreams: upstreams, consumers: consumers, names: names,
       consumersFile: prefix + "consumers.json", batch: batch)
-    lint.check(checksExpectations: purpose == .checking)
-    if purpose != .playing { lint.checkCoverage() }
+    lint.check(checksExpectations: purpose.checksExpectations)
+    if purpose.checksCoverage { lint.checkCoverage() }
     batch.complainIfExhausted(root: root)
     let library = ContractLibrary(
       upstreams: upstreams, consumers: consumers, findings: batch.findings,
@@ -172,7 +172,7 @@ struct FolderReader {
         }
         let lint = ContractLint(
           contract: contract, upstream: portion.upstream, names: names,
-          checksExpectations: purpose == .checking, complaints: complaints)
+          checksExpectations: purpose.checksExpectations, complaints: complaints)
         lint.check()
         return Noted(purpose == .playing ? contract.forPlaying() : contract, complaints)
       }

@@ -47,9 +47,17 @@ package typealias AnswerComparison = @Sendable (LiveAnswer, Case, Contract) -> B
 extension [HeaderField] {
   /// All values, each as `value(of:)` returns it.
   package var valuesByName: [HeaderName: String] {
-    var values: [HeaderName: [String]] = [:]
-    for field in self { values[field.key, default: []].append(field.value) }
-    return values.mapValues { $0.joined(separator: ", ") }
+    var values: [HeaderName: String] = [:]
+    values.reserveCapacity(count)
+    for field in self {
+      let key = field.key
+      if let place = values.index(forKey: key) {
+        values.values[place] += ", \(field.value)"
+      } else {
+        values[key] = field.value
+      }
+    }
+    return values
   }
 
   package func value(of name: String) -> String? {

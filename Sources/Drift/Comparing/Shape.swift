@@ -13,7 +13,17 @@ final class Shape {
     let first: JSONValue
   }
 
-  let view: SchemaView
+  /// What the schema says here; of a member, it is looked up when it is first needed, as it seldom is.
+  var view: SchemaView {
+    if !isOwnView {
+      givenView = givenView.member(path.last?.name ?? "")
+      isOwnView = true
+    }
+    return givenView
+  }
+  /// Of the place, or else of the object that this is a member of.
+  private var givenView: SchemaView
+  private var isOwnView: Bool
   let path: [BodyStep]
   /// What the schema of found values demands here, if it is checked on the way, and its number.
   private let rule: SchemaRule?
@@ -67,11 +77,13 @@ final class Shape {
     self.init(view, rule, rule.flatMap { schema?.add($0) }, at: [], isTemplated: false)
   }
 
+  /// - Parameter view: of a member, that of its object.
   private init(
     _ view: SchemaView, _ rule: SchemaRule?, _ ruleNumber: Int?, at path: [BodyStep],
     isTemplated: Bool, isRequired: Bool = false
   ) {
-    self.view = view
+    givenView = view
+    isOwnView = path.last?.name == nil
     self.rule = rule
     self.ruleNumber = ruleNumber ?? 0
     settled = ruleNumber == nil ? .all : rule?.settled ?? .all
@@ -108,6 +120,11 @@ final class Shape {
   var names: [String] { memberNames.texts }
   var count: Int { Self.notations.reduce(0) { $0 + counts[$1] } }
   var isRepeated: Bool { path.contains(.each) }
+
+  /// Whether each kind of value here is also among those of another shape.
+  func isAlike(_ other: Shape) -> Bool {
+    JSONValue.Kind.allCases.allSatisfy { count($0) == 0 || other.count($0) > 0 }
+  }
 
   func count(_ kind: JSONValue.Kind) -> Int { kind.notations.reduce(0) { $0 + counts[$1] } }
   /// The first value of a kind.
@@ -262,7 +279,7 @@ final class Shape {
   }
 
   private func addMember(named name: String, _ walk: inout Walk) -> Int {
-    members.append(shape(at: .member(name), view.member(name), rule?.member(name), &walk))
+    members.append(shape(at: .member(name), view, rule?.member(name), &walk))
     return memberNames.insert(name)
   }
 

@@ -57,7 +57,8 @@ package struct KeptExchange: Sendable {
 
 extension EvidenceFile {
   init(
-    _ result: ProbeResult, of upstreams: [LiveUpstream], at: Moment, _ mask: SecretMask
+    _ result: ProbeResult, of upstreams: [LiveUpstream], at: Moment, _ mask: SecretMask,
+    _ known: inout [ExactText: String]
   ) {
     let names = Set(result.exchanges.map(\.exchange.upstream) + [result.probe.upstream.name])
     self.init(
@@ -71,7 +72,7 @@ extension EvidenceFile {
         var selectors: String?
         switch outcome {
         case .answer(let answer):
-          let kept = answer.kept(mask)
+          let kept = answer.kept(mask, &known)
           cutFrom = kept.cutFromByteCount
           if cutFrom == nil, kept.isWhole(answer), !note.exchange.lacksSecrets,
             let upstream = upstreams.first(where: { $0.name == note.exchange.upstream })
@@ -184,9 +185,11 @@ extension LiveAnswer {
   var isCutInEvidence: Bool { body.count > EvidenceFile.bodyBytesMax }
 
   /// As evidence keeps it: with secrets masked, and only the beginning of a large body.
-  func kept(_ mask: SecretMask) -> LiveAnswer {
+  ///
+  /// - Parameter known: masked values by the lines of their headers.
+  func kept(_ mask: SecretMask, _ known: inout [ExactText: String]) -> LiveAnswer {
     guard cutFromByteCount == nil else { return self }
-    let masked = mask.masked(self)
+    let masked = mask.masked(self, &known)
     let count = masked.body.count
     guard count > EvidenceFile.bodyBytesMax else { return masked }
     return LiveAnswer(
@@ -198,6 +201,7 @@ extension LiveAnswer {
   /// Whether it is an answer with a tag, stored whole, with nothing masked except cookies, which
   /// are set only once.
   fileprivate func isWhole(_ original: LiveAnswer) -> Bool {
-    header("etag") != nil && body == original.body && lasting == original.lasting
+    header("etag") != nil && body == original.body && headers.count == original.headers.count
+      && zip(headers, original.headers).allSatisfy { $0 == $1 || $0.key == "set-cookie" }
   }
 }

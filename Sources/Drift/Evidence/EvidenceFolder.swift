@@ -32,8 +32,9 @@ package struct EvidenceFolder: Sendable {
     let run = newRunPath(at: at)
     let folder = try root.openFolder(run, makesFolders: true)
     var byteCount = 0
+    var known: [ExactText: String] = [:]
     for result in results {
-      let bytes = EvidenceFile(result, of: upstreams, at: at, mask).json
+      let bytes = EvidenceFile(result, of: upstreams, at: at, mask, &known).json
       guard byteCount + bytes.count <= runBytesMax else {
         leftOut(result.probe.identity.caseID)
         continue

@@ -54,11 +54,12 @@ struct ProbeJudgement {
     guard case .file = probe.played.response?.body else { return }
     // An answer is in its attempt and in its exchange.
     var known: (whole: LiveAnswer, cut: LiveAnswer)?
+    var headers: [ExactText: String] = [:]
     attempts = attempts.map { attempt in
       attempt.withAnswers { answer in
         guard answer.isCutInEvidence else { return answer }
         if let known, known.whole == answer { return known.cut }
-        let kept = answer.kept(mask)
+        let kept = answer.kept(mask, &headers)
         let cut = kept.cutFromByteCount == nil ? answer : kept
         known = (answer, cut)
         return cut

@@ -55,7 +55,7 @@ enum TestOptions {
   static func library(
     _ arguments: ParsedArguments, _ terminal: inout Terminal
   ) throws(Failure) -> ContractLibrary {
-    try ContractPaths.loadSound(arguments.value(of: contracts), for: .checking, &terminal)
+    try ContractPaths.loadSound(arguments.value(of: contracts), for: .running, &terminal)
   }
 
   static func configuration(
