@@ -2,9 +2,10 @@
 package enum Spelling {
   /// The candidate nearest to `word`, or `nil` when none is near enough to suggest.
   ///
-  /// Up to a third of the word's letters may differ. Among equally near candidates the first wins,
-  /// so the result depends only on the order of `candidates`. Texts longer than any name have no
-  /// near candidates, since comparing takes quadratic time.
+  /// Up to a third of the word's letters may differ; or else one of the two begins with the other, and
+  /// no other candidate does so. Among equally near candidates the first wins, so the result depends
+  /// only on the order of `candidates`. Texts longer than any name have no near candidates, since
+  /// comparing takes quadratic time.
   package static func nearest(
     to word: String, among candidates: some Sequence<String>
   ) -> String? {
@@ -12,15 +13,21 @@ package enum Spelling {
     let letters = Array(word.lowercased().unicodeScalars)
     let distanceMax = max(1, letters.count / 3)
     var best: (candidate: String, distance: Int)?
+    var begun: [String] = []
     for candidate in candidates where candidate.utf8.count <= 2 * byteCountMax {
       let other = Array(candidate.lowercased().unicodeScalars)
+      if min(letters.count, other.count) > 1,
+        letters.starts(with: other) || other.starts(with: letters)
+      {
+        begun.append(candidate)
+      }
       guard abs(other.count - letters.count) <= distanceMax else { continue }
       let distance = distance(from: letters, to: other)
       if distance <= distanceMax, distance < best?.distance ?? .max {
         best = (candidate, distance)
       }
     }
-    return best?.candidate
+    return best?.candidate ?? (begun.count == 1 ? begun[0] : nil)
   }
 
   private static let byteCountMax = 256

@@ -34,7 +34,7 @@ extension Completions {
   }
 
   private func zshCaseLines(_ command: Command) -> [String] {
-    let arguments = command.arguments.map { argument in
+    let arguments = command.arguments.filter { !$0.isAfterDashes }.map { argument in
       let place = argument.isRepeatable ? "*" : ""
       return zshQuoted("\(place):\(argument.name):\(zshAction(for: argument.shape))")
     }

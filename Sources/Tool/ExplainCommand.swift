@@ -26,8 +26,8 @@ enum ExplainCommand {
         + " Missing values are null.",
     ],
     parameters: [
-      request.declaration, ContractPaths.argument.declaration, headers.declaration,
-      data.declaration, OutputFormat.option.declaration,
+      request.declaration, Selection.wholeContracts.declaration, Selection.folder.declaration,
+      headers.declaration, data.declaration, OutputFormat.option.declaration,
     ],
     examples: [
       Command.Example(
@@ -48,8 +48,8 @@ enum ExplainCommand {
       let line = try arguments.value(of: request)
       let fields = try arguments.value(of: headers).map(\.field)
       let body = try arguments.value(of: data)?.argument ?? ""
-      let library = try ContractPaths.loadSound(
-        arguments.value(of: ContractPaths.argument), for: .reading, &terminal)
+      let library = try Selection(arguments, by: Selection.wholeContracts)
+        .loadSound(for: .reading, &terminal)
       let prediction = Prediction(
         of: line.request(headers: fields, body: Array(body.utf8)),
         in: library.index)

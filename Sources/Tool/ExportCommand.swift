@@ -14,7 +14,8 @@ enum ExportCommand {
     "FORMAT", "What to write: the requests to a server as har, or contracts as openapi or wiremock."
   )
   private static let path = Parameter<FilePath?>.optionalOption(
-    "to", "PATH", "The file to write, printed by default, or the folder of WireMock's stubs.")
+    "output", short: "o", "PATH",
+    "The file to write, printed by default, or the folder of WireMock's stubs.")
   private static let filters = Parameter<[Assignment]>.options(
     "filter", "NAME=VALUE",
     "Only requests that match, by a filter of the journal: contract=joke/random-joke, status=404.")
@@ -42,22 +43,22 @@ enum ExportCommand {
         + " importing them again gives it back.",
     ],
     parameters: [
-      format.declaration, ContractPaths.argument.declaration, path.declaration, filters.declaration,
-      url.declaration,
-      session.declaration, ServeOptions.adminToken.declaration,
+      format.declaration, Selection.wholeContracts.declaration, Selection.folder.declaration,
+      path.declaration, filters.declaration, url.declaration, session.declaration,
+      ServeOptions.adminToken.declaration,
     ],
     examples: [
       Command.Example(
-        line: "understudy export har --to journal.har",
+        line: "understudy export har -o journal.har",
         meaning: "Write the journal of the server on port 8080."),
       Command.Example(
         line: "understudy export har --filter contract=joke/random-joke",
         meaning: "Print the requests to one contract."),
       Command.Example(
-        line: "understudy export openapi Contracts/joke --to joke.json",
+        line: "understudy export openapi joke -o joke.json",
         meaning: "Write an OpenAPI document of one upstream."),
       Command.Example(
-        line: "understudy export wiremock Contracts/joke --to stubs",
+        line: "understudy export wiremock joke -o stubs",
         meaning: "Write the contracts of an upstream to stubs/mappings and stubs/__files."),
     ],
     exitCodes: [
@@ -95,11 +96,11 @@ enum ExportCommand {
   ) throws(Failure) -> ExitCode {
     guard let folder = try arguments.value(of: path)?.argument else {
       throw Failure(
-        message: "missing --to, expected the folder for mappings and __files",
-        fix: "write understudy export wiremock --to stubs")
+        message: "missing --output, expected the folder for mappings and __files",
+        fix: "write understudy export wiremock -o stubs")
     }
-    let library = try ContractPaths.loadSound(
-      arguments.value(of: ContractPaths.argument), for: .reading, &terminal)
+    let library = try Selection(arguments, by: Selection.wholeContracts)
+      .loadSound(for: .reading, &terminal)
     let export = WireMockExport(library)
     for note in export.notes {
       let kind = note.kind == .leftOut ? "left out" : "widened"
@@ -116,14 +117,14 @@ enum ExportCommand {
   private static func writeDocument(
     _ arguments: ParsedArguments, _ terminal: inout Terminal
   ) throws(Failure) -> ExitCode {
-    let library = try ContractPaths.loadSound(
-      arguments.value(of: ContractPaths.argument), for: .reading, &terminal)
+    let library = try Selection(arguments, by: Selection.wholeContracts)
+      .loadSound(for: .reading, &terminal)
     guard let upstream = library.upstreams.first, library.upstreams.count == 1 else {
       let names = library.upstreams.map(\.name).joined(separator: ", ")
       throw Failure(
         message:
           "found \(library.upstreams.count) upstreams (\(names)), expected one for a document",
-        fix: "name the folder of one: understudy export openapi Contracts/NAME")
+        fix: "select one: understudy export openapi NAME")
     }
     let export = OpenAPIExport(upstream)
     let bytes = Array("\(export.json.root?.laidOut() ?? "")\n".utf8)

@@ -22,13 +22,13 @@ enum LintCommand {
         + " may be null.",
     ],
     parameters: [
-      ContractPaths.argument.declaration, OutputFormat.option.declaration,
-      TestOptions.reports.declaration,
+      Selection.wholeContracts.declaration, Selection.folder.declaration,
+      OutputFormat.option.declaration, TestOptions.reports.declaration,
     ],
     examples: [
       Command.Example(line: "understudy lint", meaning: "Check all contracts below ./Contracts."),
       Command.Example(
-        line: "understudy lint Contracts/dog-ceo", meaning: "Check those of one upstream."),
+        line: "understudy lint dog-ceo", meaning: "Check those of one upstream."),
       Command.Example(
         line: "understudy lint --report sarif=lint.sarif",
         meaning: "Write the findings for code scanning."),
@@ -42,7 +42,7 @@ enum LintCommand {
     ],
     run: { arguments, terminal throws(Failure) in
       let output = try ReportOutput(arguments)
-      let library = try ContractPaths.load(arguments, for: .checking)
+      let library = try Selection(arguments, by: Selection.wholeContracts).load(for: .checking)
       let report = LintReport(library)
       try output.write(
         library.lintReport(by: UnderstudyVersion.text), of: library, to: &terminal)

@@ -22,15 +22,15 @@ enum ListCommand {
         + " the request alone does not lead to the case. They run as they are in any POSIX shell.",
     ],
     parameters: [
-      ContractPaths.argument.declaration, curl.declaration, ServerURL.option.declaration,
-      OutputFormat.option.declaration,
+      Selection.wholeContracts.declaration, Selection.folder.declaration, curl.declaration,
+      ServerURL.option.declaration, OutputFormat.option.declaration,
     ],
     examples: [
       Command.Example(line: "understudy list", meaning: "Show all contracts below ./Contracts."),
       Command.Example(
-        line: "understudy list Contracts/dog-ceo", meaning: "Show those of one upstream."),
+        line: "understudy list dog-ceo", meaning: "Show those of one upstream."),
       Command.Example(
-        line: "understudy list --curl Contracts/dog-ceo",
+        line: "understudy list --curl dog-ceo",
         meaning: "Show how to get each of its answers from a server on port 8080."),
       Command.Example(
         line: "understudy list --format json", meaning: "List all contracts for another program."),
@@ -42,7 +42,7 @@ enum ListCommand {
     ],
     run: { arguments, terminal throws(Failure) in
       let format = try arguments.value(of: OutputFormat.option)
-      let library = try ContractPaths.load(arguments, for: .reading)
+      let library = try Selection(arguments, by: Selection.wholeContracts).load(for: .reading)
       let listing = ContractListing(upstreams: library.upstreams)
       let printsCommands = try arguments.value(of: curl)
       guard printsCommands || !arguments.isGiven(ServerURL.option.declaration) else {

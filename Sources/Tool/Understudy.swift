@@ -21,14 +21,6 @@ public enum Understudy {
 
   private static let versionFlag = Parameter.flag("version", short: "v", "Print the version.")
 
-  private static let versionCommand = Command(
-    name: "understudy version",
-    summary: "Prints the version",
-    run: { _, terminal throws(Failure) in
-      terminal.output.write("understudy \(version)\n")
-      return .pass
-    })
-
   /// The tool itself, without a user's services and commands.
   static let command = command([])
 
@@ -40,20 +32,32 @@ public enum Understudy {
   ) -> Command {
     let registry = ConsumerRegistry(consumers, toolName: name)
     let shown: @Sendable () -> Command = { command(consumers, commands, named: name).shown }
-    let verbs = [
-      InitCommand.command, LintCommand.command, ListCommand.command, ServeCommand.command,
-      WireMockCommand.command, UseCommand.command,
-      RunCommand.command, RecordCommand.command, ImportCommand.command, ExportCommand.command,
-      ExplainCommand.command,
-      CallCommand.command,
-      TestCommand.command(registry), ReadsCommand.command, MergeCommand.command,
-      DriftCommand.command(registry),
-      HistoryCommand.command, CompletionsCommand.command(of: shown), versionCommand,
+    let purposes: [(String, [Command])] = [
+      ("Commands of \(name)", commands.map { $0.command(of: name) }),
+      ("Start", [InitCommand.command, RecordCommand.command]),
+      ("Look at contracts", [LintCommand.command, ListCommand.command, ExplainCommand.command]),
+      ("Serve a fake", [ServeCommand.command, UseCommand.command, CallCommand.command]),
+      (
+        "Test clients",
+        [
+          TestCommand.command(registry), RunCommand.command, MergeCommand.command,
+          ReadsCommand.command,
+        ]
+      ),
+      ("Watch the live APIs", [DriftCommand.command(registry), HistoryCommand.command]),
+      (
+        "Exchange with other tools",
+        [ImportCommand.command, ExportCommand.command, WireMockCommand.command]
+      ),
     ]
-    let own = commands.map { $0.command(of: name) }
+    let verbs = purposes.flatMap { purpose, commands in
+      commands.map { $0.listed(under: purpose) }
+    }
     let help = HelpCommand.command(
-      verbs: (own + verbs).map(\.verb) + ["help"], of: shown)
-    let subcommands = own + verbs + [help]
+      verbs: verbs.map(\.verb) + ["completions", "help"], of: shown)
+    let subcommands =
+      verbs
+      + [CompletionsCommand.command(of: shown), help].map { $0.listed(under: "More") }
     return Command(
       name: name,
       summary:
@@ -61,7 +65,8 @@ public enum Understudy {
       discussion: [
         "Contracts are JSON files, in ./Contracts unless other paths are given."
           + " Contracts/README.md describes their format; a package has it in share/doc/understudy.",
-        "Output is coloured on a terminal unless NO_COLOR is set.",
+        "Output is coloured on a terminal, or where FORCE_COLOR or CLICOLOR_FORCE is set, unless NO_COLOR"
+          + " is; --color of a command says it, too.",
       ],
       parameters: [versionFlag.declaration],
       examples: [
@@ -85,7 +90,8 @@ public enum Understudy {
           terminal.output.write(HelpPage(shown()).text)
           throw .missingCommand(known: subcommands.map(\.verb))
         }
-        return try versionCommand.run(arguments, &terminal)
+        terminal.output.write("understudy \(version)\n")
+        return .pass
       })
   }
 
@@ -184,7 +190,8 @@ public enum Understudy {
     if wantsHelp {
       let root = root.shown
       let chosen = try verb.map { verb throws(Failure) in try root.subcommand(verb) }
-      terminal.output.write(HelpPage(chosen ?? root).text)
+      let isBrief = !words.prefix { $0 != "--" }.contains("--\(Command.helpFlag.declaration.name)")
+      terminal.output.write(HelpPage(chosen ?? root, isBrief: isBrief).text)
       return nil
     }
     let chosen: Command
@@ -196,6 +203,7 @@ public enum Understudy {
     let arguments = try ParsedArguments(
       words.dropFirst(rootWords.isEmpty && verb != nil ? 1 : 0), of: chosen,
       environment: environment)
+    terminal.color(try arguments.value(of: ColorChoice.option))
     return (chosen, arguments)
   }
 }

@@ -18,6 +18,16 @@ import UnderstudyCore
     #expect(Spelling.nearest(to: typed, among: ["status", "headers", "body", "text"]) == meant)
   }
 
+  @Test("offers the one word that begins with what was typed, or that it begins with")
+  func beginning() {
+    let faults = ["CONNECTION_RESET_BY_PEER", "EMPTY_RESPONSE", "MALFORMED_HEADER"]
+    #expect(Spelling.nearest(to: "CONNECTION_RESET", among: faults) == faults[0])
+    #expect(Spelling.nearest(to: "okay", among: ["not-found", "ok"]) == "ok")
+    #expect(
+      Spelling.nearest(to: "malformed", among: ["malformed-a", "malformed-b1"]) == "malformed-a")
+    #expect(Spelling.nearest(to: "page", among: ["page-number", "page-together"]) == nil)
+  }
+
   @Test("offers nothing when nothing is near", arguments: ["", "x", "completely-different"])
   func far(typed: String) {
     #expect(Spelling.nearest(to: typed, among: ["status", "headers", "body"]) == nil)

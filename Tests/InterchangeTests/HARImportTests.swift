@@ -220,7 +220,7 @@ import UnderstudyJSON
     #expect(text.contains("b="))
   }
 
-  @Test("hosts become upstreams; --host and --upstream choose and name")
+  @Test("hosts become upstreams; --only-host and --upstream choose and name")
   func hosts() throws {
     let stage = try ImportStage()
     let document = HAR.log(
@@ -242,7 +242,7 @@ import UnderstudyJSON
         == """
         found answers of api.example.com and example.com, expected those of one host for \
         --upstream shop
-          fix: choose with --host api.example.com, or --upstream shop=https://api.example.com
+          fix: choose with --only-host api.example.com, or --upstream shop=https://api.example.com
         """)
   }
 

@@ -278,7 +278,7 @@ extension JSONErrorTests {
       "nullnull", .unknownWord,
       """
       1:1: found nullnull, expected a value
-        fix: write "nullnull" if it is a string
+        fix: write null
       """),
     Mistake(
       "\u{FEFF}{}", .byteOrderMark,

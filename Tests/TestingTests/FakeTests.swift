@@ -145,12 +145,12 @@ import UnderstudyTesting
         _ = try $0.baseURL(of: "jok")
       },
       Mistake(
-        "unknown contract \"joke/random\"\n  fix: known: dog-ceo/breed-images, dog-ceo/breeds,"
+        "unknown contract \"joke/any-of-them\"\n  fix: known: dog-ceo/breed-images, dog-ceo/breeds,"
           + " dog-ceo/random-image, dog-ceo/random-images, dog-ceo-images/picture,"
           + " dogpatch/dogs, github/org-repos, github/repo, joke/joke-by-id, joke/random-joke,"
           + " restaurants/add-favorite, restaurants/delete-favorite, …"
       ) {
-        try $0.play("ok", of: "joke/random")
+        try $0.play("ok", of: "joke/any-of-them")
       },
       Mistake(
         "unknown case \"notfound\" of joke/random-joke\n  fix: did you mean \"not-found\"?"

@@ -212,7 +212,9 @@ private enum Sample {
 
   @Test(
     "help wins over every mistake before the options end",
-    arguments: ["pack --help", "pack --frobnicate -h", "--help pack", "pack a b c --size --help"])
+    arguments: [
+      "pack --help", "pack --frobnicate --help", "--help pack", "pack a b c --size --help",
+    ])
   func help(line: String) {
     let run = CommandLineRun(line, of: Sample.root)
     #expect(run.output == HelpPage(Sample.pack).text)
@@ -238,11 +240,13 @@ private enum Sample {
           PATH  What to pack. Repeatable.
 
         Options:
-          -s, --size SIZE  How much to pack. One of small or large. Default: small. Also
-                           read from UNDERSTUDY_SIZE.
-          -c, --count N    How many, each time. Repeatable.
-              --loud       Say so.
-          -h, --help       Show this help.
+          -s, --size SIZE   How much to pack. One of small or large. Default: small.
+                            Also read from UNDERSTUDY_SIZE.
+          -c, --count N     How many, each time. Repeatable.
+              --loud        Say so.
+              --color WHEN  When to print in colour. One of auto, always or never.
+                            Default: auto.
+          -h, --help        Show this help, or with -h its beginning.
 
         """)
   }

@@ -11,11 +11,11 @@ import UnderstudyCore
     arguments: [
       (
         ["understudy", ""],
-        "init lint list serve wiremock use run record import export explain call test reads merge drift history completions version help"
+        "init record lint list explain serve use call test run merge reads drift history import export wiremock completions help"
       ),
       (["understudy", "li"], "lint list"),
       (["understudy", "-"], "--version -v --help -h"),
-      (["understudy", "lint", "--"], "--format --report --help"),
+      (["understudy", "lint", "--"], "--contracts --format --report --color --help"),
       (["understudy", "lint", "--format", ""], "text json"),
       (["understudy", "lint", "--format", "="], "text json"),
       (["understudy", "list", "--format", "=", "j"], "json"),
@@ -47,7 +47,7 @@ import UnderstudyCore
           "lint",
           "list",
           "merge",
-          "reads", "record", "run", "serve", "test", "use", "version", "wiremock",
+          "reads", "record", "run", "serve", "test", "use", "wiremock",
         ]
       ),
       ("understudy -", ["--help", "--version", "-h", "-v"]),
@@ -62,7 +62,7 @@ import UnderstudyCore
           "lint",
           "list",
           "merge",
-          "reads", "record", "run", "serve", "test", "use", "version", "wiremock",
+          "reads", "record", "run", "serve", "test", "use", "wiremock",
         ]
       ),
       ("understudy lint Packa", ["Package.swift"]),
@@ -103,7 +103,7 @@ import UnderstudyCore
     .enabled(if: ProcessRun.find("bash") != nil, "bash is not installed"),
     arguments: [
       (["my-jokes", "te"], "tell test"),
-      (["my-jokes", "tell", "--"], "--base-url --loud --help"),
+      (["my-jokes", "tell", "--"], "--base-url --loud --color --help"),
     ])
   func ownInBash(words: [String], replies: String) throws {
     let script = """

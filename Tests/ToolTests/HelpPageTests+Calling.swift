@@ -22,19 +22,17 @@ extension HelpPageTests {
     column, message, file, schemaLine and schemaColumn. Missing values are null.
 
     Arguments:
-      CONTRACT  The contract, such as joke/random-joke. Default: that of
-                UNDERSTUDY_CASE, which a command of consumers.json gets.
+      CONTRACT  The contract, such as joke/random-joke, or one of its cases:
+                joke/random-joke#not-found. A fake plays the case; a live API
+                receives its request. Default: that of UNDERSTUDY_CASE, which a
+                command of consumers.json gets.
 
     Options:
-          --contracts PATH        A folder of contracts, one of its upstreams, or a
-                                  contract. Default: that of UNDERSTUDY_CONTRACTS,
-                                  which such a command also gets, or else Contracts.
-                                  Repeatable.
+      -C, --contracts FOLDER      The folder of contracts. Default: Contracts. Also
+                                  read from UNDERSTUDY_CONTRACTS.
           --parameter NAME=VALUE  Replaces a value of the contract: path.org=apple,
                                   query.page=2, or org=apple if no other parameter
                                   has that name. Repeatable.
-          --case CASE             The case to request. A fake plays it; a live API
-                                  receives its request.
           --base-url URL          The address of a fake or another server, or live
                                   for the API in upstream.json. Default: the fake of
                                   the environment, as "understudy run" sets it, or
@@ -46,12 +44,14 @@ extension HelpPageTests {
           --timeout TIME          The time limit of the call. Default: 30s.
           --format FORMAT         How to print the result. One of text or json.
                                   Default: text.
-      -h, --help                  Show this help.
+          --color WHEN            When to print in colour. One of auto, always or
+                                  never. Default: auto.
+      -h, --help                  Show this help, or with -h its beginning.
 
     Examples:
       understudy call joke/random-joke
           Call a fake of the contract.
-      understudy call dog-ceo/random-images --parameter count=5 --case empty
+      understudy call dog-ceo/random-images#empty --parameter count=5
           Use another parameter, and play another case.
       understudy call joke/random-joke --base-url http://127.0.0.1:8080/joke
           Call the server that "understudy serve" started.

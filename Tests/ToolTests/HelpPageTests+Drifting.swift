@@ -4,7 +4,7 @@ extension HelpPageTests {
   static let drift = """
     Compares the live APIs with the contracts.
 
-    Usage: understudy drift [OPTIONS] [GLOB...]
+    Usage: understudy drift [OPTIONS] [SELECTION...]
 
     Sends the requests of all cases that have "live" to the live APIs, and reports
     what has changed, how severe it is, on which line of which contract, and whether
@@ -99,13 +99,16 @@ extension HelpPageTests {
     reported, and the rest could not be checked. A second signal ends it at once.
 
     Arguments:
-      GLOB  Only these cases: joke, dog-ceo/random-images#ok, '*#reset'. Repeatable.
+      SELECTION  Only these: an upstream (joke), a contract (joke/random-joke), a
+                 case (joke/random-joke#ok), with * for any text; or a path.
+                 Default: all. Repeatable.
 
     Options:
-          --contracts PATH       A folder of contracts, one of its upstreams, or a
-                                 contract. Default: Contracts. Repeatable.
-          --base-url NAME=URL    Use this address instead of an upstream's live API,
-                                 without its secrets. Repeatable.
+      -C, --contracts FOLDER     The folder of contracts. Default: Contracts. Also
+                                 read from UNDERSTUDY_CONTRACTS.
+          --base-url [NAME=]URL  Use this address instead of an upstream's live API,
+                                 without its secrets. NAME may be left out where one
+                                 upstream is selected. Repeatable.
           --secret NAME=HOST     Send nothing if this secret would go to another
                                  host, or not over HTTPS, whatever upstream.json
                                  says. HOST may also be an origin, such as
@@ -143,7 +146,9 @@ extension HelpPageTests {
                                  =PATH it is printed. Repeatable.
           --format FORMAT        How to print the result. One of text or json.
                                  Default: text.
-      -h, --help                 Show this help.
+          --color WHEN           When to print in colour. One of auto, always or
+                                 never. Default: auto.
+      -h, --help                 Show this help, or with -h its beginning.
 
     Examples:
       understudy drift

@@ -6,12 +6,12 @@ extension HelpPageTests {
 
     Usage: understudy record [OPTIONS] URL...
 
-    Requests each URL several times and shows the contracts it would write; --write
-    writes them. Schemas are inferred from all answers: optional members, nullable
-    values, formats. Numbers, UUIDs and the like in a path become parameters, so
-    that /users/1 and /users/2 are one contract; --path overrides this. Each status
-    and each value of a parameter becomes its own case. All requests are GET;
-    "understudy serve --record" records other methods and their bodies.
+    Requests each URL several times and writes contracts from the answers. Schemas
+    are inferred from all answers: optional members, nullable values, formats.
+    Numbers, UUIDs and the like in a path become parameters, so that /users/1 and
+    /users/2 are one contract; --path overrides this. Each status and each value of
+    a parameter becomes its own case. All requests are GET; "understudy serve
+    --record" records other methods and their bodies.
 
     Connection headers are left out, and so are headers that differ from one answer
     to the next. Members, headers and parameters with credentials are masked or left
@@ -37,15 +37,15 @@ extension HelpPageTests {
            Repeatable.
 
     Options:
-          --into FOLDER       The folder of contracts to write to. Default:
-                              Contracts.
+      -C, --contracts FOLDER  The folder of contracts. Default: Contracts. Also read
+                              from UNDERSTUDY_CONTRACTS.
           --upstream NAME     The upstream's name; NAME=URL also sets its base URL.
                               Default: derived from the host.
           --samples COUNT     How often to request each URL, to see which values
                               change. Default: 3.
           --path PATH         The path of a contract, such as '/users/{name}',
                               instead of a guess. Repeatable.
-          --header LINE       A header to send: 'Accept: text/html'. Credentials are
+      -H, --header HEADER     A header to send: 'Accept: text/html'. Credentials are
                               never written. Repeatable.
           --secret NAME=HOST  Send nothing if this secret would go to another host,
                               or not over HTTPS, whatever upstream.json says. HOST
@@ -53,19 +53,21 @@ extension HelpPageTests {
                               Repeatable.
           --timeout TIME      The time limit of each answer. Default: 30s.
           --force             Replace existing contracts.
-          --write             Write the files instead of only listing them.
+          --dry-run           Show what would be written, and write nothing.
           --format FORMAT     How to print the result. One of text or json. Default:
                               text.
-      -h, --help              Show this help.
+          --color WHEN        When to print in colour. One of auto, always or never.
+                              Default: auto.
+      -h, --help              Show this help, or with -h its beginning.
 
     Examples:
-      understudy record http://127.0.0.1:8080/users/1 http://127.0.0.1:8080/users/2
-          Show what would be recorded, as one contract for both.
-      understudy record --write --upstream users http://127.0.0.1:8080/users/1
+      understudy record --dry-run http://127.0.0.1:8080/users/1
+          Show what would be recorded.
+      understudy record --upstream users http://127.0.0.1:8080/users/1
           Write Contracts/users/upstream.json and a contract beside it.
 
     Exit codes:
-      0  Recorded, or can be recorded.
+      0  Recorded, or with --dry-run: can be recorded.
       1  A request was not recorded, or lint finds errors; the others are recorded.
       2  Could not run: wrong usage, or a folder that cannot be written.
       3  A URL had no complete answer; the others are recorded.
@@ -79,17 +81,16 @@ extension HelpPageTests {
 
     Reads a HAR, the traffic that Chrome, Firefox, Safari, Proxyman, Charles or
     mitmproxy have exported, an OpenAPI document, or WireMock's stub mappings with
-    their __files. Shows the contracts it would write; --write writes them. The
-    format is seen from the content, or named before the files: "understudy import
-    har app.har". Of a folder, its folders named mappings are read, or else whatever
-    in it is of a known format.
+    their __files. Writes contracts. The format is seen from the content, or named
+    before the files: "understudy import har app.har". Of a folder, its folders
+    named mappings are read, or else whatever in it is of a known format.
 
     One HAR has many hosts. Those with JSON answers become upstreams, with their
     JSON, their errors, redirects and empty answers; --all takes everything else,
-    too, and --host and --upstream choose. As "understudy record" does, it makes one
-    contract of /users/1 and /users/2, infers schemas, masks credentials, and leaves
-    out headers of the connection. The same request with several answers gets a
-    script of them in the order of the file.
+    too, and --only-host and --upstream choose. As "understudy record" does, it
+    makes one contract of /users/1 and /users/2, infers schemas, masks credentials,
+    and leaves out headers of the connection. The same request with several answers
+    gets a script of them in the order of the file.
 
     Each operation of an OpenAPI document (3.0 or 3.1) becomes a contract, and each
     response a case. Named examples are cases of their own; where there is none, one
@@ -118,37 +119,40 @@ extension HelpPageTests {
             or wiremock. Repeatable.
 
     Options:
-          --into FOLDER    The folder of contracts to write to. Default: Contracts.
-          --upstream NAME  The upstream to import into. With NAME=URL, only what is
-                           beneath the URL is imported; for OpenAPI and WireMock it
-                           is where the live API is. Default: derived from the
-                           hosts.
-          --host HOST      Import only this host: api.example.com, or
-                           127.0.0.1:3000. Repeatable.
-          --all            Also import answers that are not JSON.
-          --path PATH      The path of a contract, such as '/users/{name}', instead
-                           of a guess. Repeatable.
-          --lenient        OpenAPI: answer requests that the document forbids as
-                           others, without a 400.
-          --force          Replace existing contracts.
-          --strict         Exit with 1 if anything was left out.
-          --write          Write the files instead of only listing them.
-          --format FORMAT  How to print the result. One of text or json. Default:
-                           text.
-      -h, --help           Show this help.
+      -C, --contracts FOLDER  The folder of contracts. Default: Contracts. Also read
+                              from UNDERSTUDY_CONTRACTS.
+          --upstream NAME     The upstream to import into. With NAME=URL, only what
+                              is beneath the URL is imported; for OpenAPI and
+                              WireMock it is where the live API is. Default: derived
+                              from the hosts.
+          --only-host HOST    Import only this host: api.example.com, or
+                              127.0.0.1:3000. Repeatable.
+          --all               Also import answers that are not JSON.
+          --path PATH         The path of a contract, such as '/users/{name}',
+                              instead of a guess. Repeatable.
+          --lenient           OpenAPI: answer requests that the document forbids as
+                              others, without a 400.
+          --force             Replace existing contracts.
+          --strict            Exit with 1 if anything was left out.
+          --dry-run           Show what would be written, and write nothing.
+          --format FORMAT     How to print the result. One of text or json. Default:
+                              text.
+          --color WHEN        When to print in colour. One of auto, always or never.
+                              Default: auto.
+      -h, --help              Show this help, or with -h its beginning.
 
     Examples:
-      understudy import app.har
+      understudy import app.har --dry-run
           Show what would be imported.
-      understudy import app.har --host api.example.com --upstream shop --write
+      understudy import app.har --only-host api.example.com --upstream shop
           Write Contracts/shop from the answers of one host.
-      understudy import openapi.yaml --upstream pets --write
+      understudy import openapi.yaml --upstream pets
           Write Contracts/pets from an OpenAPI document.
-      understudy import src/test/resources --upstream shop --write
+      understudy import src/test/resources --upstream shop
           Write Contracts/shop from the stubs in mappings and __files there.
 
     Exit codes:
-      0  Imported, or can be imported.
+      0  Imported, or with --dry-run: can be imported.
       1  With --strict: something was left out; the rest is imported.
       2  Could not run: wrong usage, or a file that cannot be read or written.
 
@@ -157,7 +161,7 @@ extension HelpPageTests {
   static let exporting = """
     Writes requests to a running server, or contracts, in the format of other tools.
 
-    Usage: understudy export [OPTIONS] FORMAT [PATH...]
+    Usage: understudy export [OPTIONS] FORMAT [SELECTION...]
 
     Writes the journal of a server as a HAR 1.2, which browsers, Proxyman and
     Charles open. Each entry names the contract and the case that answered as
@@ -175,13 +179,15 @@ extension HelpPageTests {
     with them, so that importing them again gives it back.
 
     Arguments:
-      FORMAT  What to write: the requests to a server as har, or contracts as
-              openapi or wiremock. One of har, openapi or wiremock.
-      PATH    A folder of contracts, one of its upstreams, or a contract.
-              Repeatable. Default: Contracts.
+      FORMAT     What to write: the requests to a server as har, or contracts as
+                 openapi or wiremock. One of har, openapi or wiremock.
+      SELECTION  Only these: an upstream (joke), a contract (joke/random-joke), with
+                 * for any text; or a path. Default: all. Repeatable.
 
     Options:
-          --to PATH            The file to write, printed by default, or the folder
+      -C, --contracts FOLDER   The folder of contracts. Default: Contracts. Also
+                               read from UNDERSTUDY_CONTRACTS.
+      -o, --output PATH        The file to write, printed by default, or the folder
                                of WireMock's stubs.
           --filter NAME=VALUE  Only requests that match, by a filter of the journal:
                                contract=joke/random-joke, status=404. Repeatable.
@@ -192,16 +198,18 @@ extension HelpPageTests {
           --admin-token TOKEN  The token required by the admin API. Better set the
                                variable, since other users can see a program's
                                arguments. Also read from UNDERSTUDY_ADMIN_TOKEN.
-      -h, --help               Show this help.
+          --color WHEN         When to print in colour. One of auto, always or
+                               never. Default: auto.
+      -h, --help               Show this help, or with -h its beginning.
 
     Examples:
-      understudy export har --to journal.har
+      understudy export har -o journal.har
           Write the journal of the server on port 8080.
       understudy export har --filter contract=joke/random-joke
           Print the requests to one contract.
-      understudy export openapi Contracts/joke --to joke.json
+      understudy export openapi joke -o joke.json
           Write an OpenAPI document of one upstream.
-      understudy export wiremock Contracts/joke --to stubs
+      understudy export wiremock joke -o stubs
           Write the contracts of an upstream to stubs/mappings and stubs/__files.
 
     Exit codes:

@@ -4,7 +4,7 @@ extension HelpPageTests {
   static let history = """
     Shows when live cases were last verified, and since when they have drifted.
 
-    Usage: understudy history [OPTIONS] [GLOB...]
+    Usage: understudy history [OPTIONS] [SELECTION...]
 
     For each live case: its state on the last night it was checked (well, changed,
     drifting, out if it could not be checked, unasked), when it was last verified,
@@ -27,18 +27,22 @@ extension HelpPageTests {
     look like 2026-11-20T22:55:36Z. Missing values are null.
 
     Arguments:
-      GLOB  Only these cases: joke, dog-ceo/random-images#ok, '*#reset'. Repeatable.
+      SELECTION  Only these: an upstream (joke), a contract (joke/random-joke), a
+                 case (joke/random-joke#ok), with * for any text; or a path.
+                 Default: all. Repeatable.
 
     Options:
-          --contracts PATH  A folder of contracts, one of its upstreams, or a
-                            contract. Default: Contracts. Repeatable.
-          --history FILE    The history file. Default:
-                            .understudy/drift/history.jsonl.
-          --max-age AGE     Fail when a live contract was not verified within this
-                            time, such as 7d or 36h.
-          --format FORMAT   How to print the result. One of text or json. Default:
-                            text.
-      -h, --help            Show this help.
+      -C, --contracts FOLDER  The folder of contracts. Default: Contracts. Also read
+                              from UNDERSTUDY_CONTRACTS.
+          --history FILE      The history file. Default:
+                              .understudy/drift/history.jsonl.
+          --max-age AGE       Fail when a live contract was not verified within this
+                              time, such as 7d or 36h.
+          --format FORMAT     How to print the result. One of text or json. Default:
+                              text.
+          --color WHEN        When to print in colour. One of auto, always or never.
+                              Default: auto.
+      -h, --help              Show this help, or with -h its beginning.
 
     Examples:
       understudy history

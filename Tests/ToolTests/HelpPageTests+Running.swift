@@ -4,7 +4,7 @@ extension HelpPageTests {
   static let run = """
     Runs a command with a fake, and judges its requests.
 
-    Usage: understudy run [OPTIONS] COMMAND...
+    Usage: understudy run [OPTIONS] [SELECTION...] -- COMMAND...
 
     For tests in any language. The command finds the fake through its environment:
     UNDERSTUDY_URL is the address of all upstreams, UNDERSTUDY_URL_DOG_CEO the base
@@ -53,11 +53,13 @@ extension HelpPageTests {
     how often each case was played. Missing values are null.
 
     Arguments:
-      COMMAND  The command and its arguments, after --. Repeatable.
+      SELECTION  Only these: an upstream (joke), a contract (joke/random-joke), with
+                 * for any text; or a path. Default: all. Repeatable.
+      COMMAND    The command and its arguments, after --. Repeatable.
 
     Options:
-          --contracts PATH          A folder of contracts, one of its upstreams, or
-                                    a contract. Default: Contracts. Repeatable.
+      -C, --contracts FOLDER        The folder of contracts. Default: Contracts.
+                                    Also read from UNDERSTUDY_CONTRACTS.
           --require CASES           Cases the command must request:
                                     'dog-ceo/random-*', '*#not-found'. Repeatable.
           --each-case CASES         Run the command once for each of these cases,
@@ -76,7 +78,9 @@ extension HelpPageTests {
                                     =PATH it is printed. Repeatable.
           --format FORMAT           How to print the result. One of text or json.
                                     Default: text.
-      -h, --help                    Show this help.
+          --color WHEN              When to print in colour. One of auto, always or
+                                    never. Default: auto.
+      -h, --help                    Show this help, or with -h its beginning.
 
     Examples:
       understudy run -- ./test-client

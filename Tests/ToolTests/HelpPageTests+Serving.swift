@@ -4,7 +4,7 @@ extension HelpPageTests {
   static let serve = """
     Plays contracts as a fake of their upstreams.
 
-    Usage: understudy serve [OPTIONS] [PATH...]
+    Usage: understudy serve [OPTIONS] [SELECTION...]
 
     Every upstream answers below its name, /dog-ceo/…, under the Host of its live
     API, and with --ports on its own port. The case played is the one the request
@@ -41,13 +41,15 @@ extension HelpPageTests {
     need the admin token in the header Understudy-Token, which is not forwarded.
 
     Arguments:
-      PATH  A folder of contracts, one of its upstreams, or a contract. Repeatable.
-            Default: Contracts.
+      SELECTION  Only these: an upstream (joke), a contract (joke/random-joke), with
+                 * for any text; or a path. Default: all. Repeatable.
 
     Options:
+      -C, --contracts FOLDER            The folder of contracts. Default: Contracts.
+                                        Also read from UNDERSTUDY_CONTRACTS.
           --port PORT                   The port to listen on; 0 takes a free one.
                                         Default: 8080.
-          --host ADDRESS                The address to listen on. An address that
+          --bind ADDRESS                The address to listen on. An address that
                                         other machines can reach needs an admin
                                         token of at least 16 characters. Default:
                                         127.0.0.1.
@@ -111,7 +113,9 @@ extension HelpPageTests {
           --global-response-templating  With --wiremock: every answer has
                                         expressions, not only those of stubs that
                                         say so.
-      -h, --help                        Show this help.
+          --color WHEN                  When to print in colour. One of auto, always
+                                        or never. Default: auto.
+      -h, --help                        Show this help, or with -h its beginning.
 
     Examples:
       understudy serve
@@ -133,7 +137,7 @@ extension HelpPageTests {
   static let explain = """
     Shows which contract and case answer a request, or why none does.
 
-    Usage: understudy explain [OPTIONS] REQUEST [PATH...]
+    Usage: understudy explain [OPTIONS] REQUEST [SELECTION...]
 
     Shows what a newly started server would play; scripts, chosen cases and state of
     a running server are not known. The method defaults to GET. A full URL selects
@@ -144,16 +148,20 @@ extension HelpPageTests {
     and differences. Missing values are null.
 
     Arguments:
-      REQUEST  The request to a fake: 'GET /dog-ceo/api/breeds/list/all'.
-      PATH     A folder of contracts, one of its upstreams, or a contract.
-               Repeatable. Default: Contracts.
+      REQUEST    The request to a fake: 'GET /dog-ceo/api/breeds/list/all'.
+      SELECTION  Only these: an upstream (joke), a contract (joke/random-joke), with
+                 * for any text; or a path. Default: all. Repeatable.
 
     Options:
-      -H, --header HEADER  A header line: 'Prefer: code=404'. Repeatable.
-      -d, --data BODY      The body of the request.
-          --format FORMAT  How to print the result. One of text or json. Default:
-                           text.
-      -h, --help           Show this help.
+      -C, --contracts FOLDER  The folder of contracts. Default: Contracts. Also read
+                              from UNDERSTUDY_CONTRACTS.
+      -H, --header HEADER     A header line: 'Prefer: code=404'. Repeatable.
+      -d, --data BODY         The body of the request.
+          --format FORMAT     How to print the result. One of text or json. Default:
+                              text.
+          --color WHEN        When to print in colour. One of auto, always or never.
+                              Default: auto.
+      -h, --help              Show this help, or with -h its beginning.
 
     Examples:
       understudy explain 'GET /dog-ceo/api/breed/hound/images/random'

@@ -13,8 +13,8 @@ extension HelpPageTests {
     says which of the files that commands leave there may be of use in a repository.
 
     With --from, the answers of a live API are recorded instead, as by "understudy
-    record --write". With --tests, the test also needs its runner: pytest 8, Node
-    18, or Swift Testing and the product UnderstudyTesting.
+    record". With --tests, the test also needs its runner: pytest 8, Node 18, or
+    Swift Testing and the product UnderstudyTesting.
 
     Existing files are never changed; those that exist are listed as kept.
 
@@ -27,12 +27,14 @@ extension HelpPageTests {
           --from URL      Record the answer of this URL instead of writing an
                           example. Repeatable.
           --ci SERVICE    Also write a pipeline for the contracts and the nightly
-                          comparison: github or gitlab. One of github or gitlab.
-          --tests RUNNER  Also write a test that passes: swift, pytest or node. One
-                          of swift, pytest or node.
+                          comparison. One of github or gitlab.
+          --tests RUNNER  Also write a test that passes. One of swift, pytest or
+                          node.
           --refresh       Update the copied schemas, helpers and the pipeline for
                           GitLab, and show what changes.
-      -h, --help          Show this help.
+          --color WHEN    When to print in colour. One of auto, always or never.
+                          Default: auto.
+      -h, --help          Show this help, or with -h its beginning.
 
     Examples:
       understudy init
@@ -55,7 +57,7 @@ extension HelpPageTests {
   static let reads = """
     Shows which parts of the answers commands read.
 
-    Usage: understudy reads [OPTIONS] [GLOB...]
+    Usage: understudy reads [OPTIONS] [SELECTION...]
 
     A change of an API matters if a consumer reads what has changed. Services in
     Swift show that by their decoders. For a command it is learned: with --learn it
@@ -78,16 +80,20 @@ extension HelpPageTests {
     any element of an array or member of a map; null where they are unknown.
 
     Arguments:
-      GLOB  Only these cases: joke, dog-ceo/random-images#ok, '*#reset'. Repeatable.
+      SELECTION  Only these: an upstream (joke), a contract (joke/random-joke), a
+                 case (joke/random-joke#ok), with * for any text; or a path.
+                 Default: all. Repeatable.
 
     Options:
-          --contracts PATH  A folder of contracts, one of its upstreams, or a
-                            contract. Default: Contracts. Repeatable.
-          --consumer NAME   Only the checks of this consumer. Repeatable.
-          --learn           Run the commands to find out, and keep what they read.
-          --format FORMAT   How to print the result. One of text or json. Default:
-                            text.
-      -h, --help            Show this help.
+      -C, --contracts FOLDER  The folder of contracts. Default: Contracts. Also read
+                              from UNDERSTUDY_CONTRACTS.
+          --consumer NAME     Only the checks of this consumer. Repeatable.
+          --learn             Run the commands to find out, and keep what they read.
+          --format FORMAT     How to print the result. One of text or json. Default:
+                              text.
+          --color WHEN        When to print in colour. One of auto, always or never.
+                              Default: auto.
+      -h, --help              Show this help, or with -h its beginning.
 
     Examples:
       understudy reads

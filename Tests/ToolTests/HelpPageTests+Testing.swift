@@ -4,7 +4,7 @@ extension HelpPageTests {
   static let test = """
     Runs services and commands against every case of their contracts.
 
-    Usage: understudy test [OPTIONS] [GLOB...]
+    Usage: understudy test [OPTIONS] [SELECTION...]
 
     Starts the fake on a free port, calls every service and runs every command (a
     "consumer") for every case that gives its outcome under "expect", and compares
@@ -13,7 +13,7 @@ extension HelpPageTests {
     another host. Each check has its own session and all run in parallel, so the run
     takes as long as its slowest case.
 
-    GLOB is UPSTREAM/ENDPOINT#CASE with * for any text and ? for any character;
+    SELECTION is UPSTREAM/ENDPOINT#CASE with * for any text and ? for any character;
     omitted parts match anything: joke, dog-ceo/random-images, '*#reset'. Quote it
     if the shell would interpret * or a leading #.
 
@@ -66,11 +66,13 @@ extension HelpPageTests {
     is no longer compared proves little.
 
     Arguments:
-      GLOB  Only these cases: joke, dog-ceo/random-images#ok, '*#reset'. Repeatable.
+      SELECTION  Only these: an upstream (joke), a contract (joke/random-joke), a
+                 case (joke/random-joke#ok), with * for any text; or a path.
+                 Default: all. Repeatable.
 
     Options:
-          --contracts PATH            A folder of contracts, one of its upstreams,
-                                      or a contract. Default: Contracts. Repeatable.
+      -C, --contracts FOLDER          The folder of contracts. Default: Contracts.
+                                      Also read from UNDERSTUDY_CONTRACTS.
           --consumer NAME             Only the checks of this consumer. Repeatable.
           --failed                    Only checks that did not pass in their last
                                       run.
@@ -101,7 +103,9 @@ extension HelpPageTests {
                                       Repeatable.
           --format FORMAT             How to print the result. One of text or json.
                                       Default: text.
-      -h, --help                      Show this help.
+          --color WHEN                When to print in colour. One of auto, always
+                                      or never. Default: auto.
+      -h, --help                      Show this help, or with -h its beginning.
 
     Examples:
       understudy test
@@ -154,7 +158,9 @@ extension HelpPageTests {
                                       Repeatable.
           --format FORMAT             How to print the result. One of text or json.
                                       Default: text.
-      -h, --help                      Show this help.
+          --color WHEN                When to print in colour. One of auto, always
+                                      or never. Default: auto.
+      -h, --help                      Show this help, or with -h its beginning.
 
     Examples:
       understudy merge shards

@@ -55,7 +55,9 @@ extension HelpPageTests {
                                         UNDERSTUDY_ADMIN_TOKEN.
           --format FORMAT               How to print the result. One of text or
                                         json. Default: text.
-      -h, --help                        Show this help.
+          --color WHEN                  When to print in colour. One of auto, always
+                                        or never. Default: auto.
+      -h, --help                        Show this help, or with -h its beginning.
 
     Examples:
       understudy use dog-ceo/random-images=not-found

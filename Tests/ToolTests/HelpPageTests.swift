@@ -10,7 +10,7 @@ import UnderstudyCore
       reads,
       merge,
       drift, history
-    case completions, version, help
+    case completions, help
 
     var text: String {
       switch self {
@@ -32,25 +32,62 @@ import UnderstudyCore
       case .drift: HelpPageTests.drift
       case .history: HelpPageTests.history
       case .completions: HelpPageTests.completions
-      case .version: HelpPageTests.version
       case .help: HelpPageTests.help
       }
     }
   }
 
+  @Test("in brief fits on a screen, for each command")
+  func brief() {
+    for command in Understudy.command.subcommands {
+      let run = CommandLineRun("\(command.verb) -h")
+      let lines = run.output.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.count <= 40, "\(run.output)")
+      #expect(lines.allSatisfy { $0.count <= 80 }, "\(run.output)")
+    }
+    let difference = TextDiff.unified(Self.briefLint, CommandLineRun("lint -h").output)
+    #expect(difference == "")
+  }
+
+  private static let briefLint = """
+    Checks contracts for mistakes.
+
+    Usage: understudy lint [OPTIONS] [SELECTION...]
+
+    Arguments:
+      SELECTION  Only these: an upstream (joke), a contract (joke/random-joke), with
+                 * for any text; or a path.
+
+    Options:
+      -C, --contracts FOLDER  The folder of contracts.
+          --format FORMAT     How to print the result.
+          --report KIND=PATH  Write a report: console, junit, json, markdown,
+                              github, sarif, tap, html, issue, badge.
+          --color WHEN        When to print in colour.
+      -h, --help              Show this help, or with -h its beginning.
+
+    Examples:
+      understudy lint
+          Check all contracts below ./Contracts.
+      understudy lint dog-ceo
+          Check those of one upstream.
+
+    "understudy lint --help" explains it whole: output and exit codes.
+
+    """
+
   @Test(
     "is what these pages say",
     arguments: [
-      ("--help", Page.root), ("help", .root), ("init -h", .`init`),
-      ("reads -h", .reads), ("lint --help", .lint), ("help lint", .lint),
-      ("list -h", .list), ("help list", .list), ("completions --help", .completions),
+      ("--help", Page.root), ("help", .root), ("init --help", .`init`),
+      ("reads --help", .reads), ("lint --help", .lint), ("help lint", .lint),
+      ("list --help", .list), ("help list", .list), ("completions --help", .completions),
       ("serve --help", .serve), ("help use", .use), ("help explain", .explain),
-      ("call -h", .call), ("test --help", .test), ("merge --help", .merge),
-      ("drift --help", .drift), ("history -h", .history), ("run --help", .run),
+      ("call --help", .call), ("test --help", .test), ("merge --help", .merge),
+      ("drift --help", .drift), ("history --help", .history), ("run --help", .run),
       ("record --help", .record), ("import --help", .`import`),
       ("export --help", .export),
       ("help completions", .completions), ("help --help", .help), ("help help", .help),
-      ("version --help", .version), ("help version", .version),
     ])
   func page(line: String, page: Page) {
     let run = CommandLineRun(line)
@@ -75,36 +112,48 @@ import UnderstudyCore
     Contracts/README.md describes their format; a package has it in
     share/doc/understudy.
 
-    Output is coloured on a terminal unless NO_COLOR is set.
+    Output is coloured on a terminal, or where FORCE_COLOR or CLICOLOR_FORCE is set,
+    unless NO_COLOR is; --color of a command says it, too.
 
-    Commands:
+    Start:
       init         Writes the first contracts of a project.
+      record       Makes contracts from the answers of a live API.
+
+    Look at contracts:
       lint         Checks contracts for mistakes.
       list         Shows upstreams, their endpoints, and every case of each.
-      serve        Plays contracts as a fake of their upstreams.
-      wiremock     Stands in for WireMock, with its options and its admin API.
-      use          Tells a running server what to play.
-      run          Runs a command with a fake, and judges its requests.
-      record       Makes contracts from the answers of a live API.
-      import       Makes contracts from the files of other tools.
-      export       Writes requests to a running server, or contracts, in the format
-                   of other tools.
       explain      Shows which contract and case answer a request, or why none does.
+
+    Serve a fake:
+      serve        Plays contracts as a fake of their upstreams.
+      use          Tells a running server what to play.
       call         Sends a contract's request and checks the answer against its
                    schema.
+
+    Test clients:
       test         Runs services and commands against every case of their contracts.
-      reads        Shows which parts of the answers commands read.
+      run          Runs a command with a fake, and judges its requests.
       merge        Joins the reports of all shards of a test run into one verdict.
+      reads        Shows which parts of the answers commands read.
+
+    Watch the live APIs:
       drift        Compares the live APIs with the contracts.
       history      Shows when live cases were last verified, and since when they
                    have drifted.
+
+    Exchange with other tools:
+      import       Makes contracts from the files of other tools.
+      export       Writes requests to a running server, or contracts, in the format
+                   of other tools.
+      wiremock     Stands in for WireMock, with its options and its admin API.
+
+    More:
       completions  Prints a completion script for a shell.
-      version      Prints the version.
       help         Explains a command, or shows all of them.
 
     Options:
       -v, --version  Print the version.
-      -h, --help     Show this help.
+      -h, --help     Show this help, or with -h its beginning.
 
     Examples:
       understudy lint
@@ -129,7 +178,7 @@ import UnderstudyCore
   private static let lint = """
     Checks contracts for mistakes.
 
-    Usage: understudy lint [OPTIONS] [PATH...]
+    Usage: understudy lint [OPTIONS] [SELECTION...]
 
     Checks each contract against the rules of the format and for consistency:
     whether a body matches its own schema, whether "like" and "expect" name
@@ -150,21 +199,25 @@ import UnderstudyCore
     column and fix may be null.
 
     Arguments:
-      PATH  A folder of contracts, one of its upstreams, or a contract. Repeatable.
-            Default: Contracts.
+      SELECTION  Only these: an upstream (joke), a contract (joke/random-joke), with
+                 * for any text; or a path. Default: all. Repeatable.
 
     Options:
+      -C, --contracts FOLDER  The folder of contracts. Default: Contracts. Also read
+                              from UNDERSTUDY_CONTRACTS.
           --format FORMAT     How to print the result. One of text or json. Default:
                               text.
           --report KIND=PATH  Write a report: console, junit, json, markdown,
                               github, sarif, tap, html, issue, badge. Without =PATH
                               it is printed. Repeatable.
-      -h, --help              Show this help.
+          --color WHEN        When to print in colour. One of auto, always or never.
+                              Default: auto.
+      -h, --help              Show this help, or with -h its beginning.
 
     Examples:
       understudy lint
           Check all contracts below ./Contracts.
-      understudy lint Contracts/dog-ceo
+      understudy lint dog-ceo
           Check those of one upstream.
       understudy lint --report sarif=lint.sarif
           Write the findings for code scanning.
@@ -181,7 +234,7 @@ import UnderstudyCore
   private static let list = """
     Shows upstreams, their endpoints, and every case of each.
 
-    Usage: understudy list [OPTIONS] [PATH...]
+    Usage: understudy list [OPTIONS] [SELECTION...]
 
     For each case: its name, status, kind, whether the live API can be made to
     answer this way (live), and its summary.
@@ -199,25 +252,29 @@ import UnderstudyCore
     they are in any POSIX shell.
 
     Arguments:
-      PATH  A folder of contracts, one of its upstreams, or a contract. Repeatable.
-            Default: Contracts.
+      SELECTION  Only these: an upstream (joke), a contract (joke/random-joke), with
+                 * for any text; or a path. Default: all. Repeatable.
 
     Options:
-          --curl           Print for each case the command that makes a running
-                           server play it.
-          --url URL        The address that the server printed when it started.
-                           Default: http://127.0.0.1:8080. Also read from
-                           UNDERSTUDY_URL.
-          --format FORMAT  How to print the result. One of text or json. Default:
-                           text.
-      -h, --help           Show this help.
+      -C, --contracts FOLDER  The folder of contracts. Default: Contracts. Also read
+                              from UNDERSTUDY_CONTRACTS.
+          --curl              Print for each case the command that makes a running
+                              server play it.
+          --url URL           The address that the server printed when it started.
+                              Default: http://127.0.0.1:8080. Also read from
+                              UNDERSTUDY_URL.
+          --format FORMAT     How to print the result. One of text or json. Default:
+                              text.
+          --color WHEN        When to print in colour. One of auto, always or never.
+                              Default: auto.
+      -h, --help              Show this help, or with -h its beginning.
 
     Examples:
       understudy list
           Show all contracts below ./Contracts.
-      understudy list Contracts/dog-ceo
+      understudy list dog-ceo
           Show those of one upstream.
-      understudy list --curl Contracts/dog-ceo
+      understudy list --curl dog-ceo
           Show how to get each of its answers from a server on port 8080.
       understudy list --format json
           List all contracts for another program.
@@ -238,7 +295,9 @@ import UnderstudyCore
       SHELL  The shell that runs the script. One of bash, zsh or fish.
 
     Options:
-      -h, --help  Show this help.
+          --color WHEN  When to print in colour. One of auto, always or never.
+                        Default: auto.
+      -h, --help        Show this help, or with -h its beginning.
 
     Examples:
       source <(understudy completions bash)
@@ -250,29 +309,21 @@ import UnderstudyCore
 
     """
 
-  private static let version = """
-    Prints the version.
-
-    Usage: understudy version [OPTIONS]
-
-    Options:
-      -h, --help  Show this help.
-
-    """
-
   private static let help = """
     Explains a command, or shows all of them.
 
     Usage: understudy help [OPTIONS] [COMMAND]
 
     Arguments:
-      COMMAND  The command to explain. One of init, lint, list, serve, wiremock,
-               use, run, record, import, export, explain, call, test, reads, merge,
-               drift, history, completions, version or help.
+      COMMAND  The command to explain. One of init, record, lint, list, explain,
+               serve, use, call, test, run, merge, reads, drift, history, import,
+               export, wiremock, completions or help.
 
     Options:
-          --man   Print the page in the language of man.
-      -h, --help  Show this help.
+          --man         Print the page in the language of man.
+          --color WHEN  When to print in colour. One of auto, always or never.
+                        Default: auto.
+      -h, --help        Show this help, or with -h its beginning.
 
     Examples:
       understudy help lint

@@ -48,8 +48,11 @@ import Testing
         \fB\-l, \-\-loud\fR
         Laugh, too.
         .TP
+        \fB\-\-color WHEN\fR
+        When to print in colour. One of auto, always or never. Default: auto.
+        .TP
         \fB\-h, \-\-help\fR
-        Show this help.
+        Show this help, or with \-h its beginning.
         .SH EXIT STATUS
         .TP
         \fB0\fR

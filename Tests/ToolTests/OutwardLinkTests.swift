@@ -104,7 +104,7 @@ import UnderstudyFakeServer
     let server = try await FakeUpstream.start(live)
     let base = try #require(server.baseURL(of: "api"))
     let words =
-      ["record", "--write", "--upstream", "api=\(base)"] + words + ["\(base)/picture"]
+      ["record", "--upstream", "api=\(base)"] + words + ["\(base)/picture"]
     let run = try await offPool {
       try ProcessRun(Checkout.tool.path, words, directory: folder)
     }

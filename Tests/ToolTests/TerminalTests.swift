@@ -37,8 +37,8 @@ import Testing
   func lines() {
     #expect(
       CommandLineRun(words: ["lint", "no\nsuch"]).errors == #"""
-        understudy: error: no such file or folder: no\u{A}such
-          fix: name a folder of contracts, one of its upstreams, or a contract file
+        understudy: error: found nothing that matches "no\u{A}such"
+          fix: see "understudy list"
 
         """#)
   }

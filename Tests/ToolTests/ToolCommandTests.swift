@@ -44,7 +44,9 @@ import UnderstudyCore
             --base-url URL  Where the jokes are. Default: http://a.example.
             --token TEXT    Who asks.
             --loud          Laugh.
-        -h, --help          Show this help.
+            --color WHEN    When to print in colour. One of auto, always or never.
+                            Default: auto.
+        -h, --help          Show this help, or with -h its beginning.
 
       Examples:
         jokes joke 7

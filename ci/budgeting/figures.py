@@ -104,7 +104,7 @@ class Figures:
             made = subprocess.run(
                 [sys.executable, generator, case, str(count), folder], check=True, capture_output=True, text=True)
             kind, path = made.stdout.split()
-            return self.whole(["import", kind, path, "--into", folder + "/contracts"])
+            return self.whole(["import", kind, path, "--contracts", folder + "/contracts", "--dry-run"])
 
         return documents(200).since(documents(100)).per(100)
 
@@ -221,7 +221,7 @@ class Figures:
 
     def recorded(self, port, count):
         urls = [f"http://127.0.0.1:{port}/many/things/{number}" for number in range(count)]
-        return self.whole(["record", "--into", self.folder(f"record-{count}"), "--upstream", "many", *urls])
+        return self.whole(["record", "--contracts", self.folder(f"record-{count}"), "--upstream", "many", "--dry-run", *urls])
 
     def drift(self):
         contracts = self.many(60, "drift")

@@ -110,8 +110,8 @@ def compare(name, har):
     """Imports a HAR, and asks the fake for each entry; repeated requests in the order of their script."""
     folder = work / f"{name}-contracts"
     subprocess.run(["rm", "-rf", str(folder)], check=True)
-    words = [understudy, "import", str(har), "--into", str(folder), "--upstream", "live", "--all"]
-    run = subprocess.run(words + ["--write", "--format", "json"], capture_output=True, text=True)
+    words = [understudy, "import", str(har), "--contracts", str(folder), "--upstream", "live", "--all"]
+    run = subprocess.run(words + ["--format", "json"], capture_output=True, text=True)
     if run.returncode:
         sys.exit(f"ci/compare-har: the import failed:\n{run.stderr}")
     notes = json.loads(run.stdout)["notes"]
@@ -164,7 +164,7 @@ def export(har):
             ask(port, method, "/live" + target, body, {"Content-Type": kind}.items() if kind else ())
         ask(port, "GET", "/nowhere")
         subprocess.run(
-            [understudy, "export", "har", "--url", f"http://127.0.0.1:{port}", "--to", str(har)],
+            [understudy, "export", "har", "--url", f"http://127.0.0.1:{port}", "--output", str(har)],
             check=True, capture_output=True)
     parser = HarParser(json.loads(har.read_bytes()))
     entries = parser.har_data["entries"]

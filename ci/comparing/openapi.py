@@ -79,7 +79,7 @@ def parsed(path: Path) -> dict | None:
 def imported(number: int, path: Path) -> Path | None:
     """Imports a document; returns the folder of contracts if there are any."""
     into = work / "contracts" / str(number)
-    result = run(understudy, "import", path, "--into", into, "--upstream", f"d{number}", "--write")
+    result = run(understudy, "import", path, "--contracts", into, "--upstream", f"d{number}")
     if result.returncode == 2:
         if not result.stderr.startswith("understudy: error: "):
             fail(f"{path}: {result.stderr[-300:]}")
@@ -101,7 +101,7 @@ def imported(number: int, path: Path) -> Path | None:
         fail(f"{path}: lint: {(lint.stdout + lint.stderr)[:500]}")
         return None
     found["lint is clean"] += 1
-    again = run(understudy, "import", path, "--into", into, "--upstream", f"d{number}")
+    again = run(understudy, "import", path, "--contracts", into, "--upstream", f"d{number}", "--dry-run")
     if not again.stdout.rstrip().endswith("nothing changed"):
         fail(f"{path}: another import changes: {again.stdout[-300:]}")
     return into
@@ -109,7 +109,7 @@ def imported(number: int, path: Path) -> Path | None:
 
 def check_export(number: int, into: Path, path: Path) -> None:
     exported = work / "exports" / f"{number}.json"
-    result = run(understudy, "export", "openapi", into, "--to", exported)
+    result = run(understudy, "export", "openapi", into, "--output", exported)
     if result.returncode != 0:
         return fail(f"{path}: export: {result.stderr[:300]}")
     try:
@@ -119,7 +119,7 @@ def check_export(number: int, into: Path, path: Path) -> None:
     except Exception as error:  # noqa: BLE001
         return fail(f"{path}: the export is not valid: {str(error)[:300]}")
     back = work / "back" / str(number)
-    run(understudy, "import", exported, "--into", back, "--upstream", f"d{number}", "--write")
+    run(understudy, "import", exported, "--contracts", back, "--upstream", f"d{number}")
     for contract in sorted((into / f"d{number}").glob("*.json")):
         if contract.name == "upstream.json":
             continue

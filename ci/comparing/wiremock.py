@@ -345,7 +345,7 @@ class Comparison:
             (self.scratch / name).write_text(json.dumps({"mappings": kept}))
 
     def read_notes(self) -> None:
-        words = [understudy, "import", "wiremock", str(self.scratch), "--into", str(work / "nothing"), "--format", "json"]
+        words = [understudy, "import", "wiremock", str(self.scratch), "--contracts", str(work / "nothing"), "--dry-run", "--format", "json"]
         run = subprocess.run(words, capture_output=True, text=True)
         if run.returncode:
             fail(f"the import failed:\n{run.stderr}")

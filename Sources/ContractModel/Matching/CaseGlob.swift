@@ -23,9 +23,18 @@ package struct CaseGlob: Sendable {
   }
 
   package func matches(_ contract: Contract, _ played: Case) -> Bool {
-    Self.matches(upstream, contract.upstreamName) && Self.matches(endpoint, contract.name)
+    matches(upstream: contract.upstreamName) && matches(contract: contract.name)
       && Self.matches(caseName, played.name)
   }
+
+  package func matches(upstream name: String) -> Bool { Self.matches(upstream, name) }
+
+  /// Whether the part for contracts matches one's name in its upstream.
+  package func matches(contract name: String) -> Bool { Self.matches(endpoint, name) }
+
+  package var hasContract: Bool { text.prefix { $0 != "#" }.contains("/") }
+  package var hasCase: Bool { text.contains("#") }
+  package var matchesAll: Bool { [upstream, endpoint, caseName].allSatisfy { $0 == ["*"] } }
 
   /// Backtracks to the last star only, which is fast enough for names as short as these.
   private static func matches(_ pattern: [Character], _ text: String) -> Bool {

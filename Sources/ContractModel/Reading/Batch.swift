@@ -100,8 +100,22 @@ extension Complaints {
       SecretScan(complaints: self).scan(document)
       return document
     } catch {
-      add(.invalidJSON, at: error.position, error.message, fix: error.fix)
+      let isYAML = error.position == SourcePosition(line: 1, column: 1) && bytes.beginsLikeYAML
+      add(
+        .invalidJSON, at: error.position,
+        isYAML ? "found what looks like YAML, expected JSON" : error.message,
+        fix: isYAML ? "write the contract as JSON, which begins with {" : error.fix)
       return nil
     }
+  }
+}
+
+extension [UInt8] {
+  /// Whether the first line is `---` or begins with a key.
+  fileprivate var beginsLikeYAML: Bool {
+    let line = prefix { $0 != .newline }
+    if line.starts(with: "---".utf8) { return true }
+    let key = line.prefix { $0 != .colon }
+    return key.count < line.count && key.first?.isLetter ?? false
   }
 }

@@ -65,11 +65,11 @@ package struct RecordingTarget: Sendable {
     case .folder where (try? FileRoot.anywhere.kind(of: "\(folder)/upstream.json")) != nil:
       throw Failure(
         message: "found an upstream in \(folder), expected the folder of contracts around it",
-        fix: "name that with --into, and the upstream with --upstream")
+        fix: "name that with --contracts, and the upstream with --upstream")
     case .folder: break
     default:
       throw Failure(
-        message: "\(folder) is not a folder", fix: "name a folder of contracts with --into")
+        message: "\(folder) is not a folder", fix: "name a folder of contracts with --contracts")
     }
     return try ContractLibrary.load(folder, with: [:], for: .reading)
   }

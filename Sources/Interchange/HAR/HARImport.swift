@@ -78,7 +78,7 @@ struct HARImport {
     if !hosts.isEmpty {
       chosen = all.filter { hosts.contains($0.entry.url.authority) }
       for one in all where !hosts.contains(one.entry.url.authority) {
-        note(.skipped, one, "--host names other hosts")
+        note(.skipped, one, "--only-host names other hosts")
       }
     }
     guard !options.takesAll else { return chosen }

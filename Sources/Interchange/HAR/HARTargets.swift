@@ -45,7 +45,8 @@ struct HARTargets {
         throw Failure(
           message: "found answers of \(chosenOrigin.authority) and \(url.authority), expected those"
             + " of one host for --upstream \(name)",
-          fix: "choose with --host \(chosenOrigin.authority), or --upstream \(name)=\(chosenOrigin)"
+          fix:
+            "choose with --only-host \(chosenOrigin.authority), or --upstream \(name)=\(chosenOrigin)"
         )
       }
       chosenOrigin = url.origin

@@ -43,7 +43,7 @@ struct Call {
     self.timeout = timeout
     played = try caseName.map { name throws(Failure) in
       guard let played = contract.case(named: name) else {
-        throw .unknownName(name, "case", of: "--case", known: contract.cases.map(\.name))
+        throw .unknownName(name, "case", of: "CONTRACT", known: contract.cases.map(\.name))
       }
       return played
     }

@@ -6,18 +6,13 @@ import UnderstudySuite
 enum CallCommand {
   private static let contract = Parameter<Word?>.optionalArgument(
     "CONTRACT",
-    "The contract, such as joke/random-joke. Default: that of UNDERSTUDY_CASE, which a command of"
-      + " consumers.json gets.")
-  private static let contracts = Parameter<[FilePath]>.options(
-    "contracts", "PATH",
-    "A folder of contracts, one of its upstreams, or a contract. Default: that of"
-      + " UNDERSTUDY_CONTRACTS, which such a command also gets, or else Contracts.")
+    "The contract, such as joke/random-joke, or one of its cases: joke/random-joke#not-found. A fake"
+      + " plays the case; a live API receives its request. Default: that of UNDERSTUDY_CASE, which a"
+      + " command of consumers.json gets.")
   private static let parameters = Parameter<[Assignment]>.options(
     "parameter", "NAME=VALUE",
     "Replaces a value of the contract: path.org=apple, query.page=2, or org=apple if no other"
       + " parameter has that name.")
-  private static let played = Parameter<Word?>.optionalOption(
-    "case", "CASE", "The case to request. A fake plays it; a live API receives its request.")
   private static let baseURL = Parameter<CallTarget?>.optionalOption(
     "base-url", "URL",
     "The address of a fake or another server, or live for the API in upstream.json. Default: the"
@@ -44,7 +39,7 @@ enum CallCommand {
         + " and schemaColumn. Missing values are null.",
     ],
     parameters: [
-      contract.declaration, contracts.declaration, parameters.declaration, played.declaration,
+      contract.declaration, Selection.folder.declaration, parameters.declaration,
       baseURL.declaration, SecretHost.option.declaration, timeout.declaration,
       OutputFormat.option.declaration,
     ],
@@ -52,7 +47,7 @@ enum CallCommand {
       Command.Example(
         line: "understudy call joke/random-joke", meaning: "Call a fake of the contract."),
       Command.Example(
-        line: "understudy call dog-ceo/random-images --parameter count=5 --case empty",
+        line: "understudy call dog-ceo/random-images#empty --parameter count=5",
         meaning: "Use another parameter, and play another case."),
       Command.Example(
         line: "understudy call joke/random-joke --base-url http://127.0.0.1:8080/joke",
@@ -67,15 +62,10 @@ enum CallCommand {
     ],
     run: { arguments, terminal throws(Failure) in
       let format = try arguments.value(of: OutputFormat.option)
-      var paths = try arguments.value(of: contracts)
-      if paths.isEmpty, let folder = arguments.environment(CommandEnvironment.contracts) {
-        paths = [folder].compactMap(FilePath.init(argument:))
-      }
-      let library = try ContractPaths.loadSound(paths, for: .reading, &terminal)
-      let (contract, environmentCase) = try contract(arguments)
+      let library = try Selection(arguments, by: nil).loadSound(for: .reading, &terminal)
+      let (contract, playedCase, environmentCase) = try contract(arguments)
       let call = try Call(
-        contract, in: library, playing: arguments.value(of: played)?.argument,
-        requesting: environmentCase,
+        contract, in: library, playing: playedCase, requesting: environmentCase,
         parameters: arguments.value(of: parameters),
         at: arguments.value(of: baseURL), timeout: arguments.value(of: timeout).duration,
         secretHosts: SecretHost.hosts(arguments), environment: arguments.environment)
@@ -89,16 +79,23 @@ enum CallCommand {
 }
 
 extension CallCommand {
-  /// The contract, and the case of the environment, which the fake there plays already.
+  /// The contract, the case to play, and that of the environment, which the fake there plays already.
   private static func contract(
     _ arguments: ParsedArguments
-  ) throws(Failure) -> (id: String, caseName: String?) {
-    if let word = try arguments.value(of: contract) { return (word.argument, nil) }
+  ) throws(Failure) -> (id: String, played: String?, inEnvironment: String?) {
+    func parts(_ word: String) -> (id: String, caseName: String?) {
+      let parts = word.split(separator: "#", maxSplits: 1).map(String.init)
+      return (parts.first ?? "", parts.dropFirst().first)
+    }
+    if let word = try arguments.value(of: contract) {
+      let (id, caseName) = parts(word.argument)
+      return (id, caseName, nil)
+    }
     guard let played = arguments.environment(CommandEnvironment.playedCase) else {
       throw .noContract()
     }
-    let parts = played.split(separator: "#", maxSplits: 1).map(String.init)
-    return (parts.first ?? "", parts.dropFirst().first)
+    let (id, caseName) = parts(played)
+    return (id, nil, caseName)
   }
 }
 

@@ -21,6 +21,8 @@ struct Command: Sendable {
   var name: String
   /// One line without a full stop.
   let summary: String
+  /// What one wants who needs it; the root's help lists its commands by this.
+  var purpose = ""
   /// Paragraphs, which help wraps; lines that start with a space are kept as they are.
   var discussion: [String] = []
   /// Without `--help`, which every command has.
@@ -40,7 +42,8 @@ struct Command: Sendable {
   var workers: [Command] = []
   let run: Run
 
-  static let helpFlag = Parameter.flag("help", short: "h", "Show this help.")
+  static let helpFlag = Parameter.flag(
+    "help", short: "h", "Show this help, or with -h its beginning.")
 
   /// The last word of the name.
   var verb: String {
@@ -50,7 +53,9 @@ struct Command: Sendable {
   var arguments: [ParameterDeclaration] { parameters.filter { $0.kind == .argument } }
 
   var options: [ParameterDeclaration] {
-    parameters.filter { !$0.spellings.isEmpty } + [Self.helpFlag.declaration]
+    parameters.filter { !$0.spellings.isEmpty }
+      + (subcommands.isEmpty ? [ColorChoice.option.declaration] : [])
+      + [Self.helpFlag.declaration]
   }
 
   var secrets: [ParameterDeclaration] { parameters.filter { $0.kind == .secret } }
@@ -60,7 +65,8 @@ struct Command: Sendable {
     guard subcommands.isEmpty else { return "\(name) COMMAND [OPTIONS]" }
     let words = arguments.map { argument in
       let word = argument.name + (argument.isRepeatable ? "..." : "")
-      return argument.isRequired ? word : "[\(word)]"
+      let place = argument.isAfterDashes ? "-- " : ""
+      return argument.isRequired ? place + word : "[\(word)]"
     }
     return ([name, "[OPTIONS]"] + words).joined(separator: " ")
   }
@@ -70,6 +76,12 @@ struct Command: Sendable {
 
   /// The root as help and completions show it: `showcase lint` in the texts of `showcase`.
   var shown: Command { naming(tool) }
+
+  func listed(under purpose: String) -> Command {
+    var command = self
+    command.purpose = purpose
+    return command
+  }
 
   private func naming(_ tool: ToolName) -> Command {
     var command = self

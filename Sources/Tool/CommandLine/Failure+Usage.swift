@@ -87,7 +87,7 @@ extension Failure {
   static func openWithoutToken(_ host: String) -> Self {
     Self(
       message: "other machines can reach \"\(host)\", but no admin token is set",
-      fix: "set UNDERSTUDY_ADMIN_TOKEN, or leave out --host")
+      fix: "set UNDERSTUDY_ADMIN_TOKEN, or leave out --bind")
   }
 
   /// The token itself is not shown.
@@ -151,7 +151,7 @@ extension Failure {
       switch error.code {
       case .addressInUse:
         "stop the program that listens there, or choose another port: --port 0 takes a free one"
-      case .addressNotAvailable: "name an address of this machine, such as --host 127.0.0.1"
+      case .addressNotAvailable: "name an address of this machine, such as --bind 127.0.0.1"
       case .accessDenied: "choose port 1024 or higher"
       case .tooManyOpenFiles: "choose fewer --threads, or allow more open files: ulimit -n 65536"
       case .outOfRange: "choose a --port that leaves enough ports above it for all upstreams"

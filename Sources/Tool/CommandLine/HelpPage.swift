@@ -1,23 +1,61 @@
-/// What `--help` prints for a command.
+import UnderstudyCore
+
+/// What `--help` prints for a command, or in brief `-h`.
 struct HelpPage {
   private static let width = 80
 
   private let command: Command
   private var lines: [String] = []
 
-  init(_ command: Command) {
+  /// - Parameter isBrief: whether it is to fit on a screen.
+  init(_ command: Command, isBrief: Bool = false) {
     self.command = command
     lines = TextLayout.wrapped("\(command.summary).", width: Self.width)
     lines += ["", "Usage: \(command.usage)"]
+    if isBrief, command.subcommands.isEmpty {
+      addBrief()
+    } else {
+      addAll()
+    }
+  }
+
+  private mutating func addAll() {
     addDiscussion()
-    add("Commands", rows: command.subcommands.map { [$0.verb, "\($0.summary)."] })
+    addCommands()
     add("Arguments", rows: command.arguments.map { [$0.name, $0.explanation] })
-    add("Options", rows: optionRows)
+    add("Options", rows: optionRows(\.explanation))
     add("Environment", rows: command.secrets.map { [$0.name, $0.help] })
-    addExamples()
+    addExamples(command.examples)
     add("Exit codes", rows: command.exitMeanings.map { ["\($0.code.rawValue)", $0.meaning] })
     if !command.subcommands.isEmpty {
       lines += ["", "\"\(command.name) COMMAND --help\" explains a command."]
+    }
+  }
+
+  private static let briefOptionCount = 10
+
+  private mutating func addBrief() {
+    add("Arguments", rows: command.arguments.map { [$0.name, $0.help.firstSentence] })
+    add("Options", rows: Array(optionRows(\.help.firstSentence).prefix(Self.briefOptionCount)))
+    addExamples(Array(command.examples.prefix(2)))
+    let rest = command.options.count - Self.briefOptionCount
+    let more = rest > 0 ? "\(rest.of("more option")), output" : "output"
+    let ending = "\"\(command.name) --help\" explains it whole: \(more) and exit codes."
+    lines += [""] + TextLayout.wrapped(ending, width: Self.width)
+  }
+
+  /// By purpose, with their texts in one column.
+  private mutating func addCommands() {
+    let commands = command.subcommands
+    let width = commands.map(\.verb.count).max() ?? 0
+    var purpose: String?
+    for command in commands {
+      if command.purpose != purpose {
+        lines += ["", "\(command.purpose.isEmpty ? "Commands" : command.purpose):"]
+      }
+      purpose = command.purpose
+      let verb = command.verb + TextLayout.spaces(width - command.verb.count)
+      lines += TextLayout.aligned([[verb, "\(command.summary)."]], indent: 2, width: Self.width)
     }
   }
 
@@ -40,19 +78,19 @@ struct HelpPage {
     lines += ["", "\(title):"] + TextLayout.aligned(rows, indent: 2, width: Self.width)
   }
 
-  private mutating func addExamples() {
-    guard !command.examples.isEmpty else { return }
+  private mutating func addExamples(_ examples: [Command.Example]) {
+    guard !examples.isEmpty else { return }
     lines += ["", "Examples:"]
-    for example in command.examples {
+    for example in examples {
       lines += ["  \(example.line)", "      \(example.meaning)"]
     }
   }
 
   /// Aligns long names, whether or not an option has a short one.
-  private var optionRows: [[String]] {
+  private func optionRows(_ text: (ParameterDeclaration) -> String) -> [[String]] {
     let hasShort = command.options.contains { $0.short != nil }
     return command.options.map { option in
-      [(hasShort && option.short == nil ? "    " : "") + option.usage, option.explanation]
+      [(hasShort && option.short == nil ? "    " : "") + option.usage, text(option)]
     }
   }
 }
@@ -68,7 +106,9 @@ extension ParameterDeclaration {
     var sentences = [help]
     if !shape.choices.isEmpty { sentences.append("One of \(shape.expected).") }
     if isRepeatable { sentences.append("Repeatable.") }
-    if let fallback { sentences.append("Default: \(fallback).") }
+    if let fallback {
+      sentences.append("Default: \(fallback == "." ? "the current folder" : fallback).")
+    }
     if let environmentVariable { sentences.append("Also read from \(environmentVariable).") }
     return sentences.joined(separator: " ")
   }
@@ -81,5 +121,13 @@ extension Command {
       let meaning = exitCodes[code] ?? (subcommands.isEmpty ? nil : code.meaning)
       return meaning.map { (code, $0) }
     }
+  }
+}
+
+extension String {
+  fileprivate var firstSentence: String {
+    let words = split(separator: " ")
+    let end = words.firstIndex { $0.hasSuffix(".") } ?? words.endIndex - 1
+    return words[...end].joined(separator: " ")
   }
 }

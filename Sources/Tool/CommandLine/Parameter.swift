@@ -31,6 +31,8 @@ struct ParameterDeclaration: Hashable, Sendable {
   var shape = ValueShape.other("")
   var isRequired = false
   var isRepeatable = false
+  /// Whether it takes the words after `--`, and no others.
+  var isAfterDashes = false
   /// The environment variable that is read when the option is not given.
   var environmentVariable: String?
   let help: String
@@ -167,12 +169,12 @@ extension Parameter {
 
   /// One or more.
   static func requiredArguments<Element: ArgumentValue>(
-    _ name: String, _ help: String
+    _ name: String, isAfterDashes: Bool = false, _ help: String
   ) -> Self where Value == [Element] {
     Self(
       declaration: ParameterDeclaration(
         kind: .argument, name: name, valueName: name, shape: Element.shape(of: name),
-        isRequired: true, isRepeatable: true, help: help),
+        isRequired: true, isRepeatable: true, isAfterDashes: isAfterDashes, help: help),
       read: { words throws(Failure) in words.isEmpty ? nil : try words.values() })
   }
 

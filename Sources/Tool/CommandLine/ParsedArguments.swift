@@ -98,7 +98,13 @@ private struct ArgumentParser {
   }
 
   private mutating func takeArgument(_ word: String) throws(Failure) {
-    let arguments = command.arguments
+    let last = command.arguments.last.flatMap { $0.isAfterDashes ? $0 : nil }
+    if optionsHaveEnded, let last {
+      given[last, default: []].append(
+        ArgumentSource(text: word, place: last.name, shape: last.shape))
+      return
+    }
+    let arguments = command.arguments.filter { !$0.isAfterDashes }
     let index = min(argumentCount, arguments.count - 1)
     guard index >= 0, argumentCount == index || arguments[index].isRepeatable else {
       throw .extraArgument(word, usage: command.usage)

@@ -5,10 +5,11 @@ extension Terminal {
   /// The terminal, pipes or files of this process.
   static func standard() -> Terminal {
     let isClever = Environment["TERM"].map { $0 != "dumb" } ?? false
-    let wantsColour = isClever && Environment["NO_COLOR"]?.isEmpty ?? true
+    func wantsColor(_ stream: StandardStream) -> Bool {
+      ColorChoice.isWanted(onTerminal: stream.isTerminal) { Environment[$0] }
+    }
     var terminal = Terminal(
-      isOutputColoured: wantsColour && StandardStream.output.isTerminal,
-      areErrorsColoured: wantsColour && StandardStream.error.isTerminal)
+      isOutputColoured: wantsColor(.output), areErrorsColoured: wantsColor(.error))
     terminal.isOutputShown = StandardStream.output.isTerminal
     terminal.showsProgress = isClever && StandardStream.error.isTerminal
     return terminal

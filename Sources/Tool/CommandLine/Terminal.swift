@@ -20,6 +20,13 @@ struct Terminal: Sendable {
     errors = TextStream(isColoured: areErrorsColoured)
   }
 
+  /// Follows the command line; what the environment says holds for `auto`.
+  mutating func color(_ choice: ColorChoice) {
+    guard choice != .auto else { return }
+    output = TextStream(isColoured: choice == .always)
+    errors = TextStream(isColoured: choice == .always)
+  }
+
   /// Programs that apply a patch need its exact bytes; on a screen it is only read. The output of a
   /// CI system's job is both.
   mutating func write(patch: String) {

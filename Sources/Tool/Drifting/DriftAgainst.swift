@@ -20,8 +20,8 @@ enum DriftAgainst {
   ]
 
   static func run(
-    _ arguments: ParsedArguments, _ library: ContractLibrary, _ registry: ConsumerRegistry,
-    _ output: ReportOutput, _ terminal: inout Terminal
+    _ arguments: ParsedArguments, _ library: ContractLibrary, _ globs: [CaseGlob],
+    _ registry: ConsumerRegistry, _ output: ReportOutput, _ terminal: inout Terminal
   ) throws(Failure) -> ExitCode {
     if let idle = idle.first(where: arguments.isGiven) {
       throw Failure(
@@ -30,7 +30,7 @@ enum DriftAgainst {
         fix: "leave one of them out")
     }
     var options = DocumentSession.Options()
-    options.globs = try DriftCommand.globs(arguments, library)
+    options.globs = globs
     options.accepted = try DriftCommand.accepted(arguments, library)
     options.failsOn = try arguments.value(of: DriftOptions.failOn)
     options.learned = try ReadsFile.current(for: library, of: options.globs, &terminal)

@@ -28,11 +28,11 @@ enum DriftCommand {
       ],
       run: { arguments, terminal throws(Failure) in
         let output = try ReportOutput(arguments)
-        let library = try TestOptions.library(arguments, &terminal)
+        let (library, globs) = try Selection(arguments).loadAll(for: .running, &terminal)
         if arguments.isGiven(DriftOptions.against.declaration) {
-          return try DriftAgainst.run(arguments, library, registry, output, &terminal)
+          return try DriftAgainst.run(arguments, library, globs, registry, output, &terminal)
         }
-        var options = try options(arguments, library)
+        var options = try options(arguments, library, globs)
         let (change, isDryRun) = try change(arguments)
         // A plan alone needs no reads, and what only shows changes learns nothing anew.
         if !isDryRun {
@@ -174,12 +174,12 @@ enum DriftCommand {
   ]
 
   private static func options(
-    _ arguments: ParsedArguments, _ library: ContractLibrary
+    _ arguments: ParsedArguments, _ library: ContractLibrary, _ globs: [CaseGlob]
   ) throws(Failure) -> DriftSession.Options {
     var options = DriftSession.Options()
-    options.globs = try globs(arguments, library)
+    options.globs = globs
     options.accepted = try accepted(arguments, library)
-    options.baseURLs = try DriftOptions.baseURLs(arguments, library)
+    options.baseURLs = try DriftOptions.baseURLs(arguments, library, options.globs)
     options.secretHosts = try SecretHost.hosts(arguments)
     options.requiresSecrets = try arguments.value(of: DriftOptions.requireSecrets)
     options.configuration.failsOn = try arguments.value(of: DriftOptions.failOn)
@@ -191,16 +191,6 @@ enum DriftCommand {
     options.historyPath = try arguments.value(of: DriftOptions.history)?.argument
     options.outageNightCount = try arguments.value(of: DriftOptions.outageNights).value
     return options
-  }
-
-  static func globs(
-    _ arguments: ParsedArguments, _ library: ContractLibrary
-  ) throws(Failure) -> [CaseGlob] {
-    let globs = try arguments.value(of: TestOptions.globs).map { CaseGlob($0.argument) }
-    for glob in globs where !library.contracts.contains(where: glob.matchesCase) {
-      throw .matchesNothing(glob.text, library)
-    }
-    return globs
   }
 
   static func accepted(

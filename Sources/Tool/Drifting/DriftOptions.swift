@@ -5,9 +5,10 @@ import UnderstudyFindings
 
 /// The parameters of `understudy drift`.
 enum DriftOptions {
-  static let baseURLs = Parameter<[Assignment]>.options(
-    "base-url", "NAME=URL",
-    "Use this address instead of an upstream's live API, without its secrets.")
+  static let baseURLs = Parameter<[LiveAddress]>.options(
+    "base-url", "[NAME=]URL",
+    "Use this address instead of an upstream's live API, without its secrets. NAME may be left out"
+      + " where one upstream is selected.")
   static let requireSecrets = Parameter.flag(
     "require-secrets", "Fail when an upstream's secret is not set.")
   static let timeout = Parameter<Wait>.option(
@@ -49,7 +50,7 @@ enum DriftOptions {
       + " finding.")
 
   static let declarations = [
-    TestOptions.globs.declaration, TestOptions.contracts.declaration, baseURLs.declaration,
+    Selection.words.declaration, Selection.folder.declaration, baseURLs.declaration,
     SecretHost.option.declaration, requireSecrets.declaration, timeout.declaration,
     failOn.declaration, confirm.declaration,
     samples.declaration, deadline.declaration, outageNights.declaration, accepted.declaration,
@@ -59,22 +60,28 @@ enum DriftOptions {
   ]
 
   static func baseURLs(
-    _ arguments: ParsedArguments, _ library: ContractLibrary
+    _ arguments: ParsedArguments, _ library: ContractLibrary, _ globs: [CaseGlob]
   ) throws(Failure) -> [String: WebURL] {
     var urls: [String: WebURL] = [:]
     let names = library.upstreams.map(\.name)
+    let selected = library.upstreams.filter { upstream in
+      globs.isEmpty
+        || upstream.contracts.contains { contract in
+          globs.contains { $0.matchesCase(of: contract) }
+        }
+    }.map(\.name)
     for word in try arguments.value(of: baseURLs) {
-      guard names.contains(word.name) else {
-        throw .unknownName(word.name, "upstream", of: "--base-url", known: names)
+      guard let name = word.upstream ?? (selected.count == 1 ? selected.first : nil) else {
+        throw Failure(
+          message: "found --base-url \(word.argument) for \(selected.count) upstreams:"
+            + " \(selected.joined(separator: ", "))",
+          fix: "name one: --base-url \(selected.first ?? "NAME")=\(word.argument)")
       }
-      guard let url = WebURL(base: word.value) else {
-        throw .badValue(
-          word.value, of: "--base-url",
-          shape: .other("an address such as http://127.0.0.1:8080/joke"),
-          fix: WebURL.fix(for: word.value))
+      guard names.contains(name) else {
+        throw .unknownName(name, "upstream", of: "--base-url", known: names)
       }
-      if let first = urls.updateValue(url, forKey: word.name) {
-        throw .givenTwice("--base-url \(word.name)", "\(first)", "\(url)")
+      if let first = urls.updateValue(word.url, forKey: name) {
+        throw .givenTwice("--base-url \(name)", "\(first)", "\(word.url)")
       }
     }
     return urls
@@ -82,6 +89,28 @@ enum DriftOptions {
 }
 
 extension Finding.Severity: ArgumentValue {}
+
+/// The address of a live API, perhaps after the name of its upstream: `joke=http://127.0.0.1:8080`.
+struct LiveAddress: ArgumentValue {
+  static let shape = ValueShape.other("[NAME=]URL, such as joke=http://127.0.0.1:8080/joke")
+  let argument: String
+  let upstream: String?
+  let url: WebURL
+
+  init?(argument: String) {
+    let (name, address) = Self.parts(of: argument)
+    guard let url = WebURL(base: address) else { return nil }
+    (self.argument, upstream, self.url) = (argument, name, url)
+  }
+
+  static func fix(for argument: String) -> String? { WebURL.fix(for: parts(of: argument).address) }
+
+  private static func parts(of argument: String) -> (name: String?, address: String) {
+    let name = argument.prefix { $0 != "=" }
+    guard name.endIndex < argument.endIndex, !name.contains("/") else { return (nil, argument) }
+    return (String(name), String(argument[name.endIndex...].dropFirst()))
+  }
+}
 
 /// The path of a document, perhaps after the name of its upstream: `joke=api/openapi.json`.
 struct DocumentPath: ArgumentValue {

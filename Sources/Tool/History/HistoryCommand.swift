@@ -7,11 +7,6 @@ import UnderstudySystem
 
 /// `understudy history` shows the results of live checks.
 enum HistoryCommand {
-  private static let globs = Parameter<[Word]>.arguments(
-    "GLOB", default: [], "Only these cases: joke, dog-ceo/random-images#ok, '*#reset'.")
-  private static let contracts = Parameter<[FilePath]>.options(
-    "contracts", "PATH",
-    "A folder of contracts, one of its upstreams, or a contract. Default: Contracts.")
   private static let file = Parameter<FilePath?>.optionalOption(
     "history", "FILE", "The history file. Default: \(HistoryFile.standardPath).")
 
@@ -43,8 +38,8 @@ enum HistoryCommand {
           + " 2026-11-20T22:55:36Z. Missing values are null.",
       ],
       parameters: [
-        globs.declaration, contracts.declaration, file.declaration, maxAge.declaration,
-        OutputFormat.option.declaration,
+        Selection.words.declaration, Selection.folder.declaration, file.declaration,
+        maxAge.declaration, OutputFormat.option.declaration,
       ],
       examples: [
         Command.Example(line: "understudy history", meaning: "Show all live cases."),
@@ -61,12 +56,7 @@ enum HistoryCommand {
       ],
       run: { arguments, terminal throws(Failure) in
         let format = try arguments.value(of: OutputFormat.option)
-        let library = try ContractPaths.loadSound(
-          arguments.value(of: contracts), for: .reading, &terminal)
-        let globs = try arguments.value(of: globs).map { CaseGlob($0.argument) }
-        for glob in globs where !library.contracts.contains(where: glob.matchesCase) {
-          throw .matchesNothing(glob.text, library)
-        }
+        let (library, globs) = try Selection(arguments).loadAll(for: .reading, &terminal)
         let path = try arguments.value(of: file)?.argument
         let source = HistoryFile(path: path ?? HistoryFile.standardPath)
         let now = clock()

@@ -8,14 +8,12 @@ import UnderstudyInterchange
 enum ImportCommand {
   static let files = Parameter<[FilePath]>.requiredArguments(
     "PATH", "Files and folders to import, optionally after their format: har, openapi or wiremock.")
-  static let folder = Parameter<FilePath>.option(
-    "into", "FOLDER", default: FilePath("Contracts"), "The folder of contracts to write to.")
   static let upstream = Parameter<UpstreamName?>.optionalOption(
     "upstream", "NAME",
     "The upstream to import into. With NAME=URL, only what is beneath the URL is imported; for"
       + " OpenAPI and WireMock it is where the live API is. Default: derived from the hosts.")
   static let hosts = Parameter<[Word]>.options(
-    "host", "HOST", "Import only this host: api.example.com, or 127.0.0.1:3000.")
+    "only-host", "HOST", "Import only this host: api.example.com, or 127.0.0.1:3000.")
   static let takesAll = Parameter.flag("all", "Also import answers that are not JSON.")
   static let paths = Parameter<[PathTemplate]>.options(
     "path", "PATH", "The path of a contract, such as '/users/{name}', instead of a guess.")
@@ -23,19 +21,20 @@ enum ImportCommand {
     "lenient", "OpenAPI: answer requests that the document forbids as others, without a 400.")
   static let force = Parameter.flag("force", "Replace existing contracts.")
   static let strict = Parameter.flag("strict", "Exit with 1 if anything was left out.")
-  static let write = Parameter.flag("write", "Write the files instead of only listing them.")
+  static let dryRun = Parameter.flag(
+    "dry-run", "Show what would be written, and write nothing.")
 
   static let command = Command(
     name: "understudy import",
     summary: "Makes contracts from the files of other tools",
     discussion: [
       "Reads a HAR, the traffic that Chrome, Firefox, Safari, Proxyman, Charles or mitmproxy have"
-        + " exported, an OpenAPI document, or WireMock's stub mappings with their __files. Shows the"
-        + " contracts it would write; --write writes them. The format is seen from the content, or"
+        + " exported, an OpenAPI document, or WireMock's stub mappings with their __files. Writes"
+        + " contracts. The format is seen from the content, or"
         + " named before the files: \"understudy import har app.har\". Of a folder, its folders named"
         + " mappings are read, or else whatever in it is of a known format.",
       "One HAR has many hosts. Those with JSON answers become upstreams, with their JSON, their"
-        + " errors, redirects and empty answers; --all takes everything else, too, and --host and"
+        + " errors, redirects and empty answers; --all takes everything else, too, and --only-host and"
         + " --upstream choose. As \"understudy record\" does, it makes one contract of /users/1 and"
         + " /users/2, infers schemas, masks credentials, and leaves out headers of the connection."
         + " The same request with several answers gets a script of them in the order of the file.",
@@ -57,25 +56,25 @@ enum ImportCommand {
         + " with kind, reason, count and places, each with file, line, column, pointer and subject.",
     ],
     parameters: [
-      files.declaration, folder.declaration, upstream.declaration, hosts.declaration,
+      files.declaration, Selection.folder.declaration, upstream.declaration, hosts.declaration,
       takesAll.declaration, paths.declaration, lenient.declaration, force.declaration,
-      strict.declaration,
-      write.declaration, OutputFormat.option.declaration,
+      strict.declaration, dryRun.declaration, OutputFormat.option.declaration,
     ],
     examples: [
-      Command.Example(line: "understudy import app.har", meaning: "Show what would be imported."),
       Command.Example(
-        line: "understudy import app.har --host api.example.com --upstream shop --write",
+        line: "understudy import app.har --dry-run", meaning: "Show what would be imported."),
+      Command.Example(
+        line: "understudy import app.har --only-host api.example.com --upstream shop",
         meaning: "Write Contracts/shop from the answers of one host."),
       Command.Example(
-        line: "understudy import openapi.yaml --upstream pets --write",
+        line: "understudy import openapi.yaml --upstream pets",
         meaning: "Write Contracts/pets from an OpenAPI document."),
       Command.Example(
-        line: "understudy import src/test/resources --upstream shop --write",
+        line: "understudy import src/test/resources --upstream shop",
         meaning: "Write Contracts/shop from the stubs in mappings and __files there."),
     ],
     exitCodes: [
-      .pass: "Imported, or can be imported.",
+      .pass: "Imported, or with --dry-run: can be imported.",
       .findings: "With --strict: something was left out; the rest is imported.",
       .couldNotRun: "Could not run: wrong usage, or a file that cannot be read or written.",
     ],
@@ -86,7 +85,7 @@ enum ImportCommand {
       guard !words.isEmpty else { throw .nothingToImport(format) }
       let source = try ImportFiles.source(words)
       var options = ImportOptions(
-        folder: try arguments.value(of: folder).argument,
+        folder: try arguments.value(of: Selection.folder).argument,
         differs: { $0.differs(from: $1, in: $2) })
       options.upstream = try arguments.value(of: upstream).map { ($0.name, $0.baseURL) }
       options.hosts = try arguments.value(of: hosts).map(\.argument)
@@ -95,7 +94,7 @@ enum ImportCommand {
       options.replacesContracts = try arguments.value(of: force)
       options.paths = try arguments.value(of: paths)
       let plan = try ImportFormat.plan(source, as: format, options)
-      let writes = try arguments.value(of: write)
+      let writes = try !arguments.value(of: dryRun)
       if writes { try plan.write(to: FileRoot(options.folder)) }
       let report = ImportReport(plan: plan, writes: writes)
       switch try arguments.value(of: OutputFormat.option) {

@@ -29,7 +29,7 @@ struct ImportReport {
     if plan.changes.isEmpty {
       stream.write(line: "nothing changed")
     } else if !writes {
-      stream.write(line: "nothing is written without --write")
+      stream.write(line: "dry run: nothing was written")
     }
   }
 

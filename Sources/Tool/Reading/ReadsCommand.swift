@@ -32,7 +32,7 @@ enum ReadsCommand {
         + " of an array or member of a map; null where they are unknown.",
     ],
     parameters: [
-      TestOptions.globs.declaration, TestOptions.contracts.declaration,
+      Selection.words.declaration, Selection.folder.declaration,
       TestOptions.consumers.declaration, learn.declaration, OutputFormat.option.declaration,
     ],
     examples: [
@@ -49,12 +49,8 @@ enum ReadsCommand {
     ],
     run: { arguments, terminal throws(Failure) in
       let format = try arguments.value(of: OutputFormat.option)
-      let library = try TestOptions.library(arguments, &terminal)
-      let globs = try arguments.value(of: TestOptions.globs).map { CaseGlob($0.argument) }
+      let (library, globs) = try Selection(arguments).loadAll(for: .running, &terminal)
       let consumers = try arguments.value(of: TestOptions.consumers).map(\.argument)
-      for glob in globs where !library.contracts.contains(where: glob.matchesCase) {
-        throw .matchesNothing(glob.text, library)
-      }
       let names = library.consumers.filter(\.isCommand).map(\.name)
       for name in consumers where !names.contains(name) {
         throw .unknownName(name, "command", of: "--consumer", known: names)

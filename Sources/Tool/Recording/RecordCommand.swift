@@ -8,8 +8,6 @@ import UnderstudyRecording
 enum RecordCommand {
   static let urls = Parameter<[RecordedURL]>.requiredArguments(
     "URL", "The URLs to request; several of one endpoint become one contract.")
-  static let folder = Parameter<FilePath>.option(
-    "into", "FOLDER", default: FilePath("Contracts"), "The folder of contracts to write to.")
   static let upstream = Parameter<UpstreamName?>.optionalOption(
     "upstream", "NAME",
     "The upstream's name; NAME=URL also sets its base URL. Default: derived from the host.")
@@ -20,20 +18,19 @@ enum RecordCommand {
   static let paths = Parameter<[PathTemplate]>.options(
     "path", "PATH", "The path of a contract, such as '/users/{name}', instead of a guess.")
   static let headers = Parameter<[HeaderLine]>.options(
-    "header", "LINE",
+    "header", short: "H", "HEADER",
     "A header to send: 'Accept: text/html'. Credentials are never written.")
   static let timeout = Parameter<Wait>.option(
     "timeout", "TIME", default: Wait(.seconds(30)), "The time limit of each answer.")
   static let force = Parameter.flag("force", "Replace existing contracts.")
-  static let write = Parameter.flag(
-    "write", "Write the files instead of only listing them.")
+  static let dryRun = Parameter.flag(
+    "dry-run", "Show what would be written, and write nothing.")
 
   static let command = Command(
     name: "understudy record",
     summary: "Makes contracts from the answers of a live API",
     discussion: [
-      "Requests each URL several times and shows the contracts it would write; --write writes"
-        + " them. Schemas are inferred from all answers: optional members, nullable values,"
+      "Requests each URL several times and writes contracts from the answers. Schemas are inferred from all answers: optional members, nullable values,"
         + " formats. Numbers, UUIDs and the like in a path become parameters, so that /users/1 and"
         + " /users/2 are one contract; --path overrides this. Each status and each value of a"
         + " parameter becomes its own case. All requests are GET; \"understudy serve --record\""
@@ -56,21 +53,20 @@ enum RecordCommand {
         + " longer needed.",
     ],
     parameters: [
-      urls.declaration, folder.declaration, upstream.declaration, samples.declaration,
+      urls.declaration, Selection.folder.declaration, upstream.declaration, samples.declaration,
       paths.declaration, headers.declaration, SecretHost.option.declaration, timeout.declaration,
-      force.declaration,
-      write.declaration, OutputFormat.option.declaration,
+      force.declaration, dryRun.declaration, OutputFormat.option.declaration,
     ],
     examples: [
       Command.Example(
-        line: "understudy record http://127.0.0.1:8080/users/1 http://127.0.0.1:8080/users/2",
-        meaning: "Show what would be recorded, as one contract for both."),
+        line: "understudy record --dry-run http://127.0.0.1:8080/users/1",
+        meaning: "Show what would be recorded."),
       Command.Example(
-        line: "understudy record --write --upstream users http://127.0.0.1:8080/users/1",
+        line: "understudy record --upstream users http://127.0.0.1:8080/users/1",
         meaning: "Write Contracts/users/upstream.json and a contract beside it."),
     ],
     exitCodes: [
-      .pass: "Recorded, or can be recorded.",
+      .pass: "Recorded, or with --dry-run: can be recorded.",
       .findings: "A request was not recorded, or lint finds errors; the others are recorded.",
       .couldNotRun: "Could not run: wrong usage, or a folder that cannot be written.",
       .couldNotCheck: "A URL had no complete answer; the others are recorded.",
@@ -82,7 +78,7 @@ enum RecordCommand {
         environment: arguments.environment,
         differs: { $0.differs(from: $1, in: $2) })
       let answers = try Blocking.value(of: session.ask)
-      let writes = try arguments.value(of: write)
+      let writes = try !arguments.value(of: dryRun)
       var report = RecordReport(writes: writes, failures: answers.failures)
       if format == .text { report.writeFailures(to: &terminal) }
       for (target, exchanges) in answers.byTarget {
@@ -103,7 +99,8 @@ enum RecordCommand {
   private static func options(
     _ arguments: ParsedArguments
   ) throws(Failure) -> RecordingSession.Options {
-    var options = RecordingSession.Options(folder: try arguments.value(of: folder).argument)
+    var options = RecordingSession.Options(
+      folder: try arguments.value(of: Selection.folder).argument)
     options.upstream = try arguments.value(of: upstream).map { ($0.name, $0.baseURL) }
     options.paths = try arguments.value(of: paths)
     options.headers = try arguments.value(of: headers).map(\.field)

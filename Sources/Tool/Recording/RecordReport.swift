@@ -78,7 +78,7 @@ struct RecordReport {
 
   func writeEnd(to stream: inout TextStream) {
     guard !writes, recordings.contains(where: { !$0.recording.files.isEmpty }) else { return }
-    stream.write("nothing is written without --write")
+    stream.write("dry run: nothing was written")
     let hasGuesses = recordings.contains { _, recording in
       recording.contracts.contains { $0.fate != .impossible && !$0.guesses.isEmpty }
     }

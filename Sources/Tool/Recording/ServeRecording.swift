@@ -23,7 +23,7 @@ enum ServeRecording {
   /// The contracts to serve, possibly none yet, and the recorder for the rest; `nil` when nothing
   /// is to be recorded.
   static func prepare(
-    _ arguments: ParsedArguments, _ paths: [String]
+    _ arguments: ParsedArguments, _ selection: Selection
   ) throws(Failure) -> (library: ContractLibrary, recorder: ServeRecorder)? {
     let takesAll = try arguments.value(of: recordAll)
     let chosen = try arguments.value(of: upstreams)
@@ -35,11 +35,7 @@ enum ServeRecording {
         fix: "add one of them")
     }
     try CurlTransport.checkLibrary()
-    guard paths.count == 1, let folder = paths.first else {
-      throw Failure(
-        message: "found \(paths.count) paths, expected one folder of contracts to record into",
-        fix: "name one")
-    }
+    let folder = try selection.folderToRecordInto()
     let library = try RecordingTarget.library(in: folder)
     for name in chosen {
       if let other = chosen.first(where: { $0.name == name.name }), other.argument != name.argument

@@ -8,10 +8,7 @@ import UnderstudySystem
 /// `understudy run` starts a fake, runs a command with it, and judges the command's requests.
 enum RunCommand {
   private static let words = Parameter<[CommandWord]>.requiredArguments(
-    "COMMAND", "The command and its arguments, after --.")
-  private static let contracts = Parameter<[FilePath]>.options(
-    "contracts", "PATH",
-    "A folder of contracts, one of its upstreams, or a contract. Default: Contracts.")
+    "COMMAND", isAfterDashes: true, "The command and its arguments, after --.")
   private static let required = Parameter<[Word]>.options(
     "require", "CASES", "Cases the command must request: 'dog-ceo/random-*', '*#not-found'.")
   private static let each = Parameter<[Word]>.options(
@@ -60,7 +57,8 @@ enum RunCommand {
         + " Missing values are null.",
     ],
     parameters: [
-      words.declaration, contracts.declaration, required.declaration, each.declaration,
+      Selection.wholeContracts.declaration, words.declaration, Selection.folder.declaration,
+      required.declaration, each.declaration,
     ] + RunOptions.declarations + [
       TestOptions.reports.declaration, OutputFormat.option.declaration,
     ],
@@ -88,9 +86,9 @@ enum RunCommand {
         "No findings, but a signal ended the command early, or something could not be judged.",
     ],
     run: { arguments, terminal throws(Failure) in
-      let words = try arguments.value(of: words).map(\.argument)
-      let paths = try arguments.value(of: contracts)
-      let library = try ContractPaths.loadSound(paths, for: .reading, &terminal)
+      let words = try command(arguments)
+      let library = try Selection(arguments, by: Selection.wholeContracts)
+        .loadSound(for: .reading, &terminal)
       let required = try CaseID.named(by: arguments.value(of: required), in: library)
       let cases = try CaseID.named(by: arguments.value(of: each), in: library)
       let output = try ReportOutput(arguments)
@@ -104,6 +102,16 @@ enum RunCommand {
       try output.write(report.report, of: library, to: &terminal)
       return report.exitCode
     })
+
+  private static func command(_ arguments: ParsedArguments) throws(Failure) -> [String] {
+    let others = arguments.words(of: Selection.wholeContracts.declaration)
+    if !others.isEmpty, arguments.words(of: words.declaration).isEmpty {
+      throw Failure(
+        message: "missing -- before the command",
+        fix: "put -- before the command: understudy run -- \(others.joined(separator: " "))")
+    }
+    return try arguments.value(of: words).map(\.argument)
+  }
 
   /// The runs, one after the other, until a signal interrupts them.
   private static func perform(

@@ -38,7 +38,8 @@ enum ServeCommand {
         + " machines can reach the server, such requests need the admin token in the header"
         + " Understudy-Token, which is not forwarded.",
     ],
-    parameters: [ContractPaths.argument.declaration] + ServeOptions.declarations
+    parameters: [Selection.wholeContracts.declaration, Selection.folder.declaration]
+      + ServeOptions.declarations
       + ServeRecording.declarations + ServeWireMock.declarations,
     examples: [
       Command.Example(
@@ -61,11 +62,12 @@ enum ServeCommand {
     run: { arguments, terminal throws(Failure) in
       var configuration = try ServeOptions.configuration(arguments)
       let format = try arguments.value(of: OutputFormat.option)
-      let paths = try arguments.value(of: ContractPaths.argument).map(\.argument)
-      let recording = try ServeRecording.prepare(arguments, paths)
+      let selection = try Selection(arguments, by: Selection.wholeContracts)
+      let recording = try ServeRecording.prepare(arguments, selection)
       // What is recorded may be merged into the contracts, which takes all of them.
       let purpose = recording == nil ? ContractLibrary.Purpose.playing : .reading
       let stubs = try ServeWireMock.prepare(arguments, isRecording: recording != nil)
+      let paths = try stubs == nil && recording == nil ? selection.paths : selection.roots
       var watch: ContractWatch
       do throws(SystemError) {
         if let stubs {
@@ -85,14 +87,14 @@ enum ServeCommand {
       } else if let recording {
         library = recording.library
       } else {
-        library = try ContractPaths.load(arguments, for: purpose)
+        library = try ContractLibrary.load(paths, for: purpose)
       }
-      try ContractPaths.requireSound(library, &terminal)
+      try Selection.requireSound(library, &terminal)
       // Recording read its contracts before the watch began.
       watch.start(with: library, mayHaveChanged: recording != nil)
       let initialCases = try InitialCases(arguments, library)
       if stubs == nil, try arguments.value(of: ServeOptions.allowSave) {
-        configuration.saving = try ServeSaving(into: paths)
+        configuration.saving = try ServeSaving(into: selection)
       }
       let isQuiet = try arguments.value(of: ServeOptions.quiet)
       let opensPage = try arguments.value(of: ServeOptions.open)

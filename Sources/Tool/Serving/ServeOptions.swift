@@ -12,7 +12,7 @@ enum ServeOptions {
   static let tokenLengthMin = 16
 
   static let host = Parameter<ListenHost>.option(
-    "host", "ADDRESS", default: ListenHost("127.0.0.1"),
+    "bind", "ADDRESS", default: ListenHost("127.0.0.1"),
     "The address to listen on. An address that other machines can reach needs an admin token of at"
       + " least \(tokenLengthMin) characters.")
   static let adminToken = Parameter<Word?>.optionalOption(

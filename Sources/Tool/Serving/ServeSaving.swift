@@ -7,13 +7,8 @@ import UnderstudyJSON
 struct ServeSaving: ContractSaving {
   private let folder: String
 
-  init(into paths: [String]) throws(Failure) {
-    guard let folder = try ContractLibrary.roots(of: paths).first, paths.count == 1 else {
-      throw Failure(
-        message: "found \(paths.count) paths, expected one folder of contracts to save into",
-        fix: "name one")
-    }
-    self.folder = folder
+  init(into selection: Selection) throws(Failure) {
+    folder = try selection.onlyRoot(to: "save")
   }
 
   func text(of name: String, in upstreamName: String) throws(Failure) -> [UInt8]? {

@@ -36,11 +36,12 @@ struct ServeWireMock {
       }
       return nil
     }
-    let paths = try arguments.value(of: ContractPaths.argument)
-    guard !isRecording, paths.map(\.argument) == ContractPaths.standard.map(\.argument) else {
+    guard !isRecording, !arguments.isGiven(Selection.wholeContracts.declaration),
+      !arguments.isGiven(Selection.folder.declaration)
+    else {
       throw Failure(
         message: "found --wiremock beside contracts or --record, expected stubs alone",
-        fix: "import the stubs first: understudy import wiremock \(folder) --write")
+        fix: "import the stubs first: understudy import wiremock \(folder)")
     }
     options.maySave = try arguments.value(of: ServeOptions.allowSave)
     return ServeWireMock(folder, options) { () throws(Failure) in

@@ -17,10 +17,10 @@ enum InitCommand {
     "from", "URL", "Record the answer of this URL instead of writing an example.")
   private static let pipeline = Parameter<String?>.optionalChoiceOption(
     "ci", "SERVICE", of: StartingFiles.Pipeline.allCases.map(\.rawValue),
-    "Also write a pipeline for the contracts and the nightly comparison: github or gitlab.")
+    "Also write a pipeline for the contracts and the nightly comparison.")
   private static let tests = Parameter<String?>.optionalChoiceOption(
     "tests", "RUNNER", of: StartingFiles.TestRunner.allCases.map(\.rawValue),
-    "Also write a test that passes: swift, pytest or node.")
+    "Also write a test that passes.")
   private static let refresh = Parameter.flag(
     "refresh",
     "Update the copied schemas, helpers and the pipeline for GitLab, and show what changes.")
@@ -34,8 +34,8 @@ enum InitCommand {
         + " consumer is \"understudy call\", until your own client takes its place. The schemas"
         + " beside them are for editors. .understudy/.gitignore says which of the files that"
         + " commands leave there may be of use in a repository.",
-      "With --from, the answers of a live API are recorded instead, as by \"understudy record"
-        + " --write\". With --tests, the test also needs its runner: pytest 8, Node 18, or Swift"
+      "With --from, the answers of a live API are recorded instead, as by \"understudy record\"."
+        + " With --tests, the test also needs its runner: pytest 8, Node 18, or Swift"
         + " Testing and the product UnderstudyTesting.",
       "Existing files are never changed; those that exist are listed as kept.",
     ],

@@ -10,15 +10,14 @@ struct RunSelection {
   private let open: Set<Check.Identity>?
 
   /// Every name must match something: an empty run would pass.
-  init(_ arguments: ParsedArguments, _ library: ContractLibrary) throws(Failure) {
-    globs = try arguments.value(of: TestOptions.globs).map { CaseGlob($0.argument) }
+  init(
+    _ arguments: ParsedArguments, _ globs: [CaseGlob], in library: ContractLibrary
+  ) throws(Failure) {
+    self.globs = globs
     consumers = try arguments.value(of: TestOptions.consumers).map(\.argument)
     let names = library.consumers.map(\.name)
     for name in consumers where !names.contains(name) {
       throw .unknownName(name, "consumer", of: "--consumer", known: names)
-    }
-    for glob in globs where !library.contracts.contains(where: glob.matchesCase) {
-      throw .matchesNothing(glob.text, library)
     }
     open = try arguments.value(of: TestOptions.failed) ? try LastRun.open() : nil
     let isEmpty = !library.contracts.contains { contract in
@@ -52,24 +51,7 @@ struct RunSelection {
   }
 }
 
-extension CaseGlob {
-  func matchesCase(of contract: Contract) -> Bool {
-    contract.cases.contains { matches(contract, $0) }
-  }
-}
-
 extension Failure {
-  static func matchesNothing(_ glob: String, _ library: ContractLibrary) -> Self {
-    let contract = String(glob.prefix { $0 != "#" })
-    let cases = library.contracts.first { $0.id == contract }?.cases.map {
-      "\(contract)#\($0.name)"
-    }
-    let known = cases ?? library.contracts.map(\.id) + library.upstreams.map(\.name)
-    return Self(
-      message: "found no case that matches \"\(glob)\"",
-      fix: Spelling.suggestion(for: glob, among: known) ?? "see \"understudy list\"")
-  }
-
   fileprivate static func selectsNothing() -> Self {
     Self(
       message: "found nothing to check: no selected case has an \"expect\" for a consumer that was",

@@ -31,12 +31,12 @@ enum TestCommand {
       run: { arguments, terminal throws(Failure) in
         let output = try ReportOutput(arguments)
         let mutation = try TestOptions.mutation(arguments)
-        let library = try TestOptions.library(arguments, &terminal)
+        let (library, globs) = try Selection(arguments).loadAll(for: .running, &terminal)
         let differences = registry.differences(from: library.consumers)
         guard differences.isEmpty else {
           throw .otherConsumers(differences, isOfStockTool: registry.consumers.isEmpty)
         }
-        let selection = try RunSelection(arguments, library)
+        let selection = try RunSelection(arguments, globs, in: library)
         let plan = SuitePlan(library, registry, where: selection.contains)
         if plan.checks.isEmpty { try explainNothing(plan, registry, library) }
         try refuseMissingPrograms(of: plan)
@@ -58,7 +58,7 @@ enum TestCommand {
         let report = result.report.requiring(
           percent: try arguments.value(of: TestOptions.requiredCoverage)?.value)
         if mutation == nil {
-          let isPart = try !arguments.value(of: TestOptions.contracts).isEmpty
+          let isPart = arguments.isGiven(Selection.folder.declaration)
           let isWhole = !isPart && selection.isEverything && share == nil
           keep(report, of: plan, isWhole: isWhole, &terminal)
         }
@@ -72,7 +72,7 @@ enum TestCommand {
       + " the value, or the error and its cause; of a command the exit code and the output; the"
       + " requests sent, and their number; and that none went to another host. Each check has its own session and all run in parallel, so the run takes as long"
       + " as its slowest case.",
-    "GLOB is UPSTREAM/ENDPOINT#CASE with * for any text and ? for any character; omitted parts"
+    "SELECTION is UPSTREAM/ENDPOINT#CASE with * for any text and ? for any character; omitted parts"
       + " match anything: joke, dog-ceo/random-images, '*#reset'. Quote it if the shell would"
       + " interpret * or a leading #.",
     "Services are called in a separate process. If it crashes, or all its threads are busy for 30"

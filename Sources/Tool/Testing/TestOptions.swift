@@ -5,11 +5,6 @@ import UnderstudySuite
 
 /// The parameters of `understudy test`.
 enum TestOptions {
-  static let globs = Parameter<[Word]>.arguments(
-    "GLOB", default: [], "Only these cases: joke, dog-ceo/random-images#ok, '*#reset'.")
-  static let contracts = Parameter<[FilePath]>.options(
-    "contracts", "PATH",
-    "A folder of contracts, one of its upstreams, or a contract. Default: Contracts.")
   static let consumers = Parameter<[Word]>.options(
     "consumer", "NAME", "Only the checks of this consumer.")
   static let failed = Parameter.flag("failed", "Only checks that did not pass in their last run.")
@@ -44,19 +39,14 @@ enum TestOptions {
       + " =PATH it is printed.")
 
   static let declarations = [
-    globs.declaration, contracts.declaration, consumers.declaration, failed.declaration,
-    failFast.declaration, repeats.declaration, seed.declaration, timeScale.declaration,
+    Selection.words.declaration, Selection.folder.declaration, consumers.declaration,
+    failed.declaration, failFast.declaration, repeats.declaration, seed.declaration,
+    timeScale.declaration,
     jobs.declaration, mutate.declaration, mutants.declaration, mutantIDs.declaration,
     shard.declaration, durations.declaration, requiredCoverage.declaration,
     HistoryCommand.maxAge.declaration, reports.declaration,
     OutputFormat.option.declaration,
   ]
-
-  static func library(
-    _ arguments: ParsedArguments, _ terminal: inout Terminal
-  ) throws(Failure) -> ContractLibrary {
-    try ContractPaths.loadSound(arguments.value(of: contracts), for: .running, &terminal)
-  }
 
   static func configuration(
     _ arguments: ParsedArguments
@@ -115,6 +105,15 @@ struct ReportTarget: ArgumentValue {
   init?(argument: String) {
     guard let request = ReportRequest(parsing: argument) else { return nil }
     self.request = request
+  }
+
+  static func fix(for argument: String) -> String? {
+    let kinds = ReportFormat.allCases.map(\.rawValue)
+    let kind = String(argument.prefix { $0 != "=" })
+    return kinds.contains(kind)
+      ? nil
+      : Spelling.suggestion(for: kind, among: kinds)
+        ?? "the kinds are \(kinds.joined(separator: ", "))"
   }
 
   var argument: String { request.description }

@@ -1,4 +1,5 @@
 import UnderstudyConsumers
+import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudySuite
@@ -27,9 +28,9 @@ enum WorkerCommand {
       starts: .byWorker,
       run: { arguments, terminal throws(Failure) in
         guard let order = WorkerPipe.open() else { throw .noOrder() }
-        let library = try TestOptions.library(arguments, &terminal)
+        let (library, globs) = try Selection(arguments).loadAll(for: .running, &terminal)
         let whole = SuitePlan(
-          library, registry, where: try RunSelection(arguments, library).contains)
+          library, registry, where: try RunSelection(arguments, globs, in: library).contains)
         // The shard was printed before.
         var nobody = Terminal()
         let plan = try Share(arguments, of: whole, &nobody)?.plan ?? whole

@@ -196,7 +196,7 @@ extension Complaint {
       #""like": "okay""#,
       says: #"""
         api/thing.json:5:17: error: found like "okay", which is not a case of this contract [unknown-case]
-          fix: the cases are it, ok
+          fix: did you mean "ok"?
         """#),
     .case(
       "like a case that resembles none",

@@ -93,7 +93,7 @@ extension Complaint {
       #""like": "ok", "expect": { "things.get": { "like": "okay" } }"#,
       says: #"""
         api/thing.json:5:59: error: found like "okay", which is not a case that expects something of things.get [unknown-case]
-          fix: the cases are it, ok
+          fix: did you mean "ok"?
         """#),
     .cases(
       "like a case that expects nothing of this consumer",
@@ -190,7 +190,7 @@ extension Complaint {
       #""like": "ok", "expect": { "things.get": { "value": 1, "with": { "other/thing": "okay" } } }"#,
       says: #"""
         api/thing.json:5:88: error: found "okay", which is not a case of other/thing [unknown-case]
-          fix: the cases are ok
+          fix: did you mean "ok"?
         """#),
     .case(
       "a companion with a case that is a number",

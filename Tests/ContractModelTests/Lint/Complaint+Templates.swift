@@ -6,6 +6,7 @@ extension Complaint {
       #""status": 200, "template": ["head"]"#,
       says: #"""
         api/thing.json:5:37: error: found string "head", expected one of "headers", "body" [bad-value]
+          fix: did you mean "headers"?
         """#),
     .case(
       "a template that is a string",

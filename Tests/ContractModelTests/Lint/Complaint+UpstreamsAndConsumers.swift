@@ -149,7 +149,7 @@ extension Complaint {
       #"{ "scenarios": { "begin": { "scripts": { "thing": ["okay"] } } } }"#,
       says: #"""
         api/upstream.json:1:52: error: found "okay", which is not a case of this contract [unknown-case]
-          fix: the cases are ok
+          fix: did you mean "ok"?
         """#),
     .upstream(
       "a scenario of modes that are none",
@@ -233,6 +233,7 @@ extension Complaint {
       #"{ "things.get": { "upstreams": ["api"], "errors": { "status": "int" } } }"#,
       says: #"""
         consumers.json:1:63: error: found string "int", expected one of "string", "integer", "number", "boolean", "array", "object", "any", or null for none [bad-value]
+          fix: did you mean "integer"?
         """#),
     .files(
       "a contract beside the upstreams",

@@ -8,6 +8,13 @@ extension Complaint {
         api/thing.json:1:14: error: found "}", expected a value after ":" [invalid-json]
         """#),
     .contract(
+      "YAML",
+      "summary: A thing\nrequest:\n  method: GET\n",
+      says: #"""
+        api/thing.json:1:1: error: found what looks like YAML, expected JSON [invalid-json]
+          fix: write the contract as JSON, which begins with {
+        """#),
+    .contract(
       "an empty file",
       "",
       says: #"""
@@ -104,7 +111,7 @@ extension Complaint {
       #""waive": { "no-404": "there is always one" }"#,
       says: #"""
         api/thing.json:4:12: error: found rule "no-404", which does not exist [unknown-rule]
-          fix: the rules that can be waived are no-404-case, no-malformed-case, no-slow-case, no-broken-case, no-empty-case, unset-state
+          fix: did you mean "no-404-case"?
         """#),
     .member(
       "a waiver of an error",

@@ -66,7 +66,7 @@ import UnderstudyHTTP
       Wrong(
         line: "POST \(items)/script", body: #"{"script":"fails"}"#, status: 404,
         problem: #"""
-          {"title":"There is no such script","status":404,"detail":"found no script \"fails\"","fix":"known: fails-once"}
+          {"title":"There is no such script","status":404,"detail":"found no script \"fails\"","fix":"did you mean \"fails-once\"?"}
           """#),
       Wrong(
         line: "POST \(items)/script", body: #"{"cases":[]}"#, status: 400,

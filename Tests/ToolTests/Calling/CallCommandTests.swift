@@ -109,7 +109,7 @@ import UnderstudyFakeServer
       ("gone", .pass, "joke/one#gone has no schema\n"),
     ])
   func verdicts(name: String, code: ExitCode, ending: String) async throws {
-    let run = try await Self.call("joke/one --case \(name)")
+    let run = try await Self.call("joke/one#\(name)")
     #expect(run.output.hasSuffix("\n\n\(ending)"), "\(run.output)")
     #expect(run.errors == "")
     #expect(run.code == code)
@@ -119,9 +119,9 @@ import UnderstudyFakeServer
     "an answer is compared with the case that was asked for, else the one that the fake names",
     arguments: [
       ("", "matches the schema of joke/one#ok"),
-      ("--parameter query.page=2", "matches the schema of joke/one#page-2"),
-      ("--parameter query.page=3", "joke/one#page-3 has no schema"),
-      ("--case page-2", "matches the schema of joke/one#page-2"),
+      (" --parameter query.page=2", "matches the schema of joke/one#page-2"),
+      (" --parameter query.page=3", "joke/one#page-3 has no schema"),
+      ("#page-2", "matches the schema of joke/one#page-2"),
     ])
   func named(words: String, ending: String) async throws {
     let contract = """
@@ -141,7 +141,7 @@ import UnderstudyFakeServer
         }
       }
       """
-    let run = try await Self.call("joke/one \(words)", contract: contract)
+    let run = try await Self.call("joke/one\(words)", contract: contract)
     #expect(run.output.split(separator: "\n").last.map(String.init) == ending, "\(run.output)")
     #expect(run.errors == "")
     #expect(run.code == .pass)
@@ -149,7 +149,7 @@ import UnderstudyFakeServer
 
   @Test("masks what looks like a secret in the answer")
   func masked() async throws {
-    let run = try await Self.call("joke/one --case secret")
+    let run = try await Self.call("joke/one#secret")
     #expect(run.output.contains("Set-Cookie: [redacted]\n"), "\(run.output)")
     #expect(run.output.contains(#""password": "[redacted]""#))
     #expect(run.code == .pass)
@@ -157,13 +157,13 @@ import UnderstudyFakeServer
 
   @Test("an answer that does not come could not be checked")
   func noAnswer() async throws {
-    let run = try await Self.call("joke/one --case reset")
+    let run = try await Self.call("joke/one#reset")
     #expect(
       run.errors.hasPrefix(
         "understudy: error: no answer from http://127.0.0.1:PORT/joke/v1/jokes/1: the connection"
           + " was reset: "))
     #expect(run.code == .couldNotCheck)
-    let json = try await Self.call("joke/one --case reset --format json")
+    let json = try await Self.call("joke/one#reset --format json")
     #expect(json.output.contains(#""status": null"#))
     #expect(json.output.contains(#""verdict": "couldNotCheck""#))
     #expect(json.code == .couldNotCheck)
@@ -171,7 +171,7 @@ import UnderstudyFakeServer
 
   @Test("prints one object for programs")
   func json() async throws {
-    let run = try await Self.call("joke/one --case null-setup --format json")
+    let run = try await Self.call("joke/one#null-setup --format json")
     let root = try #require(
       JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
     #expect(
@@ -258,7 +258,7 @@ import UnderstudyFakeServer
     arguments: [
       ("", "/jokes/1"), ("--parameter id=7", "/jokes/7"),
       ("--parameter path.id=a/b --parameter query.page=2", "/jokes/a%2Fb?page=2"),
-      ("--parameter query.more=x", "/jokes/1?more=x"),
+      (" --parameter query.more=x", "/jokes/1?more=x"),
     ])
   func parameters(words: String, target: String) async throws {
     let run = try await Self.call("joke/one \(words)")
@@ -276,8 +276,8 @@ import UnderstudyFakeServer
           + "  fix: did you mean \"joke/one\"?\n"
       ),
       (
-        "joke/one --case rest",
-        "unknown case \"rest\" in --case\n  fix: did you mean \"reset\"?\n"
+        "joke/one#rest",
+        "unknown case \"rest\" in CONTRACT\n  fix: did you mean \"reset\"?\n"
       ),
       (
         "joke/one --parameter id",

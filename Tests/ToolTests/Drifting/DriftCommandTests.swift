@@ -230,7 +230,7 @@ import UnderstudyFakeServer
       (
         ["jke"],
         """
-        found no case that matches "jke"
+        found nothing that matches "jke"
           fix: did you mean "joke"?
         """
       ),
@@ -244,7 +244,7 @@ import UnderstudyFakeServer
       (
         ["--base-url", "joke=127.0.0.1"],
         """
-        found "127.0.0.1" for --base-url, expected an address such as http://127.0.0.1:8080/joke
+        found "joke=127.0.0.1" for --base-url, expected [NAME=]URL, such as joke=http://127.0.0.1:8080/joke
           fix: write "http://127.0.0.1"
         """
       ),
@@ -259,6 +259,7 @@ import UnderstudyFakeServer
         ["--fail-on", "WARNING"],
         """
         found "WARNING" for --fail-on, expected ERR, WARN or INFO
+          fix: did you mean "WARN"?
         """
       ),
       (

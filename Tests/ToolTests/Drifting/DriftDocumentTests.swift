@@ -53,7 +53,7 @@ import UnderstudyJSON
     let samples = try SampleContracts(only: ["pets.json": document])
     let path = samples.folder.appendingPathComponent("pets.json").path
     let into = samples.folder.appendingPathComponent("Contracts").path
-    let imported = CommandLineRun(words: ["import", path, "--into", into, "--write"])
+    let imported = CommandLineRun(words: ["import", path, "--contracts", into])
     #expect(imported.output.contains("  invalid-body  400\n"), "\(imported.output)")
     let drift = CommandLineRun(words: ["drift", "--against", path, "--contracts", into])
     #expect(drift.code == .pass, "\(drift.output)\(drift.errors)")

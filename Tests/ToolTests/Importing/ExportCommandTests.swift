@@ -31,12 +31,12 @@ import UnderstudyJSON
     try await withServer { url in
       let samples = try SampleContracts(only: ["note": ""])
       let path = samples.folder.appendingPathComponent("journal.har").path
-      let run = CommandLineRun(words: ["export", "har", "--to", path, "--url", url])
+      let run = CommandLineRun(words: ["export", "har", "-o", path, "--url", url])
       #expect(run.output == "wrote 2 requests to \(path)\n")
       #expect(run.errors == "")
       #expect(run.code == .pass)
       let folder = samples.folder.appendingPathComponent("Contracts").path
-      let imported = CommandLineRun(words: ["import", path, "--into", folder])
+      let imported = CommandLineRun(words: ["import", path, "--contracts", folder, "--dry-run"])
       #expect(
         TextDiff.unified(
           """
@@ -46,7 +46,7 @@ import UnderstudyJSON
             \(path):42:7: GET http://localhost/shop/none
           would write \(folder)/localhost/upstream.json
           would write \(folder)/localhost/shop-items.json
-          nothing is written without --write
+          dry run: nothing was written
 
           """, imported.output) == "")
     }

@@ -46,17 +46,17 @@ import UnderstudyCore
         left out, since it is secret: the value of query.token
       \(Self.notes)
       """
-    let shown = try await run(words, in: samples)
+    let shown = try await run(words + ["--dry-run"], in: samples)
     #expect(
       TextDiff.unified(
         draft + """
           would write Contracts/example/upstream.json
           would write Contracts/example/users.json
-          nothing is written without --write
+          dry run: nothing was written
 
           """, shown.output) == "")
     #expect(!samples.exists("Contracts"))
-    let written = try await run(words + ["--write"], in: samples)
+    let written = try await run(words, in: samples)
     #expect(
       TextDiff.unified(
         draft + """
@@ -64,7 +64,7 @@ import UnderstudyCore
           wrote Contracts/example/users.json
 
           """, written.output) == "")
-    let again = try await run(words + ["--write"], in: samples)
+    let again = try await run(words, in: samples)
     #expect(TextDiff.unified(Self.notes + "nothing changed\n", again.output) == "")
     #expect([shown.code, written.code, again.code] == [0, 0, 0])
     #expect(shown.errors + written.errors + again.errors == "")
@@ -72,7 +72,7 @@ import UnderstudyCore
 
   @Test("--strict exits with 1 if something was left out, and writes the rest")
   func strict() async throws {
-    let (run, samples) = try await run("a.har", "--strict", "--write")
+    let (run, samples) = try await run("a.har", "--strict")
     #expect(run.code == 1)
     #expect(samples.exists("Contracts/example/users.json"))
     let sound = "{\"log\": {\"entries\": [\(Self.entry)]}}"
@@ -81,7 +81,7 @@ import UnderstudyCore
 
   @Test("prints the same as one object for programs")
   func json() async throws {
-    let (run, _) = try await run("a.har", "--format", "json")
+    let (run, _) = try await run("a.har", "--dry-run", "--format", "json")
     #expect(
       TextDiff.unified(
         """
@@ -199,7 +199,7 @@ import UnderstudyCore
   func broken(words: [String], message: String) async throws {
     let samples = try SampleContracts(
       only: ["a.har": Self.har, "cut.har": "{\"log\": ", "folder/x": ""])
-    let run = try await run(words + ["--write"], in: samples)
+    let run = try await run(words, in: samples)
     #expect(TextDiff.unified(message, run.errors) == "")
     #expect(run.output == "")
     #expect(run.code == 2)

@@ -23,7 +23,7 @@ import UnderstudyCore
   @Test("each folder with mappings is an upstream, with the bodies beside it")
   func roots() async throws {
     let run = try await run(
-      "tests", "--strict",
+      "tests", "--strict", "--dry-run",
       files: [
         "tests/orders/res/mappings/v1/a.json": Self.stub("/a", #""bodyFileName": "a.json""#),
         "tests/orders/res/__files/a.json": "{{not JSON}}",
@@ -52,7 +52,7 @@ import UnderstudyCore
         would write Contracts/orders/a.json
         would write Contracts/users/upstream.json
         would write Contracts/users/a.json
-        nothing is written without --write
+        dry run: nothing was written
 
         """, run.output) == "")
     #expect(run.errors == "")

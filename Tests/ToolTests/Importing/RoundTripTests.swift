@@ -43,13 +43,13 @@ import UnderstudyJSON
       FileManager.default.fileExists(atPath: "\(contracts)/\($0)/upstream.json")
     }
     if format == "wiremock" {
-      try run("export", "wiremock", contracts, "--to", "\(folder)/stubs")
-      try run("import", "\(folder)/stubs", "--into", into, "--write")
+      try run("export", "wiremock", contracts, "-o", "\(folder)/stubs")
+      try run("import", "\(folder)/stubs", "--contracts", into)
     } else {
       for upstream in upstreams {
         let document = "\(folder)/\(upstream).json"
-        try run("export", "openapi", "\(contracts)/\(upstream)", "--to", document)
-        try run("import", document, "--into", into, "--write")
+        try run("export", "openapi", "\(contracts)/\(upstream)", "-o", document)
+        try run("import", document, "--contracts", into)
       }
     }
     try expectEqual(into, contracts)
@@ -86,8 +86,8 @@ import UnderstudyJSON
     let to = folder.appending(path: format == "wiremock" ? "stubs" : "api.json").path
     let contracts = folder.appending(path: "Contracts/shop").path
     let into = folder.appending(path: "fresh").path
-    try Self.run("export", format, contracts, "--to", to)
-    let imported = CommandLineRun(words: ["import", to, "--into", into, "--write"])
+    try Self.run("export", format, contracts, "-o", to)
+    let imported = CommandLineRun(words: ["import", to, "--contracts", into])
     #expect(imported.code == .pass)
     #expect(
       imported.output.contains(

@@ -92,7 +92,7 @@ import UnderstudyTestSupport
   func record() async throws {
     _ = try await withLive { words, samples in
       let run = try ProcessRun(
-        Checkout.tool.path, words("record --write W/trail HB/list"), directory: samples.folder)
+        Checkout.tool.path, words("record W/trail HB/list"), directory: samples.folder)
       #expect(run.errors == "")
       #expect(run.code == 0)
       let folder = samples.folder.appendingPathComponent("Contracts").path
@@ -126,7 +126,7 @@ import UnderstudyTestSupport
   func token() async throws {
     let journal = try await withLive { words, samples in
       let server = try RunningServer(
-        words("--record --host 0.0.0.0 --upstream w=W"), in: samples.folder,
+        words("--record --bind 0.0.0.0 --upstream w=W"), in: samples.folder,
         environment: ["UNDERSTUDY_ADMIN_TOKEN": "right-right-right"])
       let refusal = try server.answer("GET /w/trail", "Authorization: Bearer theirs")
       #expect(refusal.hasPrefix("HTTP/1.1 401 Unauthorized\r\n"))

@@ -68,8 +68,9 @@ import UnderstudyFakeServer
 
   @Test("shows what it would write, and writes nothing")
   func preview() async throws {
-    try await record("--upstream", "users=BASE", "BASE/users/1", "BASE/users/2", "BASE/users/0") {
-      run, samples in
+    try await record(
+      "--dry-run", "--upstream", "users=BASE", "BASE/users/1", "BASE/users/2", "BASE/users/0"
+    ) { run, samples in
       #expect(
         TextDiff.unified(
           """
@@ -83,7 +84,7 @@ import UnderstudyFakeServer
               differs from one answer to the next: /n
           would write Contracts/users/upstream.json
           would write Contracts/users/users-id.json
-          nothing is written without --write; use --path if a path was guessed wrong
+          dry run: nothing was written; use --path if a path was guessed wrong
 
           """, run.output) == "")
       #expect(run.errors == "")
@@ -95,7 +96,7 @@ import UnderstudyFakeServer
 
   @Test("says what it has masked in a body")
   func masked() async throws {
-    try await record("--write", "--upstream", "users=BASE", "BASE/login") { run, samples in
+    try await record("--upstream", "users=BASE", "BASE/login") { run, samples in
       #expect(
         run.output == """
           users  BASE
@@ -116,8 +117,9 @@ import UnderstudyFakeServer
 
   @Test("prints the same as one object for programs")
   func json() async throws {
-    try await record("--format", "json", "--upstream", "users=BASE", "BASE/login", "BASE/huge") {
-      run, samples in
+    try await record(
+      "--dry-run", "--format", "json", "--upstream", "users=BASE", "BASE/login", "BASE/huge"
+    ) { run, samples in
       #expect(
         TextDiff.unified(
           """
@@ -189,7 +191,7 @@ import UnderstudyFakeServer
   @Test("writes contracts that lint clean, and adds to them later")
   func write() async throws {
     let samples = try SampleContracts(only: ["note": ""])
-    try await record("--write", "--upstream", "users=BASE", "BASE/users/1", in: samples) { run, _ in
+    try await record("--upstream", "users=BASE", "BASE/users/1", in: samples) { run, _ in
       #expect(
         run.output.hasSuffix(
           "wrote Contracts/users/upstream.json\nwrote Contracts/users/users-id.json\n"))
@@ -203,7 +205,7 @@ import UnderstudyFakeServer
   @Test("sends secrets and writes none, but keeps other headers")
   func headers() async throws {
     try await record(
-      "--write", "--upstream", "users=BASE", "--header", "X-Api-Key: for-tests", "--header",
+      "--upstream", "users=BASE", "--header", "X-Api-Key: for-tests", "--header",
       "X-Kind: small", "BASE/users/1"
     ) { run, samples in
       #expect(run.errors == "")
@@ -278,16 +280,16 @@ import UnderstudyFakeServer
         "http://127.0.0.1:1/x is not beneath the base URL of users, http://127.0.0.1:PORT\n  fix: choose another name with --upstream"
       ),
       (
-        ["BASE/users/1", "--into", "note"],
-        "note is not a folder\n  fix: name a folder of contracts with --into"
+        ["BASE/users/1", "--contracts", "note"],
+        "note is not a folder\n  fix: name a folder of contracts with --contracts"
       ),
       (
         ["BASE/users/1", "--upstream", "dog-ceo=BASE"],
         "dog-ceo already exists with the base URL https://dog.ceo/api, not BASE\n  fix: choose another name with --upstream"
       ),
       (
-        ["BASE/users/1", "--into", "Contracts/dog-ceo"],
-        "found an upstream in Contracts/dog-ceo, expected the folder of contracts around it\n  fix: name that with --into, and the upstream with --upstream"
+        ["BASE/users/1", "--contracts", "Contracts/dog-ceo"],
+        "found an upstream in Contracts/dog-ceo, expected the folder of contracts around it\n  fix: name that with --contracts, and the upstream with --upstream"
       ),
     ])
   func usage(words: [String], message: String) async throws {
@@ -323,8 +325,7 @@ import UnderstudyFakeServer
 
   @Test("a folder that cannot be written is reported")
   func unwritable() async throws {
-    try await record("--write", "--into", "note/Contracts", "--upstream", "x=BASE", "BASE/users/1")
-    {
+    try await record("--contracts", "note/Contracts", "--upstream", "x=BASE", "BASE/users/1") {
       run, _ in
       #expect(
         run.errors

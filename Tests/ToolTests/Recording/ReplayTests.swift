@@ -139,7 +139,7 @@ import UnderstudyTestSupport
       let samples = try SampleContracts(only: ["note": ""])
       let record = try ProcessRun(
         Checkout.tool.path,
-        ["record", "--write", "--upstream", "api", "\(url)/h?X-A=1&X-A=2", "\(url)/h?X-A=1"],
+        ["record", "--upstream", "api", "\(url)/h?X-A=1&X-A=2", "\(url)/h?X-A=1"],
         directory: samples.folder)
       #expect(record.errors == "")
       #expect(record.code == 0, "\(record.output)")

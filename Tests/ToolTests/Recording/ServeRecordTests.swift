@@ -254,10 +254,10 @@ import UnderstudyFakeServer
       ),
       (
         "serve --record a b",
-        "found 2 paths, expected one folder of contracts to record into\n  fix: name one"
+        "found a selection with --record, which records into a whole folder\n  fix: name the folder: --contracts FOLDER, and the upstreams to record: --upstream NAME"
       ),
       (
-        "serve --record --upstream x nowhere",
+        "serve --record --upstream x --contracts nowhere",
         "unknown upstream \"x\" in --upstream\n  fix: give its URL: --upstream x=https://…"
       ),
       (
@@ -269,11 +269,11 @@ import UnderstudyFakeServer
         "upstream \"restaurants\" has no base URL\n  fix: give its URL: --upstream restaurants=https://…"
       ),
       (
-        "serve --record --upstream x=http://a --upstream x=http://b nowhere",
+        "serve --record --upstream x=http://a --upstream x=http://b -C nowhere",
         "found two values of --upstream x, \"x=http://a\" and \"x=http://b\"\n  fix: keep one of them"
       ),
       (
-        "serve --record nowhere",
+        "serve --record -C nowhere",
         "found no upstream with a live API in nowhere, so nothing can be recorded\n  fix: name one with --upstream NAME=URL"
       ),
       (

@@ -268,7 +268,7 @@ import UnderstudyJSON
       (
         ["dgo-ceo"],
         """
-        understudy: error: found no case that matches "dgo-ceo"
+        understudy: error: found nothing that matches "dgo-ceo"
           fix: did you mean "dog-ceo"?
 
         """

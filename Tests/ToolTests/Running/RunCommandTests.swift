@@ -338,14 +338,14 @@ struct RunCommandTests {
       (
         ["--each-case", "dog-ceo/random-image", "--", "true"],
         """
-        found no case that matches "dog-ceo/random-image"
+        found nothing that matches "dog-ceo/random-image"
           fix: did you mean "dog-ceo/random-images"?
         """
       ),
       (
         ["--require", "*#teapot", "--", "true"],
         """
-        found no case that matches "*#teapot"
+        found nothing that matches "*#teapot"
           fix: see "understudy list"
         """
       ),
@@ -360,7 +360,7 @@ struct RunCommandTests {
         [],
         """
         missing COMMAND, expected a command and its arguments
-          fix: write understudy run [OPTIONS] COMMAND...
+          fix: write understudy run [OPTIONS] [SELECTION...] -- COMMAND...
         """
       ),
     ])

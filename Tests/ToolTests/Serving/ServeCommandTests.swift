@@ -162,7 +162,7 @@ import UnderstudyDrafting
     let token = "the-right-admin-token"
     let secret = ["UNDERSTUDY_ADMIN_TOKEN": token]
     let server = try RunningServer(
-      ["--host", "0.0.0.0"], in: samples.folder, environment: secret)
+      ["--bind", "0.0.0.0"], in: samples.folder, environment: secret)
     #expect(server.firstLine == "listening on http://0.0.0.0:PORT")
     #expect(server.lines { $0.isEmpty }.first == "  dog-ceo  http://127.0.0.1:PORT/dog-ceo/api")
     for (headers, status) in [

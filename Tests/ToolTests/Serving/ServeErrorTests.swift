@@ -15,10 +15,10 @@ import Testing
     "a mistake on the command line is an error with its fix",
     arguments: [
       Mistake(
-        words: ["--host", "0.0.0.0"],
+        words: ["--bind", "0.0.0.0"],
         message: """
           other machines can reach "0.0.0.0", but no admin token is set
-            fix: set UNDERSTUDY_ADMIN_TOKEN, or leave out --host
+            fix: set UNDERSTUDY_ADMIN_TOKEN, or leave out --bind
           """),
       Mistake(
         words: ["--case", "dog-ceo/random-image=ok"],
@@ -80,22 +80,22 @@ import Testing
         words: ["--head-bytes", "1"],
         message: "found \"1\" for --head-bytes, expected a size from 256 to 1024M, such as 32K"),
       Mistake(
-        words: ["--host", "999.1.1.1"],
+        words: ["--bind", "999.1.1.1"],
         message: """
-          found "999.1.1.1" for --host, expected an IPv4 or IPv6 address of this machine, or localhost
+          found "999.1.1.1" for --bind, expected an IPv4 or IPv6 address of this machine, or localhost
             fix: write 127.0.0.1 or ::1 for this machine only, 0.0.0.0 or :: for all machines
           """),
       Mistake(
-        words: ["--host", "127.0.0.1.example.com"],
+        words: ["--bind", "127.0.0.1.example.com"],
         message: """
-          found "127.0.0.1.example.com" for --host, expected an IPv4 or IPv6 address of this machine, or localhost
+          found "127.0.0.1.example.com" for --bind, expected an IPv4 or IPv6 address of this machine, or localhost
             fix: write 127.0.0.1 or ::1 for this machine only, 0.0.0.0 or :: for all machines
           """),
-      Mistake(words: ["--host", "0.0.0.0", "--admin-token", " "], message: weakToken("0.0.0.0")),
+      Mistake(words: ["--bind", "0.0.0.0", "--admin-token", " "], message: weakToken("0.0.0.0")),
       Mistake(
-        words: ["--host", "::", "--admin-token", "fifteen-letters"], message: weakToken("::")),
+        words: ["--bind", "::", "--admin-token", "fifteen-letters"], message: weakToken("::")),
       Mistake(
-        words: ["--host", "::", "--admin-token", "more than sixteen letters"],
+        words: ["--bind", "::", "--admin-token", "more than sixteen letters"],
         message: weakToken("::")),
       Mistake(
         words: ["--time-scale", "-1"],
@@ -123,10 +123,10 @@ import Testing
     "an unavailable address is an error with its fix",
     arguments: [
       Mistake(
-        words: ["--host", "192.0.2.1", "--admin-token", "sixteen-letters!"],
+        words: ["--bind", "192.0.2.1", "--admin-token", "sixteen-letters!"],
         message: """
           cannot listen on 192.0.2.1:8080: cannot assign requested address
-            fix: name an address of this machine, such as --host 127.0.0.1
+            fix: name an address of this machine, such as --bind 127.0.0.1
           """),
       Mistake(
         words: ["--ports", "--port", "65535"],
@@ -166,8 +166,8 @@ import Testing
     let run = CommandLineRun("serve nowhere")
     #expect(
       run.errors == """
-        understudy: error: no such file or folder: nowhere
-          fix: name a folder of contracts, one of its upstreams, or a contract file
+        understudy: error: found nothing that matches "nowhere"
+          fix: see "understudy list"
 
         """)
     #expect(run.code == .couldNotRun)

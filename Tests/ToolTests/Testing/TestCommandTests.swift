@@ -169,14 +169,14 @@ import UnderstudyFindings
       (
         ["jke"],
         """
-        found no case that matches "jke"
+        found nothing that matches "jke"
           fix: did you mean "joke"?
         """
       ),
       (
         ["joke/random-joke#rest"],
         """
-        found no case that matches "joke/random-joke#rest"
+        found nothing that matches "joke/random-joke#rest"
           fix: did you mean "joke/random-joke#reset"?
         """
       ),
@@ -218,6 +218,7 @@ import UnderstudyFindings
         ["--report", "junitt=x"],
         """
         found "junitt=x" for --report, expected KIND=PATH, such as junit=results.xml
+          fix: did you mean "junit"?
         """
       ),
       (
