@@ -68,9 +68,10 @@ package struct CommandEnvironment {
 
   /// What programs need to run and to print; none is a credential.
   private static let usual: Set = [
-    "CI", "CLICOLOR", "COLORTERM", "COLUMNS", "DYLD_FRAMEWORK_PATH", "DYLD_LIBRARY_PATH",
-    "FORCE_COLOR", "HOME", "LANG", "LANGUAGE", "LD_LIBRARY_PATH", "LINES", "LOGNAME", "NO_COLOR",
-    "PATH", "PWD", "SHELL", "SSL_CERT_DIR", "SSL_CERT_FILE", "TEMP", "TERM", "TMP", "TMPDIR", "TZ",
+    "CI", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "COLUMNS", "DYLD_FRAMEWORK_PATH",
+    "DYLD_LIBRARY_PATH", "FORCE_COLOR", "HOME", "LANG", "LANGUAGE", "LD_LIBRARY_PATH", "LINES",
+    "LOGNAME", "NO_COLOR", "PATH", "PWD", "SHELL", "SSL_CERT_DIR", "SSL_CERT_FILE", "TEMP", "TERM",
+    "TMP", "TMPDIR", "TZ",
     "TZDIR", "USER",
   ]
   /// What the tool itself must know from its start.

@@ -113,7 +113,7 @@ describe("failures", { concurrency: 4 }, () => {
       'found no case "jokes/random#not-fond"',
       'fix: did you mean "jokes/random#not-found"?',
     ],
-    ['await fake.play("jokes", "ok");', 'found no contract "jokes/"', "fix: known: jokes/random"],
+    ['await fake.play("jokes", "ok");', 'found no contract "jokes/"', 'fix: did you mean "jokes/random"?'],
     ['fake.url("joke");', 'found no upstream "joke"', "fix: known: jokes"],
     [
       "await fake.requests(undefined, { wait: 5 });",

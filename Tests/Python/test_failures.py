@@ -118,7 +118,7 @@ def test_a_miss_of_a_test_that_fails_anyway(outcome):
             'found no case "jokes/random#not-fond"',
             'did you mean "jokes/random#not-found"?',
         ),
-        ('understudy.play("jokes", "ok")', 'found no contract "jokes/"', "known: jokes/random"),
+        ('understudy.play("jokes", "ok")', 'found no contract "jokes/"', 'did you mean "jokes/random"?'),
         ('understudy.url("joke")', 'found no upstream "joke"', "known: jokes"),
         (
             'understudy.requests(wait="5")',

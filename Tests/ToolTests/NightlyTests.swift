@@ -18,13 +18,13 @@ import Testing
     let stage = try await ScriptStage(["showcase": Self.tool])
     try stage.write(".understudy/drift/badge.json", "of another night")
     let words = [
-      "dog-ceo", "--history", "a b.jsonl", "--timeout", "5s", "--contracts=C", "--contracts", "D",
+      "dog-ceo", "--history", "a b.jsonl", "--timeout", "5s", "-C", "D",
     ]
     let run = try await stage.run("nightly", words, environment: ["CODE": "\(code)"])
     #expect(run.code == code)
     let calls = (stage.read("calls") ?? "")
       .replacing(/drift\/new\.\w+\//, with: "drift/NEW/").split(separator: "\n")
-    #expect(calls.first == "list --format json C D")
+    #expect(calls.first == "list --format json --contracts=D")
     #expect(
       calls.dropFirst().first == """
         drift --report html=.understudy/drift/NEW/report.html \
@@ -32,13 +32,13 @@ import Testing
         --report badge=.understudy/drift/NEW/badge.json \
         --report junit=.understudy/drift/NEW/junit.xml \
         --report json=.understudy/drift/NEW/report.json \
-        dog-ceo --history a b.jsonl --timeout 5s --contracts=C --contracts D
+        dog-ceo --history a b.jsonl --timeout 5s -C D
         """)
     // A run that could not be, such as one beside another, takes nothing away.
     let couldRun = code != 2
     #expect(
       calls.dropFirst(2)
-        == (couldRun ? ["history --history=a b.jsonl --contracts=C --contracts=D"] : []))
+        == (couldRun ? ["history --history=a b.jsonl --contracts=D"] : []))
     #expect(stage.read(".understudy/drift/issue.md") == (couldRun ? "body\n" : nil))
     #expect(stage.read(".understudy/drift/badge.json") == (couldRun ? nil : "of another night"))
     let left = try FileManager.default.contentsOfDirectory(

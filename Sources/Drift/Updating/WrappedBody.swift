@@ -11,12 +11,16 @@ import UnderstudySchema
 /// change to where they are now; all else that differs is the business of the patch that follows.
 struct WrappedBody {
   private static let levelsMax = 3
+  /// What is longer beside the body is left out of the examples of other cases.
+  private static let siblingBytesMax = 2000
 
   private let contract: Contract
   private let played: Case
   private let example: JSONValue
   private let schema: JSONValue?
   private let found: JSONValue
+  /// Whether a text of the answer could be taken for a template.
+  private let isTemplated: Bool
   /// Where the body is in the answer.
   private let place: JSONPointer
 
@@ -30,11 +34,11 @@ struct WrappedBody {
     self.played = played
     self.example = example
     self.found = found
+    isTemplated = response.templatedParts.contains(.body)
     schema = response.schema?.source
     if let schema, !schema.canMove { return nil }
     let form = Form(
-      shape: Shape(
-        SchemaView(schema), of: example, isTemplated: response.templatedParts.contains(.body)),
+      shape: Shape(SchemaView(schema), of: example, isTemplated: isTemplated),
       schema: schema.flatMap { BodySchema.compiled($0, now: now) })
     guard let place = Self.place(of: form, of: example.kind, in: found) else { return nil }
     self.place = place
@@ -70,17 +74,19 @@ struct WrappedBody {
 
   func document() throws(JSONEditError) -> JSONDocument {
     var document = contract.source.document
-    var done: Set<JSONPointer> = []
+    var offsets: [JSONPointer: Int] = [:]
     for other in contract.cases where isOfThisKind(other) {
-      guard case .json(let body)? = other.response?.body,
+      guard case .json(let body)? = other.response?.body else { continue }
+      if offsets[body.pointer] == nil,
         let new = JSONDocument(valid: Array(wrapped(body.text, in: found).utf8)),
         let compact = JSONDocument(valid: new.root.compact)?.root.value(at: place)
-      else { continue }
-      if done.insert(body.pointer).inserted {
+      {
         document = try document.changing(body.pointer, to: new.root)
+        offsets[body.pointer] = compact.byteRange.lowerBound
       }
+      guard let offset = offsets[body.pointer] else { continue }
       if let malform = other.source["malform"] { try move(malform, in: &document) }
-      document = try document.movingOffsets(of: other, by: compact.byteRange.lowerBound)
+      document = try document.movingOffsets(of: other, by: offset)
     }
     if let schema {
       document = try document.changing(schema.pointer, toText: wrapped(schema: schema))
@@ -109,7 +115,10 @@ struct WrappedBody {
       if member.key == place.tokens[level] {
         return "\(member.key.quoted): \(wrapped(body, in: member.value))"
       }
-      return member.value.holdsUnknown ? nil : "\(member.key.quoted): \(member.value.lineText)"
+      let isLeftOut =
+        isTemplated || member.value.holdsUnknown
+        || member.value.byteRange.count > Self.siblingBytesMax
+      return isLeftOut ? nil : "\(member.key.quoted): \(member.value.lineText)"
     }
     return "{\(members.joined(separator: ", "))}"
   }

@@ -84,7 +84,8 @@ extension CallCommand {
     _ arguments: ParsedArguments
   ) throws(Failure) -> (id: String, played: String?, inEnvironment: String?) {
     func parts(_ word: String) -> (id: String, caseName: String?) {
-      let parts = word.split(separator: "#", maxSplits: 1).map(String.init)
+      let parts = word.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        .map(String.init)
       return (parts.first ?? "", parts.dropFirst().first)
     }
     if let word = try arguments.value(of: contract) {

@@ -54,8 +54,13 @@ struct Command: Sendable {
 
   var options: [ParameterDeclaration] {
     parameters.filter { !$0.spellings.isEmpty }
-      + (subcommands.isEmpty ? [ColorChoice.option.declaration] : [])
+      + (hasColorOption ? [ColorChoice.option.declaration] : [])
       + [Self.helpFlag.declaration]
+  }
+
+  /// A command of the user's may have one of its own.
+  private var hasColorOption: Bool {
+    subcommands.isEmpty && !parameters.contains { $0.name == ColorChoice.option.declaration.name }
   }
 
   var secrets: [ParameterDeclaration] { parameters.filter { $0.kind == .secret } }

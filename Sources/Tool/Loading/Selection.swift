@@ -49,11 +49,11 @@ struct Selection {
       }
   }
 
-  var isEverything: Bool { items.isEmpty }
-
   private static func isPath(_ word: String, in folder: String) -> Bool {
     guard !word.hasPrefix("/"), !word.hasPrefix(".") else { return true }
-    return !word.contains("#") && !exists("\(folder)/\(word.prefix { $0 != "/" })") && exists(word)
+    guard !word.contains(where: { "#*?".contains($0) }) else { return false }
+    if word.hasSuffix(".json") || word.hasPrefix("\(folder)/") { return true }
+    return !exists("\(folder)/\(word.prefix { $0 != "/" })") && exists(word)
   }
 
   private static func exists(_ path: String) -> Bool {
@@ -67,17 +67,36 @@ struct Selection {
     get throws(Failure) {
       guard !items.isEmpty else { return [folder] }
       var paths: [String] = []
+      var names: [(upstream: String, contracts: [String])]?
       for item in items {
         switch item {
         case .path(let path): paths.append(path)
-        case .name(let glob): paths += try self.paths(of: glob)
+        case .name(let glob):
+          if names == nil { names = try self.names() }
+          let known = names ?? []
+          paths += try self.paths(of: glob, among: known)
         }
       }
       return paths
     }
   }
 
-  private func paths(of glob: CaseGlob) throws(Failure) -> [String] {
+  /// What the files of the folder are called.
+  private func names() throws(Failure) -> [(upstream: String, contracts: [String])] {
+    guard Self.exists(folder) else { return [] }
+    var names: [(upstream: String, contracts: [String])] = []
+    for upstream in try FileRoot.anywhere.folders(in: folder)
+    where Self.exists("\(folder)/\(upstream)/upstream.json") {
+      let files = try FileRoot.anywhere.names(in: "\(folder)/\(upstream)")
+      let contracts = files.filter { $0.hasSuffix(".json") && $0 != "upstream.json" }
+      names.append((upstream, contracts.map { String($0.dropLast(".json".count)) }))
+    }
+    return names
+  }
+
+  private func paths(
+    of glob: CaseGlob, among names: [(upstream: String, contracts: [String])]
+  ) throws(Failure) -> [String] {
     if glob.hasCase {
       let contract = String(glob.text.prefix { $0 != "#" })
       throw Failure(
@@ -85,22 +104,19 @@ struct Selection {
         fix: "write \(contract)")
     }
     guard Self.exists(folder) else { throw .matchesNothing(glob.text, inMissing: folder) }
-    var (paths, known): ([String], [String]) = ([], [])
-    for upstream in try FileRoot.anywhere.folders(in: folder)
-    where Self.exists("\(folder)/\(upstream)/upstream.json") {
-      known.append(upstream)
-      let names = try FileRoot.anywhere.names(in: "\(folder)/\(upstream)").filter {
-        $0.hasSuffix(".json") && $0 != "upstream.json"
-      }.map { String($0.dropLast(".json".count)) }
-      known += names.map { "\(upstream)/\($0)" }
-      guard glob.matches(upstream: upstream) else { continue }
-      if glob.hasContract {
-        paths += names.filter(glob.matches(contract:)).map { "\(folder)/\(upstream)/\($0).json" }
-      } else {
-        paths.append("\(folder)/\(upstream)")
-      }
+    var paths: [String] = []
+    for (upstream, contracts) in names where glob.matches(upstream: upstream) {
+      let place = "\(folder)/\(upstream)"
+      paths +=
+        glob.hasContract
+        ? contracts.filter(glob.matches(contract:)).map { "\(place)/\($0).json" } : [place]
     }
-    guard !paths.isEmpty else { throw .matchesNothing(glob.text, among: known) }
+    guard !paths.isEmpty else {
+      let known = names.flatMap { upstream, contracts in
+        [upstream] + contracts.map { "\(upstream)/\($0)" }
+      }
+      throw .matchesNothing(glob.text, among: known)
+    }
     return paths
   }
 
@@ -131,51 +147,75 @@ struct Selection {
 
   // MARK: - Cases
 
-  /// The contracts folders, whole.
-  var roots: [String] {
+  /// The contracts folders, each once, however it is written.
+  private var roots: [String] {
     get throws(Failure) {
       var roots: [String] = []
+      var identities: Set<FileIdentity> = []
       for item in items {
         var root = folder
         if case .path(let path) = item { root = try ContractLibrary.roots(of: [path])[0] }
-        if !roots.contains(root) { roots.append(root) }
+        if FileIdentity(of: root).map({ identities.insert($0).inserted }) ?? !roots.contains(root) {
+          roots.append(root)
+        }
       }
       return roots.isEmpty ? [folder] : roots
     }
   }
 
-  /// The folder that contracts are saved into.
-  func onlyRoot(to verb: String) throws(Failure) -> String {
-    let roots = try roots
-    guard let root = roots.first, roots.count == 1 else {
-      throw Failure(
-        message: "found \(roots.count) folders of contracts, expected one to \(verb) into",
-        fix: "select from one")
+  /// The folder that all of it is in.
+  var root: String {
+    get throws(Failure) {
+      let roots = try roots
+      guard let root = roots.first, roots.count == 1 else {
+        throw Failure(
+          message: "found contracts of \(roots.count) folders, \(roots.joined(separator: " and ")),"
+            + " expected those of one",
+          fix: "select from one of them")
+      }
+      return root
     }
-    return root
+  }
+
+  /// Whether it is in the folder that is meant where none is named.
+  var isInStandardFolder: Bool {
+    get throws(Failure) {
+      let root = try root
+      return root == "Contracts" || FileIdentity(of: root) == FileIdentity(of: "Contracts")
+    }
   }
 
   /// The folder that is recorded into, which need not exist yet.
   func folderToRecordInto() throws(Failure) -> String {
     guard let item = items.first else { return folder }
-    if items.count == 1, case .path(let path) = item,
-      try ContractLibrary.roots(of: [path]) == [path]
-    {
-      return path
+    if items.count == 1 {
+      switch item {
+      case .path(let path):
+        guard Self.exists(path) else { return path }
+        let root = try ContractLibrary.roots(of: [path])[0]
+        if FileIdentity(of: root) == FileIdentity(of: path) { return path }
+      case .name(let glob):
+        let name = glob.text.prefix { $0 != "/" }
+        if !Self.exists("\(folder)/\(name)"), !glob.text.contains(where: { "#*?".contains($0) }) {
+          return glob.text
+        }
+      }
     }
     throw Failure(
       message: "found a selection with --record, which records into a whole folder",
       fix: "name the folder: --contracts FOLDER, and the upstreams to record: --upstream NAME")
   }
 
-  /// All contracts of the folders, without errors, and the patterns of the selected cases; none for all.
+  /// All contracts of the folder, without errors, and the patterns of the selected cases; none for all.
   /// A pattern that matches nothing is an error.
   func loadAll(
     for purpose: ContractLibrary.Purpose, _ terminal: inout Terminal
   ) throws(Failure) -> (library: ContractLibrary, globs: [CaseGlob]) {
-    let library = try ContractLibrary.load(roots, for: purpose)
+    let root = try root
+    let library = try ContractLibrary.load([root], for: purpose)
     try Self.requireSound(library, &terminal)
     var globs: [CaseGlob] = []
+    var places: [FileIdentity: String]?
     for item in items {
       switch item {
       case .name(let glob):
@@ -183,22 +223,35 @@ struct Selection {
           throw .matchesNothing(glob.text, library)
         }
         globs.append(glob)
-      case .path(let path): globs.append(Self.glob(of: path, in: library))
+      case .path(let path):
+        let known = places ?? Self.places(of: library, in: root)
+        places = known
+        guard let name = FileIdentity(of: path).flatMap({ known[$0] }) else {
+          throw Failure(
+            message: "\(path) is no contract, and no folder of contracts or of an upstream",
+            fix: "name one, such as \(library.contracts.first?.file ?? "a contract")")
+        }
+        globs.append(CaseGlob(name))
       }
     }
     return (library, globs.contains { $0.matchesAll } ? [] : globs)
   }
 
-  private static func glob(of path: String, in library: ContractLibrary) -> CaseGlob {
-    let identity = FileIdentity(of: path)
-    if let contract = library.contracts.first(where: { FileIdentity(of: $0.file) == identity }) {
-      return CaseGlob(contract.id)
+  /// What the files and folders of contracts are called in selections.
+  private static func places(
+    of library: ContractLibrary, in root: String
+  ) -> [FileIdentity: String] {
+    var names = library.contracts.map { ($0.file, $0.id) }
+    for upstream in library.upstreams {
+      let folder = String(upstream.file.dropLast("/upstream.json".count))
+      names += [(upstream.file, upstream.name), (folder, upstream.name)]
     }
-    let upstream = library.upstreams.first { upstream in
-      FileIdentity(of: upstream.file) == identity
-        || FileIdentity(of: String(upstream.file.dropLast("/upstream.json".count))) == identity
+    names += [("\(root)/consumers.json", "*"), (root, "*")]
+    var places: [FileIdentity: String] = [:]
+    for (path, name) in names {
+      if let identity = FileIdentity(of: path) { places[identity] = name }
     }
-    return CaseGlob(upstream?.name ?? "*")
+    return places
   }
 }
 

@@ -67,7 +67,9 @@ enum ServeCommand {
       // What is recorded may be merged into the contracts, which takes all of them.
       let purpose = recording == nil ? ContractLibrary.Purpose.playing : .reading
       let stubs = try ServeWireMock.prepare(arguments, isRecording: recording != nil)
-      let paths = try stubs == nil && recording == nil ? selection.paths : selection.roots
+      let paths =
+        try stubs != nil
+        ? [] : recording == nil ? selection.paths : [selection.folderToRecordInto()]
       var watch: ContractWatch
       do throws(SystemError) {
         if let stubs {

@@ -8,7 +8,7 @@ struct ServeSaving: ContractSaving {
   private let folder: String
 
   init(into selection: Selection) throws(Failure) {
-    folder = try selection.onlyRoot(to: "save")
+    folder = try selection.root
   }
 
   func text(of name: String, in upstreamName: String) throws(Failure) -> [UInt8]? {

@@ -31,7 +31,8 @@ enum TestCommand {
       run: { arguments, terminal throws(Failure) in
         let output = try ReportOutput(arguments)
         let mutation = try TestOptions.mutation(arguments)
-        let (library, globs) = try Selection(arguments).loadAll(for: .running, &terminal)
+        let words = try Selection(arguments)
+        let (library, globs) = try words.loadAll(for: .running, &terminal)
         let differences = registry.differences(from: library.consumers)
         guard differences.isEmpty else {
           throw .otherConsumers(differences, isOfStockTool: registry.consumers.isEmpty)
@@ -58,8 +59,8 @@ enum TestCommand {
         let report = result.report.requiring(
           percent: try arguments.value(of: TestOptions.requiredCoverage)?.value)
         if mutation == nil {
-          let isPart = arguments.isGiven(Selection.folder.declaration)
-          let isWhole = !isPart && selection.isEverything && share == nil
+          let isWhole =
+            try words.isInStandardFolder && selection.isEverything && share == nil
           keep(report, of: plan, isWhole: isWhole, &terminal)
         }
         return try output.publish(report, of: library, to: &terminal)
