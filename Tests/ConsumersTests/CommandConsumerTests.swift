@@ -149,8 +149,11 @@ import UnderstudyTestSupport
   func leftovers(script: String, seconds: Int, words: String?) async throws {
     let fifo = try fifo(O_RDONLY | O_NONBLOCK)
     defer { close(fifo.descriptor) }
+    // Without any writer a pipe never ends, and one without time may not have come to open it.
+    let writer = open(fifo.path, O_WRONLY | O_CLOEXEC)
     let ending = try await run(
       script: "exec 3>'\(fifo.path)'; \(script)", within: .seconds(seconds))
+    close(writer)
     #expect(ending?.words == words)
     #expect(try await isLeft(fifo.descriptor))
   }
