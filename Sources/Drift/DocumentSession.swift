@@ -51,7 +51,7 @@ package struct DocumentSession: Sendable {
       planned.baseURLs[upstream.name] = WebURL(scheme: "http", host: "\(upstream.name).invalid")
     }
     plan = DriftPlan(library, registry, planned, environment: { _ in nil }) { contract, played in
-      options.globs.isEmpty || options.globs.contains { $0.matches(contract, played) }
+      options.globs.selects(contract, played)
     }
     var cases: [DocumentedCase] = []
     for (name, api) in options.documents {

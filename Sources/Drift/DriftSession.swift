@@ -81,7 +81,7 @@ package struct DriftSession: Sendable {
     planned.learned = options.learned
     planned.answered = kept?.caseIDs
     plan = DriftPlan(library, registry, planned, environment: environment) { contract, played in
-      options.globs.isEmpty || options.globs.contains { $0.matches(contract, played) }
+      options.globs.selects(contract, played)
     }
     lock = kept == nil ? try RunLock("\(options.folder)/lock") : nil
   }

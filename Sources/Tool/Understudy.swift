@@ -185,12 +185,12 @@ public enum Understudy {
     // No option of the root takes a value, so the first other word names the command.
     let rootWords = words.prefix { $0.hasPrefix("-") }
     let verb = words.dropFirst(rootWords.count).first
-    let wantsHelp = words.prefix { $0 != "--" }
-      .contains(where: Command.helpFlag.declaration.spellings.contains)
-    if wantsHelp {
+    let help = words.prefix { $0 != "--" }
+      .filter(Command.helpFlag.declaration.spellings.contains)
+    if !help.isEmpty {
       let root = root.shown
       let chosen = try verb.map { verb throws(Failure) in try root.subcommand(verb) }
-      let isBrief = !words.prefix { $0 != "--" }.contains("--\(Command.helpFlag.declaration.name)")
+      let isBrief = help.allSatisfy { !$0.hasPrefix("--") }
       terminal.output.write(HelpPage(chosen ?? root, isBrief: isBrief).text)
       return nil
     }

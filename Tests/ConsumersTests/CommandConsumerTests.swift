@@ -211,7 +211,7 @@ import UnderstudyTestSupport
     #expect(notes.runningMax == CommandConsumer.countMax)
   }
 
-  @Test("a program that is not there cannot be started, which is no ending")
+  @Test("a missing program cannot be started, and so has no ending")
   func missing() async throws {
     let error = await #expect(throws: SystemError.self) {
       try await run(["no-such-program"])

@@ -5,7 +5,7 @@ import UnderstudyTestSupport
 
 /// What comes over the wire, of contracts and of the test itself.
 @Suite struct WireAnswerTests {
-  /// Status, type, `X-A` and body; or that there was no answer.
+  /// Status, type, `X-A` and body, or that nothing came.
   private static func ask(
     _ fake: FakeAPI, _ target: String = "/random_joke", _ method: String = "GET"
   ) async throws -> [String] {

@@ -20,7 +20,7 @@ import Testing
       "Contracts/b/one.json": thing,
       "Other/c/upstream.json": #"{ "summary": "C", "baseURL": "https://c.example" }"#,
       "Other/c/one.json": thing,
-      "a/unrelated.txt": "This is no upstream.",
+      "a/unrelated.txt": "Unrelated.",
     ])
   }
 
@@ -58,7 +58,9 @@ import Testing
   @Test(
     "what is none of them is an error, and selects nothing else",
     arguments: [
-      ("history Contracts/a/NOTES.md", "Contracts/a/NOTES.md is no contract, and no folder of"),
+      (
+        "history Contracts/a/NOTES.md", "Contracts/a/NOTES.md is neither a contract nor a folder of"
+      ),
       (
         "history ./Other a",
         "found contracts of 2 folders, Other and Contracts, expected those of one"

@@ -61,3 +61,10 @@ package struct CaseGlob: Sendable {
     return pattern[position...].allSatisfy { $0 == "*" }
   }
 }
+
+extension [CaseGlob] {
+  /// Whether one of them matches a case; without any, all cases are selected.
+  package func selects(_ contract: Contract, _ played: Case) -> Bool {
+    isEmpty || contains { $0.matches(contract, played) }
+  }
+}

@@ -74,8 +74,6 @@ extension BodyEdit {
 }
 
 extension JSONValue {
-  fileprivate var text: String { String(decoding: compact, as: UTF8.self) }
-
   /// The targets of the references in a schema.
   fileprivate var references: [JSONPointer] {
     let own = self["$ref"]?.string.flatMap { target in

@@ -181,6 +181,9 @@ extension JSONValue {
     }
   }
 
+  /// Without white space between tokens.
+  var text: String { String(decoding: compact, as: UTF8.self) }
+
   /// On one line, with spaces. The nesting limit bounds the recursion.
   var lineText: String {
     switch kind {
@@ -188,7 +191,7 @@ extension JSONValue {
       let members = members.map { "\($0.key.quoted): \($0.value.lineText)" }
       return "{ \(members.joined(separator: ", ")) }"
     case .array where count > 0: return "[\(elements.map(\.lineText).joined(separator: ", "))]"
-    default: return String(decoding: compact, as: UTF8.self).escapingUnseen
+    default: return text.escapingUnseen
     }
   }
 

@@ -193,8 +193,6 @@ extension JSONValue {
     return (kind == .array ? Array(elements) : members.map(\.value))
       .allSatisfy(\.refersToDefinitions)
   }
-
-  fileprivate var text: String { String(decoding: compact, as: UTF8.self) }
 }
 
 extension JSONMember {

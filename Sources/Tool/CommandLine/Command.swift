@@ -22,7 +22,7 @@ struct Command: Sendable {
   /// One line without a full stop.
   let summary: String
   /// What one wants who needs it; the root's help lists its commands by this.
-  var purpose = ""
+  var purpose = "Commands"
   /// Paragraphs, which help wraps; lines that start with a space are kept as they are.
   var discussion: [String] = []
   /// Without `--help`, which every command has.

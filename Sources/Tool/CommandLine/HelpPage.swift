@@ -50,9 +50,7 @@ struct HelpPage {
     let width = commands.map(\.verb.count).max() ?? 0
     var purpose: String?
     for command in commands {
-      if command.purpose != purpose {
-        lines += ["", "\(command.purpose.isEmpty ? "Commands" : command.purpose):"]
-      }
+      if command.purpose != purpose { lines += ["", "\(command.purpose):"] }
       purpose = command.purpose
       let verb = command.verb + TextLayout.spaces(width - command.verb.count)
       lines += TextLayout.aligned([[verb, "\(command.summary)."]], indent: 2, width: Self.width)

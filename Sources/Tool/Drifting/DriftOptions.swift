@@ -65,10 +65,9 @@ enum DriftOptions {
     var urls: [String: WebURL] = [:]
     let names = library.upstreams.map(\.name)
     let selected = library.upstreams.filter { upstream in
-      globs.isEmpty
-        || upstream.contracts.contains { contract in
-          globs.contains { $0.matchesCase(of: contract) }
-        }
+      upstream.contracts.contains { contract in
+        contract.cases.contains { globs.selects(contract, $0) }
+      }
     }.map(\.name)
     for word in try arguments.value(of: baseURLs) {
       guard let name = word.upstream ?? (selected.count == 1 ? selected.first : nil) else {

@@ -67,7 +67,7 @@ enum HistoryCommand {
             fix: "name a file written by understudy drift")
         }
         let cases = library.liveCases.filter { contract, probe in
-          globs.isEmpty || globs.contains { $0.matches(contract, probe) }
+          globs.selects(contract, probe)
         }
         let stale =
           try arguments.value(of: maxAge).map {

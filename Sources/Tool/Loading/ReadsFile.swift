@@ -47,7 +47,7 @@ enum ReadsFile {
   ) throws(Failure) -> LearnedReads {
     var reads = try read(for: library)
     let plan = SuitePlan(library, ConsumerRegistry([])) { contract, played, _ in
-      globs.isEmpty || globs.contains { $0.matches(contract, played) }
+      globs.selects(contract, played)
     }
     let stale = plan.checks.filter { ReadsLearning.canLearn($0) && reads.isStale($0) }
     guard !stale.isEmpty else { return reads }

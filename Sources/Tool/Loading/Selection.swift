@@ -51,9 +51,17 @@ struct Selection {
 
   private static func isPath(_ word: String, in folder: String) -> Bool {
     guard !word.hasPrefix("/"), !word.hasPrefix(".") else { return true }
-    guard !word.contains(where: { "#*?".contains($0) }) else { return false }
+    if isPattern(word) { return false }
     if word.hasSuffix(".json") || word.hasPrefix("\(folder)/") { return true }
-    return !exists("\(folder)/\(word.prefix { $0 != "/" })") && exists(word)
+    return !hasUpstream(of: word, in: folder) && exists(word)
+  }
+
+  private static func isPattern(_ word: String) -> Bool {
+    word.contains { "#*?".contains($0) }
+  }
+
+  private static func hasUpstream(of word: String, in folder: String) -> Bool {
+    exists("\(folder)/\(word.prefix { $0 != "/" })")
   }
 
   private static func exists(_ path: String) -> Bool {
@@ -195,8 +203,7 @@ struct Selection {
         let root = try ContractLibrary.roots(of: [path])[0]
         if FileIdentity(of: root) == FileIdentity(of: path) { return path }
       case .name(let glob):
-        let name = glob.text.prefix { $0 != "/" }
-        if !Self.exists("\(folder)/\(name)"), !glob.text.contains(where: { "#*?".contains($0) }) {
+        if !Self.isPattern(glob.text), !Self.hasUpstream(of: glob.text, in: folder) {
           return glob.text
         }
       }
@@ -219,16 +226,14 @@ struct Selection {
     for item in items {
       switch item {
       case .name(let glob):
-        guard library.contracts.contains(where: glob.matchesCase) else {
-          throw .matchesNothing(glob.text, library)
-        }
+        try glob.requireMatch(in: library)
         globs.append(glob)
       case .path(let path):
         let known = places ?? Self.places(of: library, in: root)
         places = known
         guard let name = FileIdentity(of: path).flatMap({ known[$0] }) else {
           throw Failure(
-            message: "\(path) is no contract, and no folder of contracts or of an upstream",
+            message: "\(path) is neither a contract nor a folder of contracts or of an upstream",
             fix: "name one, such as \(library.contracts.first?.file ?? "a contract")")
         }
         globs.append(CaseGlob(name))
@@ -259,18 +264,19 @@ extension CaseGlob {
   func matchesCase(of contract: Contract) -> Bool {
     contract.cases.contains { matches(contract, $0) }
   }
-}
 
-extension Failure {
-  static func matchesNothing(_ glob: String, _ library: ContractLibrary) -> Self {
-    let contract = String(glob.prefix { $0 != "#" })
+  func requireMatch(in library: ContractLibrary) throws(Failure) {
+    guard !library.contracts.contains(where: matchesCase) else { return }
+    let contract = String(text.prefix { $0 != "#" })
     let cases = library.contracts.first { $0.id == contract }?.cases.map {
       "\(contract)#\($0.name)"
     }
-    return matchesNothing(
-      glob, among: cases ?? library.contracts.map(\.id) + library.upstreams.map(\.name))
+    throw .matchesNothing(
+      text, among: cases ?? library.contracts.map(\.id) + library.upstreams.map(\.name))
   }
+}
 
+extension Failure {
   fileprivate static func matchesNothing(_ glob: String, among known: [String]) -> Self {
     Self(
       message: "found nothing that matches \"\(glob)\"",

@@ -56,7 +56,7 @@ enum ReadsCommand {
         throw .unknownName(name, "command", of: "--consumer", known: names)
       }
       let plan = SuitePlan(library, ConsumerRegistry([])) { contract, played, name in
-        (globs.isEmpty || globs.contains { $0.matches(contract, played) })
+        globs.selects(contract, played)
           && (consumers.isEmpty || name.map(consumers.contains) ?? false)
       }
       let checks = plan.checks.filter(ReadsLearning.canLearn)

@@ -20,11 +20,11 @@ enum ServeRecording {
 
   static let declarations = [record.declaration, recordAll.declaration, upstreams.declaration]
 
-  /// The contracts to serve, possibly none yet, and the recorder for the rest; `nil` when nothing
+  /// The folder, its contracts to serve, possibly none yet, and the recorder for the rest; `nil` when nothing
   /// is to be recorded.
   static func prepare(
     _ arguments: ParsedArguments, _ selection: Selection
-  ) throws(Failure) -> (library: ContractLibrary, recorder: ServeRecorder)? {
+  ) throws(Failure) -> (folder: String, library: ContractLibrary, recorder: ServeRecorder)? {
     let takesAll = try arguments.value(of: recordAll)
     let chosen = try arguments.value(of: upstreams)
     let takesMisses = try arguments.value(of: record)
@@ -48,7 +48,7 @@ enum ServeRecording {
     if library == nil { try FileRoot.anywhere.makeFolder(folder) }
     do throws(SystemError) {
       return (
-        library ?? ContractLibrary(reading: [:]),
+        folder, library ?? ContractLibrary(reading: [:]),
         try ServeRecorder(
           baseURLs, in: folder, takesAll: takesAll,
           differs: { $0.differs(from: $1, in: $2) })

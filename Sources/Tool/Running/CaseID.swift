@@ -16,9 +16,7 @@ struct CaseID: Sendable {
     by words: [Word], in library: ContractLibrary
   ) throws(Failure) -> [CaseID] {
     let globs = words.map { CaseGlob($0.argument) }
-    for glob in globs where !library.contracts.contains(where: glob.matchesCase) {
-      throw .matchesNothing(glob.text, library)
-    }
+    for glob in globs { try glob.requireMatch(in: library) }
     return library.contracts.flatMap { contract in
       contract.cases.filter { played in globs.contains { $0.matches(contract, played) } }
         .map { CaseID(contract: contract, caseName: $0.name) }

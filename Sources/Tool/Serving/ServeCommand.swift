@@ -67,9 +67,12 @@ enum ServeCommand {
       // What is recorded may be merged into the contracts, which takes all of them.
       let purpose = recording == nil ? ContractLibrary.Purpose.playing : .reading
       let stubs = try ServeWireMock.prepare(arguments, isRecording: recording != nil)
-      let paths =
-        try stubs != nil
-        ? [] : recording == nil ? selection.paths : [selection.folderToRecordInto()]
+      let paths: [String]
+      if let recording {
+        paths = [recording.folder]
+      } else {
+        paths = try stubs == nil ? selection.paths : []
+      }
       var watch: ContractWatch
       do throws(SystemError) {
         if let stubs {

@@ -41,7 +41,7 @@ struct RunSelection {
 
   /// Whether the globs match a case, for any consumer.
   func names(_ contract: Contract, _ played: Case) -> Bool {
-    globs.isEmpty || globs.contains { $0.matches(contract, played) }
+    globs.selects(contract, played)
   }
 
   func contains(_ contract: Contract, _ played: Case, _ consumer: String?) -> Bool {
