@@ -15,7 +15,9 @@ import UnderstudyJSON
     "/ab",
     "/a/A", "/A/a", "/a-b", "/a.b",
   ]
-  private static let queries = ["", "?b=1", "?b=2", "?b=1&c=2", "?c=2&b=1", "?bb=1"]
+  private static let queries = [
+    "", "?b=1", "?b=2", "?b=1&c=2", "?c=2&b=1", "?bb=1", "?b=12", "?b=12&c=2", "?c=2&b=12",
+  ]
 
   private static let ofPaths = [
     "/a/[0-9]+", "/a/[0-9]*", "/a/.*", "/a/.+", "/a/.*?", "/a/.+?", "/a/.*/c", "/a/.+/c",
@@ -34,7 +36,8 @@ import UnderstudyJSON
   private static let ofURLs = [
     "/a", "/a\\?b=1", "/a\\?b=[0-9]", "/a(\\?.*)?", "/a\\?.*", "/a.*", "/a\\?b=1&c=2",
     "/a\\?b=.*&c=2",
-    "/a/b\\?b=(1|2)", ".*\\?b=1", ".*",
+    "/a/b\\?b=(1|2)", ".*\\?b=1", ".*", "/a\\?b=1.*", "/a\\?b=.+", "/a\\?.*b=1", "/a\\?.*b=1.*",
+    "/a\\?b=(?!2).*", "/a\\?b=1&.*", "/a\\?b=1(&.*)?",
   ]
 
   @Test(

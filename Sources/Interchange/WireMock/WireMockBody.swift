@@ -74,13 +74,14 @@ struct WireMockBody {
   private func asText(_ condition: JSONText, _ pointer: String) throws(Unusable) -> JSONText {
     guard let value = condition.root else { throw Unusable(pointer, "the matcher says nothing") }
     if let text = value.string { return .object([("text", .string(text))]) }
+    guard value.kind == .object else { throw Unusable(pointer, "a body has one value") }
     var members: [(String, JSONText?)] = []
     for member in value.members {
       switch member.key {
       case "equals": members.append(("text", .value(member.value)))
       case "matches": members.append(("matches", .value(member.value)))
       case "oneOf":
-        let choices = member.value.elements.map { JavaPattern.escaped($0.string ?? "") }
+        let choices = member.value.elements.compactMap(\.string).map { JavaPattern.escaped($0) }
         members.append(("matches", .string("^(?:\(choices.joined(separator: "|")))$")))
       case "not":
         members.append(("not", try asText(.value(member.value), pointer)))
@@ -206,6 +207,7 @@ struct WireMockBody {
       return .object([("enum", .array([.string(text), .value(other)]))])
     }
     if let text = value.string { return const(text) }
+    guard value.kind == .object else { throw Unusable(place, "a value of JSON is one value") }
     var all: [JSONText] = []
     for member in value.members {
       switch member.key {
@@ -220,7 +222,8 @@ struct WireMockBody {
       default: throw Unusable(place, "a schema has no condition like \(member.key)")
       }
     }
-    return all.count == 1 ? all[0] : .object([("allOf", .array(all))])
+    guard all.count > 1 else { return all.first ?? .emptyObject }
+    return .object([("allOf", .array(all))])
   }
 
   private mutating func schema(
@@ -315,7 +318,8 @@ extension JSONValue {
           continue
         case "items" where member.value.kind == .array:
           written.append(("prefixItems", member.value.asNewDraft))
-        case "additionalItems" where self["items"]?.kind == .array:
+        case "additionalItems":
+          guard self["items"]?.kind == .array else { continue }
           written.append(("items", member.value.asNewDraft))
         default: written.append((member.key, member.value.asNewDraft))
         }

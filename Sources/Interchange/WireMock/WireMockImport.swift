@@ -138,7 +138,12 @@ struct WireMockImport {
   }
 
   private func methods(_ request: JSONValue) throws(WireMockStub.Unusable) -> [String] {
-    if let names = request["method"]?["oneOf"]?.elements.compactMap(\.string) { return names }
+    if let names = request["method"]?["oneOf"]?.elements.compactMap(\.string) {
+      guard !names.isEmpty else {
+        throw WireMockStub.Unusable("/request/method", "the matcher says nothing")
+      }
+      return names
+    }
     let name = request["method"]?.string ?? "ANY"
     if name == "ANY" { return Self.methods }
     guard Self.methods.contains(name) else {

@@ -113,12 +113,12 @@ struct WireMockMatcher {
       let parts = try inner.parts(element)
       guard parts.exclusion == nil, let only = parts.members.first, let read = only.value.root
       else { throw Unusable(inner.pointer, "alternatives cannot be negated") }
-      switch only.key {
-      case "equals":
-        values.append(read.string ?? "")
-        patterns.append("^\(JavaPattern.escaped(read.string ?? ""))$")
-      case "matches": patterns.append(read.string ?? "")
-      case "absent" where read.bool == true, "optional": isOptional = true
+      switch (only.key, read.string) {
+      case ("equals", let text?):
+        values.append(text)
+        patterns.append("^\(JavaPattern.escaped(text))$")
+      case ("matches", let pattern?): patterns.append(pattern)
+      case ("absent", _) where read.bool == true, ("optional", _): isOptional = true
       default: throw Unusable(inner.pointer, "alternatives are texts and patterns only")
       }
     }

@@ -188,7 +188,7 @@ struct WireMockURL {
           for alternative in alternatives { ways += try flattened(alternative, pointer) }
         }
         let (min, max) = item.bounds
-        if max != 1 {
+        if max != 0, max != 1 {
           guard item.node.isBoundaryOnly else {
             throw Unusable(pointer, "the pattern repeats something with a slash")
           }
@@ -199,7 +199,7 @@ struct WireMockURL {
             .narrowed, pointer,
             "a slash or question mark that the pattern may repeat is matched only once")
         }
-        if min == 0 { ways.insert([], at: 0) }
+        if min == 0 { ways = max == 0 ? [[]] : [[]] + ways }
       }
       all = all.flatMap { start in ways.map { start + $0 } }
       guard all.count <= Self.pathCountMax else {
@@ -320,12 +320,19 @@ struct WireMockURL {
     _ items: [Item], into variant: inout Variant, _ pointer: String
   ) throws(Unusable) {
     var items = items.filter { !$0.isPlace }[...]
-    let isOpen = items.last?.isAnything == true || items.first?.isAnything == true
-    while items.first?.isAnything == true { items = items.dropFirst() }
-    while items.last?.isAnything == true, items.dropLast().last?.literal != "=" {
+    let ends = [items.first, items.last].map { $0?.isAnything == true }
+    while items.first?.isAnything == true {
+      items = items.dropFirst()
+      if let next = items.first, next.literal != "&" {
+        note(.narrowed, pointer, "the name of a query parameter has no pattern")
+      }
+    }
+    while items.last?.isAnything == true,
+      items.count == 1 || items.dropLast().last?.literal == "&"
+    {
       items = items.dropLast()
     }
-    variant.furtherQuery = isOpen ? .allowed : .forbidden
+    variant.furtherQuery = ends.contains(true) ? .allowed : .forbidden
     if items.isEmpty { note(.widened, pointer, "a request may also have no query") }
     for pair in items.split(whereSeparator: { $0.literal == "&" }) {
       let name = pair.prefix { $0.literal != "=" }
@@ -352,7 +359,9 @@ struct WireMockURL {
             ? .object([("absent", .bool(false))]) : .object([("matches", .string(pattern))])
         ))
     }
-    if variant.query.count > 1 { note(.widened, pointer, "query parameters may come in any order") }
+    if variant.query.count + ends.count(where: { $0 }) % 2 > 1 {
+      note(.widened, pointer, "query parameters may come in any order")
+    }
   }
 }
 
