@@ -20,13 +20,11 @@ package enum RecordedBody {
   private static let base64BytesMax = 512
 
   init(of answer: LiveAnswer, mask: SecretMask) {
-    guard !answer.body.isEmpty, answer.status != 204, answer.status != 304 else {
+    guard let bytes = Self.masked(answer, by: mask) else {
       self = .none
       return
     }
-    let type = answer.header("content-type")?.lowercased() ?? ""
-    // Masking keeps JSON types.
-    let bytes = mask.masked(answer.body, of: type, number: "0")
+    let type = Self.type(of: answer)
     if !Self.isOfLines(type), let document = JSONDocument(valid: bytes),
       MediaType(type).isJSON || document.root.kind == .object || document.root.kind == .array
     {
@@ -48,6 +46,16 @@ package enum RecordedBody {
     }
   }
 
+  private static func type(of answer: LiveAnswer) -> String {
+    answer.header("content-type")?.lowercased() ?? ""
+  }
+
+  /// As received, with secrets masked; `nil` for an answer without a body. Masking keeps JSON types.
+  static func masked(_ answer: LiveAnswer, by mask: SecretMask) -> [UInt8]? {
+    guard !answer.body.isEmpty, answer.status != 204, answer.status != 304 else { return nil }
+    return mask.masked(answer.body, of: type(of: answer), number: "0")
+  }
+
   /// Whether the type is JSON lines, of which a single line is also valid JSON.
   private static func isOfLines(_ type: String) -> Bool {
     ["ndjson", "jsonl", "json-lines", "json-seq", "json-stream", "stream+json"]
@@ -62,15 +70,6 @@ package enum RecordedBody {
     case .text(let text): Array(text.utf8)
     case .events(let events): events.flatMap(\.bytes)
     case .base64(let bytes), .file(let bytes, _, _): bytes
-    }
-  }
-
-  /// As received, with secrets masked; `nil` for a status without a body.
-  var source: [UInt8]? {
-    switch self {
-    case .none: nil
-    case .json(let document): document.bytes
-    default: bytes
     }
   }
 

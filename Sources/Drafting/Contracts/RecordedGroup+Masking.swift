@@ -10,8 +10,10 @@ extension RecordedGroup {
       let sent = Self.maskedPlaces(
         in: body, mask.masked(body, of: "application/json", number: "0"))
       let answered = request.answers.flatMap { answer in
-        zip(answer.samples, answer.bodies).flatMap { sample, body in
-          body.source.map { Self.maskedPlaces(in: sample.body, $0) } ?? []
+        answer.samples.flatMap { sample in
+          RecordedBody.masked(sample, by: mask).map {
+            Self.maskedPlaces(in: sample.body, $0)
+          } ?? []
         }
       }
       return sent.map { "\($0) as sent" } + answered
