@@ -57,7 +57,7 @@ extension Mutant {
     case .null: "null"
     case .empty: value.kind == .string ? "\"\"" : value.kind == .array ? "[]" : "{}"
     case .huge: "1e300"
-    case .negative: value.int.map { $0 > 0 ? "-\($0)" : "-1" } ?? "-1.5"
+    case .negative: value.int.map { "-\($0.magnitude + ($0 > 0 ? 0 : 1))" } ?? "-1.5"
     case .long: "\"\(String(repeating: "x", count: letterCount))\""
     case .deep:
       String(repeating: "[", count: isRoot ? rootDepth : depth)
