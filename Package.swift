@@ -236,8 +236,9 @@ extension Target {
       default: [String]()
       }
     let ours: [Target.Dependency] = .ours([folder, "TestSupport"] + others)
+    let withFixtures: Set = ["Drafting", "Interchange", "Reports", "Secrets", "Suite"]
     return .testTarget(
       name: folder + "Tests", dependencies: ours + dependencies,
-      exclude: ["Reports", "Interchange"].contains(folder) ? ["Fixtures"] : [])
+      exclude: withFixtures.contains(folder) ? ["Fixtures"] : [])
   }
 }

@@ -185,7 +185,7 @@ def build(targets, texts, chosen) -> bool:
         BUILT.write_text(state)
     for number, fault in enumerate((fault for own in chosen.values() for fault in own), 1):
         fault.number = number
-    for attempt in range(12):
+    for attempt in range(30):
         for target in targets:
             put(target, texts, chosen[target])
         print(f"building with {sum(map(len, chosen.values()))} faults", flush=True)

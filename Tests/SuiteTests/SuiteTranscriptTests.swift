@@ -1,0 +1,172 @@
+import Testing
+import UnderstudyClient
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyFindings
+import UnderstudyJSON
+import UnderstudyTestSupport
+
+@testable import UnderstudyFakeServer
+@testable import UnderstudySuite
+
+/// Each rule of a run at its limits: the files of `Fixtures/Transcripts`.
+@Suite struct SuiteTranscriptTests {
+  private static func expect(_ name: String, _ outcome: (String) throws -> [String]) throws {
+    let transcript = try Transcript(name, outcome)
+    #expect(TextDiff.unified(transcript.expected, transcript.found) == "")
+  }
+
+  private static func json(_ text: String) throws -> JSONValue {
+    try JSONDocument(parsing: Array(text.utf8)).root
+  }
+
+  // MARK: - Mutants
+
+  @Test("mutants, what is demanded, and what becomes of the body")
+  func mutants() throws {
+    try Self.expect("mutants") { line in
+      let body = try JSONDocument(parsing: Array(line.utf8))
+      let reads = ReadPaths()
+      Self.read(body.root, at: [], into: reads)
+      let plan = MutantPlan(
+        of: body, reads: reads, tolerances: [Tolerance(tokens: ["r", "*"], damages: [.null])])
+      let answer = ClientResponse(
+        status: 200, headers: ["Content-Type": "application/json"], body: body.bytes, url: "u")
+      return plan.mutants.map { mutant in
+        let damaged = mutant.applied(to: answer, body: body)
+        let type = damaged?.headers["Content-Type"] == "application/json" ? "" : " as HTML"
+        return "\(mutant.name) \(mutant.demand)\(type): \(damaged.map(Self.shown) ?? "nothing")"
+      }
+    }
+  }
+
+  private static func read(_ value: JSONValue, at steps: [ReadPaths.Step], into reads: ReadPaths) {
+    reads.add(steps, value.kind == .object || value.kind == .array ? .opened : .taken)
+    for member in value.members where member.key != "u" {
+      let inner = steps + [.key(member.key)]
+      if member.key == "t" {
+        reads.add(inner, .tested)
+      } else {
+        read(member.value, at: inner, into: reads)
+      }
+    }
+    for element in value.elements { read(element, at: steps + [.element], into: reads) }
+  }
+
+  private static func shown(_ answer: ClientResponse) -> String {
+    let text = String(decoding: answer.body, as: UTF8.self)
+    return text.count < 90 ? text : "\(text.prefix(20))… of \(answer.body.count)"
+  }
+
+  @Test("judgements of outcomes")
+  func judgements() throws {
+    try Self.expect("judgements") { line in
+      let words = line.split(separator: " ").map(String.init)
+      let outcome: ConsumerOutcome =
+        switch words[0] {
+        case "value": .value(try Self.json(words[1]))
+        case "error": .error(ConsumerError(words[1]))
+        case "undeclared": .undeclared("ouch")
+        case "unreadable": .unreadable("1:1: it is odd")
+        default: .notStarted("no such file")
+        }
+      return try [Mutant.Demand.error, .errorOrSameValue, .sameValue, .any].map { demand in
+        let judgement = MutantJudgement(
+          outcome, of: Mutant(.html, demand), expected: try Self.json("7"), errorNames: ["known"])
+        return "\(demand): \(judgement.map { "\($0.type.rawValue) \($0.message)" } ?? "fine")"
+      }
+    }
+  }
+
+  @Test("places of maps")
+  func maps() throws {
+    let places: [[ReadPaths.Step]] = [
+      [], [.key("m")], [.key("l")], [.element], [.key("m"), .element], [.element, .key("l")],
+      [.element, .key("l"), .element], [.key("m"), .element, .key("n")],
+    ]
+    try Self.expect("maps") { line in
+      let (bodies, schema) = (try Self.json(line)[0] ?? .null, try Self.json(line)[1] ?? .null)
+      let cases = bodies.elements.enumerated().map { number, body in
+        let text = String(decoding: body.compact, as: UTF8.self)
+        let isFirst = number == 0 && !schema.isNull
+        let more =
+          isFirst ? #", "schema": \#(String(decoding: schema.compact, as: UTF8.self))"# : ""
+        return #""c\#(number)": { "status": 200, "body": \#(text)\#(more) }"#
+      }
+      let library = ContractLibrary(reading: [
+        "api/upstream.json": "{}",
+        "api/a.json": """
+        { "request": { "method": "GET", "path": "/a" }, "cases": { \(cases.joined(separator: ",")) } }
+        """,
+      ])
+      let contract = try #require(library.contracts.first)
+      let maps = MapPlaces(of: contract.cases[0], in: contract)
+      return places.filter(maps.contain).map { place in
+        place.isEmpty
+          ? "the whole"
+          : place.map { if case .key(let key) = $0 { key } else { "*" } }.joined(separator: "/")
+      }
+    }
+  }
+
+  // MARK: - Checks
+
+  private static func plan(_ library: ContractLibrary) -> SuitePlan {
+    SuitePlan(library, ConsumerRegistry([SmallSuite.good]))
+  }
+
+  @Test("requests of a check")
+  func journals() throws {
+    let checks = Self.plan(SmallSuite.library).checks
+    try Self.expect("journals") { line in
+      let colon = try #require(line.firstIndex(of: ":"))
+      let check = try #require(checks.first { $0.played.name == line[..<colon] })
+      let parts = line[colon...].dropFirst(2).split(separator: ",").map { $0.drop { $0 == " " } }
+      let refused = parts.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) }
+      let journal = parts.filter { !$0.hasPrefix("!") }.map(Self.entry)
+      let findings = RequestJudgement(
+        check, journal, refused: refused, SmallSuite.library.index
+      ).findings
+      return findings.map { finding in
+        "\(finding.severity) \(finding.type.rawValue) \(finding.message)"
+          + (finding.fix.map { " (\($0))" } ?? "")
+      }
+    }
+  }
+
+  private static func entry(_ text: Substring) -> JournalEntry {
+    let words = text.split(separator: " ")
+    let names = words[0].split(separator: "#", omittingEmptySubsequences: false)
+    let isAnswered = names.count == 2
+    let target = isAnswered ? ["/joke/v1/random"] : words[1].split(separator: "?")
+    return JournalEntry(
+      sequence: 1, receivedAt: .epoch, method: isAnswered ? "GET" : String(words[0]),
+      path: String(target[0]), query: target.count > 1 ? String(target[1]) : nil, headers: [],
+      body: [], bodyByteCount: 0, session: "1", contract: isAnswered ? String(names[0]) : nil,
+      caseName: isAnswered && !names[1].isEmpty ? String(names[1]) : nil,
+      reason: words.count > 1 ? String(words[1]) : nil, status: 200, delayAsked: .zero,
+      delayGiven: .zero, sentByteCount: 1, outcome: .answered, isUnmatched: !isAnswered)
+  }
+
+  @Test("time limits of a check")
+  func limits() throws {
+    try Self.expect("limits") { line in
+      let bar = try #require(line.range(of: " | "))
+      let library = ContractLibrary(reading: [
+        "consumers.json":
+          #"{ "jokes.random": { "upstreams": ["joke"], "errors": { "e": null } } }"#,
+        "joke/upstream.json": "{}",
+        "joke/random.json": """
+        { "request": { "method": "GET", "path": "/a" }, "cases": { "it": { \(line[..<bar.lowerBound]),
+          "expect": { "jokes.random": { \(line[bar.upperBound...]) } } } } }
+        """,
+      ])
+      guard let check = Self.plan(library).checks.first else {
+        return library.findings.map(\.message)
+      }
+      let limit = check.timeMax(timeScale: 0.1, guardTime: .seconds(30))
+      return ["\(check.expectsTimeout), \(check.delayMax), \(limit)"]
+    }
+  }
+}
