@@ -236,7 +236,9 @@ extension Target {
       default: [String]()
       }
     let ours: [Target.Dependency] = .ours([folder, "TestSupport"] + others)
-    let withFixtures: Set = ["Drafting", "Interchange", "Reports", "Secrets", "Suite"]
+    let withFixtures: Set = [
+      "ContractModel", "Drafting", "Interchange", "Reports", "Secrets", "Suite",
+    ]
     return .testTarget(
       name: folder + "Tests", dependencies: ours + dependencies,
       exclude: withFixtures.contains(folder) ? ["Fixtures"] : [])
