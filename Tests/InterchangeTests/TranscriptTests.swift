@@ -210,7 +210,7 @@ import UnderstudyTestSupport
   private static let components = ##"""
     {"schemas": {"Id": {"type": "integer", "minimum": 1},
       "Hidden": {"type": "string", "readOnly": true},
-      "Part": {"properties": {"c": {"writeOnly": true}}}, "Lost": {"$ref": "#/none"},
+      "Part": {"properties": {"c": {"writeOnly": true}}},
       "Node": {"type": "object", "properties": {"next": {"$ref": "#/components/schemas/Node"}}},
       "Cat": {"type": "object", "required": ["kind"], "properties": {"kind": {"type": "string"}}},
       "Dog": {"type": "object", "required": ["kind", "barks"],

@@ -43,8 +43,14 @@ import UnderstudyTestSupport
         let shown = written.sorted { $0.text.count > $1.text.count }.reduce(found) {
           $0.replacing($1.text, with: $1.sign)
         }
-        return shown.replacing("\\", with: "\\\\").replacing("\n", with: "\\n")
-          .replacing("\r", with: "\\r")
+        return shown.unicodeScalars.map { scalar in
+          switch scalar {
+          case "\\": "\\\\"
+          case "\n": "\\n"
+          case "\r": "\\r"
+          default: String(scalar)
+          }
+        }.joined()
       }
     }
     #expect(TextDiff.unified(transcript.expected, transcript.found) == "")
