@@ -147,6 +147,24 @@ import UnderstudyJSON
     #expect(upstream.baseURL?.text == "https://api.example.com/v1")
   }
 
+  @Test(
+    "an upstream that exists stays as it is, which is noted where it is another",
+    arguments: [("https://api.example.com/v1", 0), ("https://api.example.com/v2", 1)])
+  func existing(address: String, noteCount: Int) throws {
+    let stage = try ImportStage()
+    let upstream = #"{ "baseURL": "\#(address)" }"#
+    let root = FileRoot(stage.folder)
+    try root.write(Array(upstream.utf8), to: "\(stage.folder)/api/upstream.json")
+    let plan = try ImportFormat.plan(
+      Self.source(WireMockExport(Self.library)), as: nil,
+      ImportOptions(folder: stage.folder, differs: { _, _, _ in false }))
+    try plan.write(to: root)
+    #expect(try stage.text("api/upstream.json") == upstream)
+    let notes = plan.lines.filter { $0.hasSuffix("upstream.json: it exists, and stays as it is") }
+    #expect(notes.count == noteCount)
+    #expect(plan.drafts.map(\.id).sorted() == ["api/rest", "api/send", "api/thing"])
+  }
+
   @Test("secrets of an upstream are left out where it gets another name")
   func secrets() throws {
     let library = ContractLibrary(reading: [

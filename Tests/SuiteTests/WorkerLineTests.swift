@@ -1,6 +1,7 @@
 import Testing
 import UnderstudyCore
 import UnderstudyFindings
+import UnderstudyJSON
 
 @testable import UnderstudySuite
 
@@ -20,10 +21,16 @@ import UnderstudyFindings
       WorkerLine.begun(check: 1), .attempted(check: 1), .checked(check: 1, check),
       .planned(check: 1, count: 2), .notJudged(check: 3, reason: "a\nb"),
       .mutant(number: 4, check: 5, id: "x\"y"), .found(type: .crash, message: "gone"), .finished,
+      .commandBegun(process: 7), .commandEnded(process: 8),
     ])
-  func lines(line: WorkerLine) {
+  func lines(line: WorkerLine) throws {
     #expect(WorkerLine(parsing: line.bytes.dropLast()[...]) == line)
     #expect(line.bytes.count { $0 == UInt8(ascii: "\n") } == 1)
+    // With one value less, or one more, it is none.
+    let values = try JSONDocument(parsing: line.bytes).root.elements.map { JSONText.value($0) }
+    for others in [values.dropLast(), values + [.null]] {
+      #expect(WorkerLine(parsing: JSONText.array(Array(others)).bytes[...]) == nil)
+    }
   }
 
   @Test(
