@@ -165,6 +165,31 @@ import UnderstudyJSON
     #expect(plan.drafts.map(\.id).sorted() == ["api/rest", "api/send", "api/thing"])
   }
 
+  @Test(
+    "a contract that came from stubs is replaced, and another one stays unless it must not",
+    arguments: [
+      (#", "x-import": "wiremock""#, false, "replaced", ""), ("", true, "replaced", ""),
+      (
+        "", false, "",
+        "leftOut GET /a: wiremock/a exists and was not imported; --force replaces it"
+      ),
+    ])
+  func replaced(origin: String, isForced: Bool, fate: String, note: String) throws {
+    let stage = try ImportStage()
+    let contract = #"""
+      { "request": { "method": "GET", "path": "/a" }, "cases": { "ok": { "status": 200 } }\#(origin) }
+      """#
+    for (name, text) in [("upstream", "{}"), ("a", contract)] {
+      try FileRoot(stage.folder).write(
+        Array(text.utf8), to: "\(stage.folder)/wiremock/\(name).json")
+    }
+    let plan = try stage.plan(
+      #"{ "request": { "method": "GET", "urlPath": "/a" }, "response": { "status": 404 } }"#
+    ) { $0.replacesContracts = isForced }
+    #expect(plan.drafts.map(\.fate.rawValue) == [fate].filter { !$0.isEmpty })
+    #expect(plan.lines == [note].filter { !$0.isEmpty })
+  }
+
   @Test("secrets of an upstream are left out where it gets another name")
   func secrets() throws {
     let library = ContractLibrary(reading: [
