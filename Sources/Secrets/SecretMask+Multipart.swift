@@ -41,7 +41,9 @@ extension SecretMask {
   /// `password` for `Content-Disposition: form-data; name="password"`.
   private static func fieldName(_ line: ArraySlice<UInt8>) -> String? {
     let parts = String(decoding: line, as: UTF8.self).split(separator: ";")
-    guard parts.first?.lowercased().hasPrefix("content-disposition:") ?? false else { return nil }
+    guard let first = parts.first, first.lowercased().hasPrefix("content-disposition:") else {
+      return nil
+    }
     let values = parts.dropFirst().compactMap { part -> String? in
       let pair = part.split(separator: "=", maxSplits: 1)
       guard pair.count == 2 else { return nil }

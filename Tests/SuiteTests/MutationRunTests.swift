@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import UnderstudyConsumers
 import UnderstudyContractModel
@@ -50,6 +51,19 @@ import UnderstudyTestSupport
   private static let mutants = [
     mutant(0, of: 0, "null/a"), mutant(1, of: 0, "null/b"), mutant(2, of: 1, "html"),
   ]
+
+  @Test("says how many mutants have begun, of how many, and how many findings there are")
+  func progress() async throws {
+    let said = Mutex<[[Int]]>([])
+    let found = WorkerLine.found(type: .mutantSurvived, message: "found the same value")
+    let lines = Self.plan + [Self.mutants[0], found, Self.mutants[1], Self.mutants[2], .finished]
+    _ = try await Self.results(
+      [0: Worker(lines: lines)],
+      progress: { one, two, three in
+        said.withLock { $0.append([one, two, three]) }
+      })
+    #expect(said.withLock { $0 } == [[1, 3, 0], [2, 3, 1], [3, 3, 1]])
+  }
 
   @Test("mutants that were found wanting are findings of their checks, and count in the score")
   func findings() async throws {

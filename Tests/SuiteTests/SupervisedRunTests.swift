@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import UnderstudyCore
 import UnderstudyFindings
@@ -16,7 +17,11 @@ import UnderstudyFindings
       ("block", "HANG found no outcome within 2.0 s"),
     ])
   func guilty(setup: String, finding: String) async throws {
-    let results = try await WildSuite.results(of: ["ok", setup, "fine"])
+    let counts = Mutex((done: 0, failed: 0))
+    let results = try await WildSuite.results(
+      of: ["ok", setup, "fine"],
+      progress: { done, failed in counts.withLock { $0 = (done, failed) } })
+    #expect(counts.withLock { $0 } == (3, 1))
     let expected = """
       pass 0-ok
       fail 1-\(setup)

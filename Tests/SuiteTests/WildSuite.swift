@@ -18,7 +18,8 @@ enum WildSuite {
   static func results(
     of setups: [String], _ words: String..., endedBy interruption: Int32 = -1,
     change: (inout SuiteConfiguration) -> Void = { _ in },
-    program: ([PlannedCheck]) -> WorkerProgram? = { _ in nil }
+    program: ([PlannedCheck]) -> WorkerProgram? = { _ in nil },
+    progress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
   ) async throws -> SupervisedRun.Results {
     let contracts = try WildContracts(setups)
     let folder = "\(contracts.folder)/Contracts"
@@ -31,7 +32,7 @@ enum WildSuite {
     let worker = WorkerProgram(
       [tool, "worker", "--contracts", folder] + words, at: tool, showsOutput: false)
     let run = SupervisedRun(of: plan.checks, configuration, by: program(plan.checks) ?? worker)
-    let results = try await offPool { run.results(endedBy: interruption) }
+    let results = try await offPool { run.results(endedBy: interruption, progress: progress) }
     return withExtendedLifetime(contracts) { results }
   }
 }

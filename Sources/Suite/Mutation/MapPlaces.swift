@@ -46,7 +46,7 @@ struct MapPlaces: Sendable {
   }
 
   private static func shareNoKey(_ objects: [JSONValue]) -> Bool {
-    guard objects.count > 1, let first = objects.first else { return false }
+    guard let first = objects.first else { return false }
     var shared = Set(first.members.map(\.key))
     for object in objects.dropFirst() { shared.formIntersection(object.members.map(\.key)) }
     return shared.isEmpty
