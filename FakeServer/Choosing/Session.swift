@@ -12,6 +12,11 @@ final class Session: Sendable {
     let repeatsLast: Bool
     var next = 0
 
+    /// The next case; `nil` once all have been played.
+    var caseName: String? {
+      next < caseNames.count ? caseNames[next] : repeatsLast ? caseNames.last : nil
+    }
+
     /// Whether the next request gets the next case, whatever it asks for: a script says what follows
     /// what. One case alone, and the last when it repeats, are cases chosen by hand.
     var isInOrder: Bool { repeatsLast && caseNames.count > 1 && next < caseNames.count }
@@ -75,7 +80,9 @@ final class Session: Sendable {
   ) throws(ChoiceError) -> CaseChoice? {
     guard contract.dependsOnSession || preference == nil && isSteered else {
       if let preference { return try Self.preferred(preference, in: contract) }
-      return Self.choose(contract, request)
+      let triggered = contract.triggeredCaseIndex(
+        count: 1, draw: { 1 }, holds: { request.meets($0) })
+      return Self.choice(triggered, of: contract, request)
     }
     return try state.withLock { state throws(ChoiceError) in
       if isNew, contract.countsRequests { state.requestCounts[contract.id, default: 0] += 1 }
@@ -88,7 +95,9 @@ final class Session: Sendable {
       }
       guard var choice else { return nil }
       let played = contract.cases[choice.index]
-      choice.state = Self.state(in: played, of: contract, state, for: request)
+      if !played.stateReads.isEmpty {
+        choice.state = Self.state(in: played, of: contract, state, for: request)
+      }
       if !played.then.isEmpty {
         try change(&state, by: &choice, of: contract, for: request)
       }
@@ -110,33 +119,34 @@ final class Session: Sendable {
     _ contract: Contract, _ state: inout State, for request: some CaseQuestion, count: Int,
     draw: ((inout State) -> Double)? = nil
   ) -> CaseChoice? {
-    let values = state.memory[contract.upstreamName]
-    if let forced = Self.forced(contract, &state),
-      forced.reason == .script && state.scripts[contract.id]?.isInOrder ?? false
+    let memory = state.memory
+    if let (forced, script) = Self.forced(contract, &state),
+      script.map({ state.scripts.values[$0].isInOrder }) ?? false
         || contract.plays(
-          forced: forced.index, count: count, meets: request.meets,
-          stateHolds: { Self.holds($0, values, for: request) })
+          forced: forced.index, count: count, meets: { request.meets($0) },
+          stateHolds: { Self.holds($0, memory[contract.upstreamName], for: request) })
     {
-      if forced.reason == .script { state.scripts[contract.id]?.next += 1 }
+      if let script { state.scripts.values[script].next += 1 }
       return forced
     }
     return ownChoice(contract, &state, for: request, count: count, draw: draw)
   }
 
-  /// The next case of a running script, or the one chosen by hand.
-  private static func forced(_ contract: Contract, _ state: inout State) -> CaseChoice? {
-    if let script = state.scripts[contract.id],
-      script.repeatsLast || script.next < script.caseNames.count
+  /// The next case of a running script, and where that is, or the case chosen by hand.
+  private static func forced(
+    _ contract: Contract, _ state: inout State
+  ) -> (choice: CaseChoice, script: [String: RunningScript].Index?)? {
+    if let place = state.scripts.index(forKey: contract.id),
+      let name = state.scripts.values[place].caseName
     {
-      let name = script.caseNames[min(script.next, script.caseNames.count - 1)]
       if let index = contract.caseIndex(named: name) {
-        return CaseChoice(index: index, reason: .script)
+        return (CaseChoice(index: index, reason: .script), place)
       }
       // The contract has lost the case since the script began.
-      state.scripts[contract.id]?.next += 1
+      state.scripts.values[place].next += 1
     }
     return state.chosen[contract.id].flatMap(contract.caseIndex).map {
-      CaseChoice(index: $0, reason: .hand)
+      (CaseChoice(index: $0, reason: .hand), nil)
     }
   }
 
@@ -145,19 +155,20 @@ final class Session: Sendable {
     _ contract: Contract, _ state: inout State, for request: some CaseQuestion, count: Int,
     draw: ((inout State) -> Double)?
   ) -> CaseChoice? {
-    let values = state.memory[contract.upstreamName]
+    let memory = state.memory
     let triggered = contract.triggeredCaseIndex(
       count: count, draw: { draw?(&state) ?? share(of: contract, &state) },
-      holds: { Self.holds($0, values, for: request) && request.meets($0) })
-    if let triggered { return CaseChoice(index: triggered, reason: .trigger) }
-    return Self.choose(contract, request)
+      holds: { Self.holds($0, memory[contract.upstreamName], for: request) && request.meets($0) })
+    return Self.choice(triggered, of: contract, request)
   }
 
   /// Whether the state meets the conditions of a `when`.
   private static func holds(
-    _ when: Trigger, _ values: UpstreamState, for request: some CaseQuestion
+    _ when: Trigger, _ values: @autoclosure () -> UpstreamState, for request: some CaseQuestion
   ) -> Bool {
-    when.state.allSatisfy { condition in
+    if when.state.isEmpty { return true }
+    let values = values()
+    return when.state.allSatisfy { condition in
       var undrawn = DrawnText()
       let value = values[request.text(of: condition.name, values, &undrawn)] ?? ""
       return condition.value.accepts(value.isEmpty ? nil : value)
@@ -168,9 +179,11 @@ final class Session: Sendable {
     state.shares[contract.id, default: generator("\(contract.id)")].share()
   }
 
-  private static func choose(
-    _ contract: Contract, _ request: some CaseQuestion
+  /// - Parameter triggered: the case whose `when` holds.
+  private static func choice(
+    _ triggered: Int?, of contract: Contract, _ request: some CaseQuestion
   ) -> CaseChoice? {
+    if let triggered { return CaseChoice(index: triggered, reason: .trigger) }
     if let index = request.liveCaseIndex, index != contract.defaultCaseIndex {
       return CaseChoice(index: index, reason: .live)
     }
@@ -202,7 +215,6 @@ final class Session: Sendable {
     in played: Case, of contract: Contract, _ state: State, for request: some CaseQuestion
   ) -> UpstreamState {
     var found = UpstreamState()
-    guard !played.stateReads.isEmpty else { return found }
     let known = state.memory[contract.upstreamName]
     func add(_ name: Template, isPrefix: Bool) {
       var undrawn = DrawnText()
@@ -225,19 +237,26 @@ final class Session: Sendable {
   ) throws(ChoiceError) {
     let played = contract.cases[choice.index]
     let known = state.memory[contract.upstreamName]
-    let name = PlayedCase(contract: contract.id, caseName: played.name)
-    let (changes, drawn) = draw(for: name) { generator in
-      var source = DrawnText(generator: generator)
-      let changes = played.then.map { change in
+    var source = DrawnText()
+    func makeChanges() -> [(name: String, value: String?)] {
+      played.then.map { change in
         (
-          name: request.text(of: change.name, known, &source),
-          value: change.value.map { request.text(of: $0, known, &source) }
+          request.text(of: change.name, known, &source),
+          change.value.map { request.text(of: $0, known, &source) }
         )
       }
-      generator = source.generator
-      return (changes, source.values)
     }
-    choice.drawn = drawn
+    let changes: [(name: String, value: String?)]
+    if played.then.allSatisfy(\.isPlain) {
+      changes = makeChanges()
+    } else {
+      changes = draw(for: PlayedCase(contract: contract.id, caseName: played.name)) { generator in
+        source.generator = generator
+        defer { generator = source.generator }
+        return makeChanges()
+      }
+    }
+    choice.drawn = source.values
     do throws(SessionMemory.Full) {
       try state.memory.change(contract.upstreamName, changes)
     } catch {
@@ -311,7 +330,7 @@ extension Session {
   func caseInForce(of contract: Contract) -> CaseChoice? {
     var copy = state.withLock { $0 }
     let count = (copy.requestCounts[contract.id] ?? 0) + 1
-    return Self.forced(contract, &copy)
+    return Self.forced(contract, &copy)?.choice
       ?? ownChoice(contract, &copy, for: NoRequest(), count: count, draw: { _ in 1 })
   }
 

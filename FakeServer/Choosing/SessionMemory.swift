@@ -33,8 +33,8 @@ struct SessionMemory: Sendable {
   mutating func change(
     _ upstreamName: String, _ changes: [(name: String, value: String?)]
   ) throws(Full) {
-    begin(upstreamName)
-    let counts = counted(upstreamName, changes)
+    let place = place(of: upstreamName)
+    let counts = counted(changes, at: place)
     // Forgetting always helps.
     if counts.nameCount > nameCount, counts.nameCount > Self.nameCountMax {
       throw Full(limit: "10,000 names")
@@ -42,45 +42,50 @@ struct SessionMemory: Sendable {
     if counts.byteCount > byteCount, counts.byteCount > Self.byteCountMax {
       throw Full(limit: "64 MB")
     }
-    apply(changes, of: upstreamName, counts)
+    apply(changes, at: place, counts)
   }
 
   /// Sets the names of a scenario, which no client can make too many.
   mutating func set(_ values: [StateValue], of upstreamName: String) {
-    begin(upstreamName)
+    let place = place(of: upstreamName)
     let changes = values.map { (name: $0.name, value: $0.value as String?) }
-    apply(changes, of: upstreamName, counted(upstreamName, changes))
+    apply(changes, at: place, counted(changes, at: place))
   }
 
-  /// Makes what the upstream begins with the session's own.
-  private mutating func begin(_ upstreamName: String) {
-    guard changed[upstreamName] == nil else { return }
-    let state = starting[upstreamName] ?? UpstreamState()
-    changed[upstreamName] = state
-    for (name, text) in state.texts {
-      nameCount += 1
-      byteCount += Self.byteCount(name, text)
+  private typealias Place = Dictionary<String, UpstreamState>.Index
+
+  /// Where the session's own state of an upstream is, which begins as that of all.
+  private mutating func place(of upstreamName: String) -> Place {
+    while true {
+      if let place = changed.index(forKey: upstreamName) { return place }
+      let state = starting[upstreamName] ?? UpstreamState()
+      changed[upstreamName] = state
+      for (name, text) in state.texts {
+        nameCount += 1
+        byteCount += Self.byteCount(name, text)
+      }
     }
   }
 
   private mutating func apply(
-    _ changes: [(name: String, value: String?)], of upstreamName: String,
+    _ changes: [(name: String, value: String?)], at place: Place,
     _ counts: (nameCount: Int, byteCount: Int)
   ) {
     (nameCount, byteCount) = counts
-    for (name, value) in changes { changed[upstreamName]?[name] = value }
+    for (name, value) in changes { changed.values[place][name] = value }
   }
 
   private func counted(
-    _ upstreamName: String, _ changes: [(name: String, value: String?)]
+    _ changes: [(name: String, value: String?)], at place: Place
   ) -> (nameCount: Int, byteCount: Int) {
     var (nameCount, byteCount) = (nameCount, byteCount)
     var replaced: [String: String?] = [:]
     for (name, value) in changes {
-      let old = replaced[name] ?? changed[upstreamName]?[name]
+      let old = replaced[name] ?? changed.values[place][name]
       nameCount += (value == nil ? 0 : 1) - (old == nil ? 0 : 1)
       byteCount += Self.byteCount(name, value) - Self.byteCount(name, old)
-      replaced[name] = .some(value)
+      // Only another change can be of the same name.
+      if changes.count > 1 { replaced[name] = .some(value) }
     }
     return (nameCount, byteCount)
   }

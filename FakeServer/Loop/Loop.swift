@@ -68,6 +68,7 @@ struct Loop: ~Copyable {
 
   /// Waits for the next events and deadlines and handles them.
   private mutating func turn() {
+    let timeout = timeout()
     let eventCount = poller.wait(nanoseconds: timeout)
     updateTime()
     for index in 0..<eventCount { handleEvent(poller.event(at: index)) }
@@ -78,7 +79,7 @@ struct Loop: ~Copyable {
   }
 
   /// How long nothing has to be done without an event; negative means forever.
-  private var timeout: Int64 {
+  private mutating func timeout() -> Int64 {
     guard ready.isEmpty else { return 0 }
     let deadline = timers.nextTick.map { $0 * 1_000_000 } ?? .max
     let next = min(deadline, acceptsAgainAt ?? .max)

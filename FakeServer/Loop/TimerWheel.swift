@@ -24,6 +24,8 @@ struct TimerWheel {
   /// All ticks up to and including this one have fired.
   private(set) var now: Int64
   private(set) var count = 0
+  /// What `nextTick` was last, unless a timer has been set or cancelled since.
+  private var knownNextTick: Int64?
 
   init(now: Int64) {
     self.now = now
@@ -41,6 +43,7 @@ struct TimerWheel {
       nodes.append(contentsOf: repeatElement(blank, count: timer + 1 - nodes.count))
     }
     nodes[timer].deadline = max(deadline, now + 1)
+    knownNextTick = nil
     link(Int32(timer))
     count += 1
   }
@@ -49,6 +52,7 @@ struct TimerWheel {
     guard isSet(timer) else { return }
     unlink(Int32(timer))
     nodes[timer].deadline = -1
+    knownNextTick = nil
     count -= 1
   }
 
@@ -57,6 +61,13 @@ struct TimerWheel {
   /// That is a deadline, or the tick at which a slot of a coarse level is sorted into finer ones,
   /// which is never after the deadlines in it.
   var nextTick: Int64? {
+    mutating get {
+      if knownNextTick.map({ $0 <= now }) ?? true { knownNextTick = findNextTick() }
+      return knownNextTick
+    }
+  }
+
+  private func findNextTick() -> Int64? {
     guard count > 0 else { return nil }
     var next: Int64?
     for level in 0..<Self.levelCount {

@@ -98,7 +98,9 @@ struct AnswerHead: Sendable {
 
 /// An answer that is the same for every request: playing it copies two byte ranges with the date
 /// between them.
-struct StaticAnswer: Sendable {
+///
+/// A class, since its two arrays would be counted for each request.
+final class StaticAnswer: Sendable {
   let head: AnswerHead
   /// The blank line and the framed body: everything after the date, when an HTTP/1.1 client keeps
   /// its connection and the server adds no headers.
@@ -115,6 +117,9 @@ struct StaticAnswer: Sendable {
 
   /// The framed body.
   var framedBody: ArraySlice<UInt8> { afterDate[AnswerHead.blankLine.count...] }
+
+  /// Whether the client understands its framing.
+  func suits(_ context: PlayContext) -> Bool { !isChunked || context.clientVersion == .http11 }
 
   /// Returns whether the connection is kept.
   func append(to output: inout ByteBuffer, for context: PlayContext) -> Bool {

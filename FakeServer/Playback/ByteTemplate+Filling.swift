@@ -92,9 +92,11 @@ private enum Filling {
       } else {
         output += text
       }
-    case .jsonString: output += Self.escaped(plain)
+    case .jsonString: JSONWriter.appendEscaped(plain, to: &output)
     case .jsonStringWithSlashes:
-      for byte in Self.escaped(plain) {
+      var escaped: [UInt8] = []
+      JSONWriter.appendEscaped(plain, to: &escaped)
+      for byte in escaped {
         if byte == .slash { output.append(.backslash) }
         output.append(byte)
       }
@@ -136,12 +138,6 @@ private enum Filling {
 
   private static func json(_ text: String) -> [UInt8] {
     (try? JSONDocument(parsing: text).root.compact) ?? quoted(text)
-  }
-
-  /// The inside of a JSON string.
-  private static func escaped(_ text: String) -> ArraySlice<UInt8> {
-    let quoted = quoted(text)
-    return quoted[1..<quoted.count - 1]
   }
 
   private static func quoted(_ text: String) -> [UInt8] {

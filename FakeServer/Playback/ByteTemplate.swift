@@ -14,7 +14,8 @@ struct ByteTemplate: Sendable {
     case eventData
   }
 
-  enum Value: Sendable {
+  /// Each is one reference, which is all that copying a piece counts.
+  indirect enum Value: Sendable {
     case baseURL(upstream: String)
     case path(String)
     case query(String)

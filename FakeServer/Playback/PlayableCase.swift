@@ -40,14 +40,13 @@ final class PlayableCase: Sendable {
   /// The prepared bytes of the answer, for most cases and clients. The caller still waits for the
   /// `delay`, and closes the connection unless the head keeps it.
   func staticAnswer(for context: PlayContext) -> StaticAnswer? {
-    guard let staticAnswer else { return nil }
-    return staticAnswer.isChunked && context.clientVersion == .http10 ? nil : staticAnswer
+    staticAnswer.flatMap { $0.suits(context) ? $0 : nil }
   }
 
   /// Whether the whole answer is sent at once.
   func isImmediate(for context: PlayContext) -> Bool {
     guard delay == nil, pace == nil, stall == nil, fault == nil else { return false }
-    if staticAnswer(for: context) != nil { return true }
+    if let staticAnswer, staticAnswer.suits(context) { return true }
     guard let recipe, !recipe.isLarge, recipe.events == nil else { return false }
     return recipe.framing(of: 0, for: context.clientVersion) != .chunked
   }

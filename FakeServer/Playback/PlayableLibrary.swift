@@ -41,18 +41,17 @@ final class PlayableLibrary: Sendable {
   /// `nil` for a case that cannot be played, which lint reports.
   func playable(_ index: Int, ofContract number: Int) -> PlayableCase? {
     let playable = contracts[number]
-    let cases = playable.cases {
+    return playable.case(at: index) {
       let contract = playable.contract
       let cases = contract.cases.map { PlayableCase($0, of: contract, rewriting: addresses) }
-      if !contract.dependsOnSession, let index = contract.defaultCaseIndex,
-        let first = cases[index]
+      if !contract.dependsOnSession, contract.triggeredIndices.isEmpty,
+        let index = contract.defaultCaseIndex, let first = cases[index]
       {
         let caseNumber = playable.firstCaseNumber + index
         ready.add(first, number: caseNumber, ofContract: number)
       }
       return cases
     }
-    return cases[index]
   }
 
   func caseNumber(of index: Int, ofContract number: Int) -> Int {
@@ -77,15 +76,29 @@ final class PlayableLibrary: Sendable {
 private final class PlayableContract: Sendable {
   let contract: Contract
   let firstCaseNumber: Int
-  private let made = AtomicLazyReference<Cases>()
+  /// One that is retained here. An `AtomicLazyReference` would look up its own type for each request.
+  private let made = Atomic<Unmanaged<Cases>?>(nil)
 
   init(_ contract: Contract, firstCaseNumber: Int) {
     self.contract = contract
     self.firstCaseNumber = firstCaseNumber
   }
 
-  func cases(make: () -> [PlayableCase?]) -> [PlayableCase?] {
-    (made.load() ?? made.storeIfNil(Cases(make()))).all
+  deinit { made.load(ordering: .acquiring)?.release() }
+
+  func `case`(at index: Int, make: () -> [PlayableCase?]) -> PlayableCase? {
+    let cases =
+      made.load(ordering: .acquiring)?.takeUnretainedValue() ?? keep(Cases(make()))
+    return cases.all[index]
+  }
+
+  /// Those that are kept: these, or what another thread has made meanwhile.
+  private func keep(_ cases: Cases) -> Cases {
+    let new = Unmanaged.passRetained(cases)
+    let (isKept, old) = made.compareExchange(
+      expected: nil, desired: new, ordering: .acquiringAndReleasing)
+    if !isKept { new.release() }
+    return old?.takeUnretainedValue() ?? cases
   }
 
   private final class Cases: Sendable {

@@ -28,11 +28,11 @@ struct UpstreamState: Sendable {
         kept[name] = nil
         return
       }
-      if kept[name] == nil {
+      if let place = kept.index(forKey: name) {
+        kept.values[place].text = newValue
+      } else {
         kept[name] = Kept(text: newValue, number: nextNumber)
         nextNumber += 1
-      } else {
-        kept[name]?.text = newValue
       }
     }
   }

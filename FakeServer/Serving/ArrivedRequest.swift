@@ -61,13 +61,8 @@ final class ArrivedRequest: RequestFields {
   private static func has(
     _ bytes: UnsafeRawBufferPointer, _ range: Range<Int>, _ text: String
   ) -> Bool {
-    guard range.count == text.utf8.count else { return false }
-    var offset = range.lowerBound
-    for byte in text.utf8 {
-      guard bytes[offset] == byte else { return false }
-      offset += 1
-    }
-    return true
+    let isSame = text.utf8.withContiguousStorageIfAvailable { $0.elementsEqual(bytes[range]) }
+    return isSame ?? text.utf8.elementsEqual(bytes[range])
   }
 
   func headerValues(_ name: String) -> [String] {
@@ -108,7 +103,8 @@ final class ArrivedRequest: RequestFields {
   private static func decoded(
     _ bytes: Slice<UnsafeRawBufferPointer>, plusIsSpace: Bool = false
   ) -> String {
-    let text = String(decoding: bytes, as: UTF8.self)
-    return PercentEncoding.decode(text[...], plusIsSpace: plusIsSpace) ?? text
+    let text = String(decoding: UnsafeRawBufferPointer(rebasing: bytes), as: UTF8.self)
+    let isPlain = !bytes.contains { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }
+    return isPlain ? text : PercentEncoding.decode(text[...], plusIsSpace: plusIsSpace) ?? text
   }
 }

@@ -98,12 +98,12 @@ extension PortServer {
 
   /// Plays a case of the current contracts, at once if nothing in it takes time and nobody holds it.
   func play(
-    _ choice: CaseChoice, of candidate: RequestIndex.Candidate, _ facts: RequestFacts,
+    _ choice: CaseChoice, of candidate: RequestIndex.Candidate, _ asked: RequestFacts,
     _ incoming: IncomingRequest, in current: CurrentLayer, heldAs held: HeldRequest? = nil,
     into output: inout ByteBuffer
   ) -> Reply {
     let (session, context) = (incoming.session, incoming.context)
-    let facts = facts.answered(by: choice)
+    lazy var facts = asked.answered(by: choice)
     let library = current.layer.library
     let contractNumber = candidate.contractNumber
     guard let playable = library.playable(choice.index, ofContract: contractNumber) else {

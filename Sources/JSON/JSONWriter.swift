@@ -128,6 +128,12 @@ public struct JSONWriter: Sendable {
 
   private static func appendQuoted(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(.quote)
+    appendEscaped(text, to: &bytes)
+    bytes.append(.quote)
+  }
+
+  /// Adds the inside of a JSON string.
+  package static func appendEscaped(_ text: String, to bytes: inout [UInt8]) {
     text.withUTF8Bytes { utf8 in
       var start = 0
       for (index, byte) in utf8.enumerated()
@@ -138,7 +144,6 @@ public struct JSONWriter: Sendable {
       }
       bytes += utf8[start...]
     }
-    bytes.append(.quote)
   }
 
   private static func appendEscape(of byte: UInt8, to bytes: inout [UInt8]) {

@@ -98,8 +98,7 @@ extension Contract {
   ) -> Int? {
     var drawn: Double?
     var taken = 0.0
-    // By index: a copy of every case would take longer than the comparison.
-    return cases.indices.first { index in
+    return triggeredIndices.first { index in
       guard let when = cases[index].when, when.countAbove.map({ count > $0 }) ?? true, holds(when)
       else { return false }
       guard let share = when.share else { return true }

@@ -150,6 +150,9 @@ package struct StateChange: Hashable, Sendable {
   package let name: Template
   /// `nil` to forget the name.
   package let value: Template?
+
+  /// Whether it is the same whatever is requested or drawn.
+  package var isPlain: Bool { name.plainText != nil && value?.expressions.isEmpty ?? true }
 }
 
 /// One named string of an upstream's state.

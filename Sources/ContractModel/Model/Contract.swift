@@ -20,8 +20,10 @@ package final class Contract: Sendable {
   /// The file's text, and so on for its parts: `null` in what was read for playing.
   package let source: JSONValue
   private let knownHash: Int?
-  /// Whether the played case can depend on the request or on earlier ones.
+  /// Whether earlier requests, or chance, can decide which case is played and what it has.
   package let dependsOnSession: Bool
+  /// The cases that are played for certain requests, by their places.
+  package let triggeredIndices: [Int]
   /// Whether a case is played after a number of requests.
   package let countsRequests: Bool
 
@@ -44,7 +46,10 @@ package final class Contract: Sendable {
     knownHash = contentHash
     dependsOnSession =
       defaultCaseIndex == nil
-      || cases.contains { $0.when != nil || !$0.then.isEmpty || !$0.stateReads.isEmpty }
+      || cases.contains { played in
+        played.when?.asksOnlyRequest == false || !played.then.isEmpty || !played.stateReads.isEmpty
+      }
+    triggeredIndices = cases.indices.filter { cases[$0].when != nil }
     countsRequests = cases.contains { $0.when?.countAbove != nil }
   }
 

@@ -33,12 +33,15 @@ package struct Template: Hashable, Sendable {
   }
 
   package let pieces: [Piece]
+  /// The whole text, if it has no expressions.
+  package let plainText: String?
   /// Braces that look like an expression but are not one: `{path.}`, `{now +1q}`, `{form.user}`.
   package let mistakes: [String]
 
   /// A text whose braces are only text.
   init(plain text: String) {
     pieces = text.isEmpty ? [] : [.text(text)]
+    plainText = text
     mistakes = []
   }
 
@@ -75,6 +78,7 @@ package struct Template: Hashable, Sendable {
       rest = rest[afterClose...]
     }
     literal += Substring(rest)
+    plainText = pieces.isEmpty ? literal : nil
     if !literal.isEmpty { pieces.append(.text(literal)) }
     self.pieces = pieces
     self.mistakes = mistakes
@@ -82,16 +86,6 @@ package struct Template: Hashable, Sendable {
 
   package var expressions: [Expression] {
     pieces.compactMap { if case .expression(let expression) = $0 { expression } else { nil } }
-  }
-
-  /// The whole text, if it has no expressions.
-  package var plainText: String? {
-    guard pieces.count < 2 else { return nil }
-    return switch pieces.first {
-    case nil: ""
-    case .text(let text): text
-    case .expression: nil
-    }
   }
 
   /// The text before the first expression.
