@@ -53,14 +53,14 @@ package final class FakeUpstream: Sendable {
   package convenience init(of session: ServerSession) { self.init(session.core) }
 
   /// Where people watch and steer the server in a browser.
-  package var controlRoomURL: String { "http://\(address.local)\(Admin.prefix)/" }
+  package var controlRoomURL: String { "http://\(core.localAuthority)\(Admin.prefix)/" }
 
   /// The listening address; the kernel chooses the port if none was requested.
   package var address: SocketAddress { core.address }
 
   /// The base URL for clients of one upstream; a session separates them from other clients.
   package func baseURL(of upstream: Upstream, session: String? = nil) -> String {
-    core.baseURL(of: upstream, at: "\(address.local)", session: session ?? "")
+    core.baseURL(of: upstream, at: core.localAuthority, session: session ?? "")
   }
 
   /// How many requests it has received.

@@ -19,6 +19,8 @@ final class ServerCore: Sendable {
   let configuration: ServerConfiguration
   /// Where it listens.
   let address: SocketAddress
+  /// The host and port at which programs on this machine reach it.
+  let localAuthority: String
   /// The first is the server's own.
   let apis: [any ServerAPI]
   private let contracts: Mutex<Contracts>
@@ -46,6 +48,7 @@ final class ServerCore: Sendable {
   ) {
     self.configuration = configuration
     self.address = address ?? configuration.address
+    localAuthority = "\(self.address.local)"
     apis = [api] + configuration.apis
     self.ownAddresses = ownAddresses
     let mask = SecretMask(names: configuration.redactedNames + [AccessGate.tokenName.text])

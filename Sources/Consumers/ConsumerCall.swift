@@ -13,22 +13,22 @@ public struct ConsumerCall: Sendable {
   /// Records which parts of the answers are read, if the consumer decodes with `decode` or
   /// `decoder`.
   package var recorder: ReadPaths?
-  private let baseURLs: [String: String]
+  private let knownURL: @Sendable (_ upstream: String) -> String?
 
-  /// - Parameter baseURLs: by the name of the upstream.
+  /// - Parameter baseURL: the address of an upstream of this name; `nil` for an unknown one.
   package init(
-    transport: any Transport, baseURLs: [String: String], arguments: JSONValue? = nil,
-    timeout: Duration? = nil
+    transport: any Transport, baseURL: @escaping @Sendable (_ upstream: String) -> String?,
+    arguments: JSONValue? = nil, timeout: Duration? = nil
   ) {
     self.transport = transport
-    self.baseURLs = baseURLs
+    knownURL = baseURL
     self.arguments = arguments
     self.timeout = timeout
   }
 
   /// The address of an upstream for this call, without a slash at the end.
   public func baseURL(of upstream: String) throws(ConsumerError) -> String {
-    guard let url = baseURLs[upstream] else {
+    guard let url = knownURL(upstream) else {
       throw ConsumerError("unknownUpstream", message: "unknown upstream \"\(upstream)\"")
     }
     return url

@@ -146,11 +146,16 @@ extension WebURL {
   public func appending(
     _ segments: [String], query: [(name: String, value: String)] = []
   ) -> WebURL? {
-    guard !segments.contains(where: { $0.isEmpty || Self.isDots($0[...].utf8) }) else { return nil }
+    guard !segments.isEmpty,
+      !segments.contains(where: { $0.isEmpty || Self.isDots($0[...].utf8) })
+    else { return nil }
     let parameters = query.map { "\(Self.encoded($0.name))=\(Self.encoded($0.value))" }
-    return appending(
-      path: segments.map { "/" + Self.encoded($0) }.joined()
-        + (parameters.isEmpty ? "" : "?" + parameters.joined(separator: "&")))
+    // Encoded text is valid, and need not be read again.
+    let url = WebURL(
+      scheme: scheme, host: host, port: port,
+      path: base.path + segments.map { "/" + Self.encoded($0) }.joined(),
+      query: parameters.isEmpty ? nil : parameters.joined(separator: "&"))
+    return url.text.utf8.count <= Self.byteCountMax ? url : nil
   }
 
   /// The address of a path beneath this one, which is encoded already and begins with a slash.

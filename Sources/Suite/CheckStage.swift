@@ -98,7 +98,7 @@ struct CheckStage: Sendable {
       // Earlier requests must get through, however busy the machine is.
       of: check.expectsTimeout ? check.expectation.requestCount : nil)
     let call = ConsumerCall(
-      transport: fence, baseURLs: baseURLs(session), arguments: check.expectation.arguments,
+      transport: fence, baseURL: baseURL(session), arguments: check.expectation.arguments,
       timeout: timeout)
     return (await service.outcome(of: call, within: limit), fence.refusedRequests)
   }
@@ -162,9 +162,8 @@ struct CheckStage: Sendable {
     return min(timeout, max(timeout * timeScale, Self.timeoutMin))
   }
 
-  func baseURLs(_ session: String) -> [String: String] {
-    Dictionary(
-      index.upstreams.map { ($0.name, server.baseURL(of: $0, session: session)) },
-      uniquingKeysWith: { first, _ in first })
+  /// The address of each upstream for a session.
+  func baseURL(_ session: String) -> @Sendable (String) -> String? {
+    { [server] in server.baseURL(of: $0, session: session) }
   }
 }

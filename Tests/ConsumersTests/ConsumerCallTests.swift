@@ -12,7 +12,7 @@ import UnderstudyJSON
     status: 200, body: Array(#"{ "setup": "Why?", "id": 1 }"#.utf8))
 
   private func call(_ recorder: ReadPaths? = nil) -> ConsumerCall {
-    var call = ConsumerCall(transport: StubTransport(), baseURLs: [:])
+    var call = ConsumerCall(transport: StubTransport(), baseURL: { _ in nil })
     call.recorder = recorder
     return call
   }

@@ -9,7 +9,7 @@ import UnderstudyJSON
 @Suite struct ServiceConsumerTests {
   private static func call(_ arguments: String? = nil) throws -> ConsumerCall {
     ConsumerCall(
-      transport: StubTransport(), baseURLs: ["joke": "http://127.0.0.1:1/~7/joke"],
+      transport: StubTransport(), baseURL: { $0 == "joke" ? "http://127.0.0.1:1/~7/joke" : nil },
       arguments: try arguments.map { try JSONDocument(parsing: $0).root }, timeout: .seconds(3))
   }
 

@@ -45,9 +45,8 @@ import UnderstudySuite
   func unaskable(name: String, arguments: String) async throws {
     let consumer = try #require(Showcase.consumers.first { $0.name == name })
     let stub = StubTransport()
-    let upstreams = ["dog-ceo", "dog-ceo-images", "restaurants", "github"]
     let call = ConsumerCall(
-      transport: stub, baseURLs: upstreams.reduce(into: [:]) { $0[$1] = "http://fake/\($1)" },
+      transport: stub, baseURL: { "http://fake/\($0)" },
       arguments: try JSONDocument(parsing: arguments).root)
     guard case .undeclared(let words) = await consumer.outcome(of: call) else {
       Issue.record("expected an error without a name")

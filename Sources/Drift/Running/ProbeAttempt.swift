@@ -213,7 +213,7 @@ struct Prober: Sendable {
     let transport = transport(for: probe, reader.consumer.name, from: stand, headers: headers)
     let recorder = ReadPaths()
     var call = ConsumerCall(
-      transport: transport, baseURLs: baseURLs, arguments: reader.expectation.arguments)
+      transport: transport, baseURL: baseURL, arguments: reader.expectation.arguments)
     call.recorder = recorder
     let isReplay = transport.isMasked
     let outcome = await service.outcome(
@@ -284,7 +284,7 @@ struct Prober: Sendable {
       LiveAnswer(of: probe.played), for: probe, index, others: exchanges, scope: scope)
     let transport = transport(for: probe, reader.consumer.name, from: stand, headers: headers)
     var again = ConsumerCall(
-      transport: transport, baseURLs: baseURLs, arguments: reader.expectation.arguments)
+      transport: transport, baseURL: baseURL, arguments: reader.expectation.arguments)
     again.recorder = call.recorder
     _ = await service.outcome(of: again, within: min(limit(), replayMax))
     return transport
@@ -297,9 +297,8 @@ struct Prober: Sendable {
       at: place, fix: "stop at a repeated page, and limit the number of pages")
   }
 
-  private var baseURLs: [String: String] {
-    Dictionary(
-      upstreams.map { ($0.name, $0.baseURL.description) }, uniquingKeysWith: { first, _ in first })
+  private var baseURL: @Sendable (String) -> String? {
+    { [upstreams] name in upstreams.first { $0.name == name }?.baseURL.text }
   }
 }
 

@@ -14,7 +14,7 @@ struct MutationTarget: Sendable {
   private let place: AnswerTape.Place
   private let answer: ClientResponse
   private let body: JSONDocument
-  private let baseURLs: [String: String]
+  private let baseURL: @Sendable (String) -> String?
   private let prefix: String
 
   /// The consumer's outcome for a mutant; `nil` when this damage does not apply.
@@ -38,7 +38,7 @@ struct MutationTarget: Sendable {
     let fence = FakeOnlyTransport(ReplayTransport(tape), within: prefix, timeout: nil, of: nil)
     return await service.outcome(
       of: ConsumerCall(
-        transport: fence, baseURLs: baseURLs, arguments: check.expectation.arguments))
+        transport: fence, baseURL: baseURL, arguments: check.expectation.arguments))
   }
 }
 
@@ -60,10 +60,10 @@ extension MutationTarget {
     let recording = RecordingTransport(stage.transport)
     let prefix = "http://\(stage.server.address)/~\(session)/"
     let reads = ReadPaths()
-    let baseURLs = stage.baseURLs(session)
+    let baseURL = stage.baseURL(session)
     var call = ConsumerCall(
       transport: FakeOnlyTransport(recording, within: prefix, timeout: nil, of: nil),
-      baseURLs: baseURLs, arguments: check.expectation.arguments)
+      baseURL: baseURL, arguments: check.expectation.arguments)
     call.recorder = reads
     let outcome = await service.outcome(of: call, within: stage.guardTime)
     await stage.server.forget(session: session)
@@ -87,7 +87,7 @@ extension MutationTarget {
     self.init(
       check: check, service: service, expected: expected, mutants: mutants, tape: tape,
       place: place, answer: answer,
-      body: body, baseURLs: baseURLs, prefix: prefix)
+      body: body, baseURL: baseURL, prefix: prefix)
     let replayed = await self.outcome(of: tape)
     guard case .value(let value) = replayed, value.isEqual(to: expected) else {
       throw MutationUnavailable(reason: "a replayed answer does not give the same value")

@@ -61,7 +61,7 @@ struct SocketSample {
         of: nil)
       let outcome = await service.outcome(
         of: ConsumerCall(
-          transport: fence, baseURLs: stage.baseURLs(session),
+          transport: fence, baseURL: stage.baseURL(session),
           arguments: check.expectation.arguments))
       await stage.server.forget(session: session)
       return outcome
