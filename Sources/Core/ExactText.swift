@@ -1,3 +1,5 @@
+import UnderstudySystem
+
 /// Text that is equal only to the same bytes.
 ///
 /// Swift strings are equal when they look the same: `é` as one character or as two. On the wire
@@ -12,9 +14,12 @@ package struct ExactText: Hashable, Sendable {
   package static func == (left: Self, right: Self) -> Bool {
     let (left, right) = (left.text.utf8, right.text.utf8)
     guard left.count == right.count else { return false }
-    // Byte by byte takes twenty times as long through the views.
     let isEqual = left.withContiguousStorageIfAvailable { left in
-      right.withContiguousStorageIfAvailable { right in left.elementsEqual(right) }
+      right.withContiguousStorageIfAvailable { right in
+        // SAFETY: both have as many bytes.
+        guard let first = left.baseAddress, let second = right.baseAddress else { return true }
+        return CLibrary.areEqual(first, second, count: left.count)
+      }
     }
     return (isEqual ?? nil) ?? left.elementsEqual(right)
   }

@@ -6,11 +6,13 @@ public struct NameTable: Sendable {
   package private(set) var texts: [String] = []
   /// All names, concatenated, and where each starts and ends.
   @usableFromInline var bytes: [UInt8] = []
-  @usableFromInline var bounds: [Int] = [0]
+  @usableFromInline var bounds = Self.noBounds
   /// Numbers at the slots of their names' hashes, or the next free slots; -1 for none.
   private var slots: [Int32] = []
   private let seed = Self.seed
 
+  /// Shared by all empty tables, of which there are many.
+  private static let noBounds = [0]
   /// Different in each process, so that nobody can craft colliding keys.
   private static let seed = UInt64.random(in: 0 ... .max)
 
@@ -35,7 +37,7 @@ public struct NameTable: Sendable {
     return count - 1
   }
 
-  package func number(of name: String) -> Int? { name.withUTF8Bytes(search) }
+  package func number(of name: String) -> Int? { name.withUTF8Bytes { search($0) } }
 
   /// The number of a key or a string. Tries `next` first, and sets it to the following number.
   @inlinable
@@ -61,7 +63,8 @@ public struct NameTable: Sendable {
 
   @usableFromInline
   func search(for key: JSONCursor) -> Int? {
-    key.isPlain ? search(key.plainText) : key.unescaped.withUnsafeBufferPointer(search)
+    key.isPlain
+      ? search(key.plainText) : key.unescaped.withUnsafeBufferPointer { search($0) }
   }
 
   private func search(_ text: UnsafeBufferPointer<UInt8>) -> Int? {

@@ -27,15 +27,10 @@ final class SourcePlaces: Sendable {
   private static func advance(
     _ position: SourcePosition, over bytes: ArraySlice<UInt8>
   ) -> SourcePosition {
-    var (line, column) = (position.line, position.column)
-    for byte in bytes {
-      if byte == .newline {
-        line += 1
-        column = 1
-      } else if byte & 0xC0 != 0x80 {
-        column += 1
-      }
-    }
-    return SourcePosition(line: line, column: column)
+    let lineStart = bytes.lastIndex(of: .newline).map { $0 + 1 }
+    let columnCount = bytes[(lineStart ?? bytes.startIndex)...].count { $0 & 0xC0 != 0x80 }
+    return SourcePosition(
+      line: position.line + (lineStart == nil ? 0 : bytes.count { $0 == .newline }),
+      column: (lineStart == nil ? position.column : 1) + columnCount)
   }
 }

@@ -94,7 +94,7 @@ final class CurlHandle: @unchecked Sendable {
 
   /// Every text passes here on its way to curl, for which one with a NUL would end there.
   private static func check(_ text: String?) throws(TransportError) {
-    guard let text, text.utf8.contains(0) else { return }
+    guard let text, text.hasNUL else { return }
     throw TransportError(
       .invalidRequest, "found a NUL in \"\(text.prefix { $0 != "\0" })…\", expected none")
   }

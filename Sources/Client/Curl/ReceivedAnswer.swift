@@ -113,8 +113,9 @@ struct ReceivedAnswer {
   private static func isClean(_ line: UnsafeRawBufferPointer) -> Bool {
     var end = line.count
     while end > 0, line[end - 1].isSpace { end -= 1 }
-    for index in 0..<end where line[index] == .carriageReturn || line[index] == 0 { return false }
-    return true
+    return !UnsafeRawBufferPointer(rebasing: line[..<end]).contains {
+      $0 == .carriageReturn || $0 == 0
+    }
   }
 
   /// A length that is given again must be the same, in one field or in several. Some versions of curl

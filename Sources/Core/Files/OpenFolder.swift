@@ -46,7 +46,7 @@ package final class OpenFolder {
     } catch {
       throw .system(verb, folder.path(of: path).visible, error)
     }
-    var names = path.split(separator: "/").map(String.init)
+    var names = path.utf8.split(separator: .slash).map { String(Substring($0)) }
     guard let last = names.popLast(), last != "..", !names.contains("..") else {
       throw .system(verb, folder.path(of: path), .notFound)
     }

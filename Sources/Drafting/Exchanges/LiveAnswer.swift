@@ -62,8 +62,11 @@ extension [HeaderField] {
 
   package func value(of name: String) -> String? {
     let key = HeaderName(name)
-    let values = filter { key.isSpelled($0.name) }.map(\.value)
-    return values.isEmpty ? nil : values.joined(separator: ", ")
+    var value: String?
+    for field in self where key.isSpelled(field.name) {
+      value = value.map { "\($0), \(field.value)" } ?? field.value
+    }
+    return value
   }
 }
 

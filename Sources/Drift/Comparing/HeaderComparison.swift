@@ -7,7 +7,9 @@ import UnderstudySecrets
 
 extension ExpectedAnswer {
   /// Headers in which an upstream announces a change.
-  static let announcements = ["Deprecation", "Sunset", "Warning"]
+  private static let announcements: [(name: String, key: HeaderName)] = [
+    ("Deprecation", "deprecation"), ("Sunset", "sunset"), ("Warning", "warning"),
+  ]
 
   func headerDifferences(from answer: LiveAnswer, _ response: Response) -> [AnswerDifference] {
     let (expectedValues, foundValues) = (response.headers.valuesByName, answer.headers.valuesByName)
@@ -50,8 +52,8 @@ extension ExpectedAnswer {
           "found \(name) \(shownFound.shown), expected \(shown.shown)",
           value: found, diff: ["-\(name): \(shown)", "+\(name): \(shownFound.visible)"]))
     }
-    for name in Self.announcements where !seen.contains(HeaderName(name)) {
-      guard let found = foundValues[HeaderName(name)] else { continue }
+    for (name, key) in Self.announcements where !seen.contains(key) {
+      guard let found = foundValues[key] else { continue }
       differences.append(
         header(
           .headerAdded, name, "found \(name) \(found.shown), which announces a change",

@@ -36,8 +36,8 @@ final class Shape {
   // can name, all are there.
   /// By notation: how many there were.
   private let counts: UnsafeMutablePointer<Int>
-  /// By notation: where in the body the first is.
-  fileprivate var firsts = [JSONValue?](repeating: nil, count: Shape.notations.count)
+  /// The first of each notation, in the order in which they came.
+  fileprivate var firsts: [(notation: Int, value: JSONValue)] = []
   private static let notations = 0..<9
   /// Of objects: in the order in which they were first seen.
   private var memberNames = NameTable()
@@ -156,7 +156,7 @@ final class Shape {
   @inline(__always)
   private func absorb(_ value: JSONCursor, _ walk: inout Walk) {
     let notation = value.notation
-    if counts[notation] == 0 { firsts[notation] = walk.document.value(at: value) }
+    if counts[notation] == 0 { firsts.append((notation, walk.document.value(at: value))) }
     counts[notation] &+= 1
     if !quiet.contains(value.kinds) { absorb(unusual: value, &walk) }
   }
@@ -302,16 +302,10 @@ final class Shape {
   }
 
   /// Whichever value came first.
-  var first: JSONValue? { first(of: Self.notations) }
+  var first: JSONValue? { firsts.first?.value }
 
   private func first(of notations: Range<Int>) -> JSONValue? {
-    var first: JSONValue?
-    for notation in notations {
-      guard let value = firsts[notation] else { continue }
-      if let first, first.byteRange.lowerBound < value.byteRange.lowerBound { continue }
-      first = value
-    }
-    return first
+    firsts.first { notations.contains($0.notation) }?.value
   }
 }
 
@@ -319,7 +313,7 @@ extension Shape {
   /// Replaces the values by copies that read the same in a report, so that their document can be
   /// released. They have neither its pointers nor its positions.
   func detach() {
-    for notation in firsts.indices { firsts[notation] = firsts[notation]?.detached }
+    for place in firsts.indices { firsts[place].value = firsts[place].value.detached }
     for shape in members + slots.values { shape.detach() }
     element?.detach()
     entry?.detach()

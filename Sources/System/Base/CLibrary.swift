@@ -46,3 +46,13 @@ public enum CLibrary {
   package static func logarithm(_ number: Double) -> Double { log(number) }
   package static func cosine(_ number: Double) -> Double { cos(number) }
 }
+
+extension String {
+  /// Whether it has the byte with which a text of C ends.
+  package var hasNUL: Bool {
+    let has = utf8.withContiguousStorageIfAvailable { bytes in
+      bytes.baseAddress.map { CLibrary.offset(of: 0, in: $0, count: bytes.count) != nil } ?? false
+    }
+    return has ?? utf8.contains(0)
+  }
+}

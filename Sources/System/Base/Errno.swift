@@ -54,7 +54,7 @@ extension Errno {
   }
 
   static func check(_ names: [String]) throws(Errno) {
-    if names.contains(where: { $0.utf8.contains(0) }) { throw holdsNUL }
+    if names.contains(where: \.hasNUL) { throw holdsNUL }
   }
 }
 
