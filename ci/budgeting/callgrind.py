@@ -172,6 +172,35 @@ def serve(words, drive):
         return read(folder)
 
 
+def serve_in_turn(words, drives):
+    """The counts of one server during each of several drives, by their names: what the first function does is not
+    counted, what the second does is."""
+    with tempfile.TemporaryDirectory() as folder:
+        server = Server(words, before=command(folder))
+
+        def counted():
+            """The counts since the last call."""
+            subprocess.run(
+                ["callgrind_control", "--dump", str(server.process.pid)], check=True, capture_output=True,
+                timeout=TIMEOUT_SECONDS)
+            counts = read(folder)
+            for path in pathlib.Path(folder).iterdir():
+                path.unlink()
+            return counts
+
+        counts = {}
+        try:
+            for name, (prepare, drive) in drives.items():
+                prepare(server)
+                counted()
+                drive(server)
+                counts[name] = counted()
+        finally:
+            if server.process.poll() is None:
+                server.stop()
+        return counts
+
+
 def peak_memory(pid):
     """In bytes, of a running process."""
     status = pathlib.Path(f"/proc/{pid}/status").read_text()

@@ -1,7 +1,7 @@
 """What Understudy costs, in figures that hardly differ from run to run or from machine to machine.
 
 A figure is the difference of two runs, one of which does more, so that the start of the process does not
-count; or one whole run, where the start is what users wait for.
+count; or one whole run, where the start is what users wait for; or what a running server does.
 """
 
 import functools
@@ -17,8 +17,8 @@ import callgrind
 from callgrind import Counts
 
 SOURCES = pathlib.Path(__file__).parent.parent.parent
-# How often a request is sent in the shorter run, and how much more often in the longer one: often enough that
-# what happens once, such as the growth of a buffer, hardly counts.
+# How often a request is sent before it counts, and how much more often then: often enough that what happens once,
+# such as the growth of a buffer, hardly counts.
 BEFORE, MORE = 200, 1000
 # How many contracts are made at run time.
 STUBS_BEFORE, STUBS_MORE = 50, 200
@@ -35,14 +35,14 @@ def request(target, *headers, method="GET", body=b""):
 
 # What is sent to a server with the shipped contracts, and the status of the response.
 REQUESTS = {
-    "plain": (request("/joke/random_joke"), 200),
-    "with a parameter": (request("/joke/jokes/2"), 200),
-    "by when": (request("/github/orgs/apple/repos?page=2"), 200),
-    "with state": (request("/restaurants/favorites"), 200),
-    "of a script": (request("/~script/joke/random_joke"), 200),
-    "from a template": (request("/github/orgs/apple/repos"), 200),
-    "in a session": (request("/~session/joke/random_joke"), 200),
-    "that nothing matches": (request("/joke/nothing"), 404),
+    "request plain": (request("/joke/random_joke"), 200),
+    "request with a parameter": (request("/joke/jokes/2"), 200),
+    "request by when": (request("/github/orgs/apple/repos?page=2"), 200),
+    "request with state": (request("/restaurants/favorites"), 200),
+    "request of a script": (request("/~script/joke/random_joke"), 200),
+    "request from a template": (request("/github/orgs/apple/repos"), 200),
+    "request in a session": (request("/~session/joke/random_joke"), 200),
+    "request that nothing matches": (request("/joke/nothing"), 404),
 }
 
 
@@ -72,7 +72,7 @@ class Figures:
             "lint, shipped contracts": lambda: self.whole(["lint", self.contracts]),
             "lint, 20 copies of them": lambda: self.whole(["lint", self.copies]),
             "serve, to the first response": self.serve_first,
-            **{f"request {name}": functools.partial(self.request, name) for name in REQUESTS},
+            **{name: functools.partial(self.request, name) for name in REQUESTS},
             "stub made at run time": self.stub,
             "import, a stub": lambda: self.imported("stubs-of-one-path"),
             "import, an operation": lambda: self.imported("operations"),
@@ -142,21 +142,27 @@ class Figures:
         return callgrind.serve(self.serving(), drive)
 
     def serve_first(self):
-        return self.serve(lambda server: server.ask(*REQUESTS["plain"]))
+        return self.serve(lambda server: server.ask(*REQUESTS["request plain"]))
 
-    def request(self, name):
-        def drive(count):
-            def ask(server):
-                if name == "of a script":
+    def requests(self, names):
+        """Of one server, since most of the time goes into its start."""
+        def drives(name):
+            message, status = REQUESTS[name]
+
+            def prepare(server):
+                if name == "request of a script":
                     script = {"cases": ["ok"] * (BEFORE + MORE)}
                     path = "/~script/__understudy/contracts/joke/random-joke/script"
                     server.ask(sent("POST", path, script), status=200)
-                message, status = REQUESTS[name]
-                server.ask(message, count, status)
+                server.ask(message, BEFORE, status)
 
-            return self.serve(ask)
+            return prepare, lambda server: server.ask(message, MORE, status)
 
-        return drive(BEFORE + MORE).since(drive(BEFORE)).per(MORE)
+        counts = callgrind.serve_in_turn(self.serving(), {name: drives(name) for name in names})
+        return {name: found.per(MORE) for name, found in counts.items()}
+
+    def request(self, name):
+        return self.requests([name])[name]
 
     def stub(self):
         def drive(count):
@@ -183,7 +189,7 @@ class Figures:
 
     def serving_memory(self):
         server = callgrind.Server(self.serving())
-        server.ask(*REQUESTS["plain"])
+        server.ask(*REQUESTS["request plain"])
         found = callgrind.peak_memory(server.process.pid)
         server.stop()
         return found
@@ -192,7 +198,7 @@ class Figures:
         with tempfile.TemporaryDirectory() as folder:
             server = callgrind.Server(
                 self.serving(), before=["strace", "--follow-forks", "--quiet=all", "--output", f"{folder}/calls"])
-            server.ask(REQUESTS["plain"][0], count, 200)
+            server.ask(REQUESTS["request plain"][0], count, 200)
             server.stop()
             lines = pathlib.Path(folder, "calls").read_text().splitlines()
             # A call that another thread's interrupts has two lines, and how often threads wait is chance.
