@@ -145,7 +145,7 @@ var benchmarks: [Target] {
       name: "server-benchmark", dependencies: .ours(["ContractModel", "FakeServer"]),
       path: "ci/benchmarks/server",
       exclude: [
-        "README.md", "answering.h", "begin.c", "delay.c", "floor.c", "load.c", "measure",
+        "README.md", "responding.h", "begin.c", "delay.c", "floor.c", "load.c", "measure",
         "nginx.conf", "stubs.c", "wait.c",
       ]),
   ] + fuzzers
@@ -221,7 +221,7 @@ extension Target {
   }
 
   /// The tests of a module see the module and whatever it stands on; those of a client also the fake
-  /// that answers it, those of the reports what validates one, and reports as they should be.
+  /// that responds to it, those of the reports what validates one, and reports as they should be.
   var tests: Target {
     let folder = String(name.dropFirst(family.count))
     let others =

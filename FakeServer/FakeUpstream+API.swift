@@ -16,12 +16,12 @@ extension FakeUpstream {
   /// Does on a thread of its own what would keep clients waiting.
   package func work(_ job: @escaping @Sendable () -> Void) { EventLoop.inBackground(job) }
 
-  /// Why a request of a session is not answered, or by which contract it is.
+  /// Why a request of a session is not served, or by which contract it is.
   package func explain(_ request: Request, session: String) -> Explanation {
     core.layer(of: core.session(named: session)).explain(request)
   }
 
-  /// Deletes the requests of a session from the journal, or those with these numbers.
+  /// Deletes the requests of a session from the request log, or those with these numbers.
   package func forgetRequests(_ numbers: Set<UInt64>? = nil, session: String) async {
     await withCheckedContinuation { continuation in
       core.clearJournal(session: session, numbers) { continuation.resume() }

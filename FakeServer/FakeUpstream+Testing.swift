@@ -23,7 +23,7 @@ extension FakeUpstream {
   /// Waits for the first selected request after the one this method last returned; `nil` when the
   /// server is closed or the task is cancelled.
   ///
-  /// A request is returned once it is complete, answered or not. No request is returned twice, and
+  /// A request is returned once it is complete, served or not. No request is returned twice, and
   /// skipped ones are not returned later.
   package func nextRequest(_ query: JournalQuery = JournalQuery()) async -> JournalEntry? {
     var query = query
@@ -46,10 +46,10 @@ extension FakeUpstream {
     await core.found(query).map(\.entry)
   }
 
-  /// The nearest contracts for each unanswered request, by the request's number.
+  /// The nearest contracts for each unmatched request, by the request's number.
   package func nearMisses() async -> [UInt64: [NearMiss]] {
     await withCheckedContinuation { continuation in
-      core.misses(JournalQuery()) { found in
+      core.unmatched(JournalQuery()) { found in
         let pairs = found.map { ($0.entry.sequence, $0.explanation.nearMisses) }
         continuation.resume(returning: Dictionary(pairs, uniquingKeysWith: { first, _ in first }))
       }
@@ -63,7 +63,7 @@ extension FakeUpstream {
     await core.found(query).count { pattern.matches(RequestParts($0.request)) }
   }
 
-  /// Holds back the answers of a contract, or of one of its cases, until they are released one by
+  /// Holds back the responses of a contract, or of one of its cases, until they are released one by
   /// one, in any order.
   package func hold(_ contractID: String, case caseName: String? = nil, session: String = "")
     -> Hold
@@ -72,15 +72,15 @@ extension FakeUpstream {
   }
 
   /// Starts a scenario of an upstream. Fails when there is none of this name.
-  package func play(scenario name: String, of upstreamName: String, session: String = "") -> Bool {
+  package func use(scenario name: String, of upstreamName: String, session: String = "") -> Bool {
     guard let upstream = core.layer.upstream(named: upstreamName),
       let scenario = upstream.scenarios.first(where: { $0.name == name })
     else { return false }
-    play(scenario, of: upstream, session: session)
+    use(scenario, of: upstream, session: session)
     return true
   }
 
-  /// Deletes a session: its answers in progress or held are cut off, and later requests create a
+  /// Deletes a session: its responses in progress or held are cut off, and later requests create a
   /// new one. Returns its requests, oldest first.
   @discardableResult
   package func forget(session name: String) async -> [JournalEntry] {
@@ -90,7 +90,7 @@ extension FakeUpstream {
     return found.map(\.entry)
   }
 
-  /// Returns to the initial state: no chosen cases, no state, no journal. Answers in progress or
+  /// Returns to the initial state: no chosen cases, no state, no journal. Responses in progress or
   /// held are cut off and their connections closed. Limited to one session, if named.
   package func reset(session: String? = nil) async {
     await withCheckedContinuation { continuation in

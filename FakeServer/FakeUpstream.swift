@@ -13,7 +13,7 @@ package final class FakeUpstream: Sendable {
   /// The number of the last request returned to a test.
   let given = Atomic<UInt64>(0)
 
-  /// Starts to listen. Requests are answered from now on.
+  /// Starts to listen. Requests are served from now on.
   package static func start(
     _ library: ContractLibrary, configuration: ServerConfiguration = ServerConfiguration(),
     on pool: LoopPool = .shared
@@ -53,7 +53,7 @@ package final class FakeUpstream: Sendable {
   package convenience init(of session: ServerSession) { self.init(session.core) }
 
   /// Where people watch and steer the server in a browser.
-  package var controlRoomURL: String { "http://\(core.localAuthority)\(Admin.prefix)/" }
+  package var dashboardURL: String { "http://\(core.localAuthority)\(Admin.prefix)/" }
 
   /// The listening address; the kernel chooses the port if none was requested.
   package var address: SocketAddress { core.address }
@@ -71,12 +71,12 @@ package final class FakeUpstream: Sendable {
 
   package func hasOwnPort(_ upstreamName: String) -> Bool { core.hasOwnPort(upstreamName) }
 
-  /// Answers new requests from these contracts; requests in progress keep theirs.
+  /// Responds to new requests from these contracts; requests in progress keep theirs.
   package func replaceContracts(with library: ContractLibrary) {
     core.replaceLibrary(with: library)
   }
 
-  /// Answers with this contract before those of files, until a reset. It replaces one of its name.
+  /// Responds with this contract before those of files, until a reset. It replaces one of its name.
   package func put(_ contract: Contract, session: String = "") {
     let session = core.session(named: session)
     // The limit is for clients.
@@ -87,7 +87,7 @@ package final class FakeUpstream: Sendable {
   }
 
   /// Changes which contracts an upstream has, before those of files, of which the one of the lowest
-  /// rank answers.
+  /// rank responds.
   package func change(
     _ change: RankedChange, of upstreamName: String, session: String = ""
   ) {
@@ -115,19 +115,19 @@ package final class FakeUpstream: Sendable {
     }
   }
 
-  /// Accepts no more clients and answers the requests in progress. The closure is called once, on
+  /// Accepts no more clients and serves the requests in progress. The closure is called once, on
   /// any thread, when the last client has left; `close` must still be called.
   package func retire(whenEmpty: @escaping @Sendable () -> Void) {
     core.events.close { [core] in
       let places = core.places
-      let left = AnswerCollector<Void>(count: places.count) { _ in whenEmpty() }
+      let left = ResponseCollector<Void>(count: places.count) { _ in whenEmpty() }
       for place in places {
         place.loop.post { loop in loop.retire(place.number) { left.add(()) } }
       }
     }
   }
 
-  /// Stops listening, drops unsent and held answers, and returns how many clients were connected.
+  /// Stops listening, drops unsent and held responses, and returns how many clients were connected.
   /// The journal can still be read.
   @discardableResult
   package func close() async -> Int {
@@ -143,30 +143,30 @@ package final class FakeUpstream: Sendable {
     return connectedCount
   }
 
-  /// Plays this case for the requests to a contract in whose place it stands; `nil` clears the
+  /// Serves this case for the requests to a contract in whose place it stands; `nil` clears the
   /// choice.
   package func use(_ caseName: String?, for contractID: String, session: String = "") {
     core.session(named: session).use(caseName, for: contractID)
   }
 
-  /// Plays this case once, and then what was chosen before.
-  package func playOnce(_ caseName: String, for contractID: String, session: String = "") {
+  /// Serves this case once, and then what was chosen before.
+  package func serveOnce(_ caseName: String, for contractID: String, session: String = "") {
     core.session(named: session).start([caseName], for: contractID, repeatsLast: false)
   }
 
-  /// Plays these cases in order; the last repeats.
-  package func play(_ caseNames: [String], for contractID: String, session: String = "") {
+  /// Serves these cases in order; the last repeats.
+  package func use(_ caseNames: [String], for contractID: String, session: String = "") {
     core.session(named: session).start(caseNames, for: contractID)
   }
 
-  /// Plays a scenario of one of its upstreams from the start.
-  package func play(_ scenario: Scenario, of upstream: Upstream, session: String = "") {
+  /// Serves a scenario of one of its upstreams from the start.
+  package func use(_ scenario: Scenario, of upstream: Upstream, session: String = "") {
     let session = core.session(named: session)
     session.start(scenario, of: upstream)
     core.modesChanged(of: session)
   }
 
-  /// Sets where the answers of the server, an upstream or a contract come from; `nil` clears it.
+  /// Sets where the responses of the server, an upstream or a contract come from; `nil` clears it.
   package func set(_ mode: Mode?, for place: ModePlace, session: String = "") {
     let session = core.session(named: session)
     session.set(mode, for: place)

@@ -3,7 +3,7 @@ import UnderstudyCore
 
 extension Admin {
   /// Tells what happens from now on, or since the last event that the client got.
-  func listen(_ request: Request) throws(Problem) -> OwnAnswer {
+  func listen(_ request: Request) throws(Problem) -> OwnResponse {
     var lastID: UInt64?
     if let text = request.headerValue("last-event-id") {
       guard let id = UInt64(text) else {
@@ -13,10 +13,10 @@ extension Admin {
       }
       lastID = id
     }
-    var answer = OwnAnswer(
+    var response = OwnResponse(
       status: 200, contentType: "text/event-stream",
       headers: [HeaderField(name: "Cache-Control", value: "no-store")], body: [])
-    answer.pieces = core.events.listen(session: scope, after: lastID)
-    return answer
+    response.pieces = core.events.listen(session: scope, after: lastID)
+    return response
   }
 }

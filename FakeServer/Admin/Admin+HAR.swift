@@ -5,8 +5,8 @@ import UnderstudyJSON
 extension Admin {
   /// The journal as a HAR 1.2, which browsers and proxies open, with secrets masked.
   ///
-  /// The journal keeps no answers. Where a case sends what its contract says, the contract has the
-  /// answer, as it is now; elsewhere the body is missing.
+  /// The journal keeps no responses. Where a case sends what its contract says, the contract has the
+  /// response, as it is now; elsewhere the body is missing.
   func archive(_ request: Request, at authority: String, _ then: @escaping Then) throws(Problem) {
     let core = core
     core.readJournal(try query(request)) { found in
@@ -24,12 +24,12 @@ extension Admin {
             log.list("pages", [String]()) { $0.string($1) }
             log.list("entries", found) { writer, request in
               let entry = request.entry
-              let played = entry.contract.flatMap { id in
+              let served = entry.contract.flatMap { id in
                 upstreams.lazy.compactMap { $0.contract(withID: id) }.first
               }.flatMap { contract in entry.caseName.flatMap { contract.case(named: $0) } }
               let archived = ArchivedEntry(
                 entry: entry.masked(by: core.mask),
-                answer: played.flatMap { ArchivedAnswer($0, core.mask) }, authority: authority)
+                response: served.flatMap { ArchivedResponse($0, core.mask) }, authority: authority)
               writer.object { archived.write(to: &$0) }
             }
           }

@@ -22,7 +22,7 @@ extension Admin {
     }
   }
 
-  private static func list(_ found: [JournalReader.Found], _ mask: SecretMask?) -> OwnAnswer {
+  private static func list(_ found: [JournalReader.Found], _ mask: SecretMask?) -> OwnResponse {
     .members { object in
       object.key("requests")
       object.array { array in
@@ -35,7 +35,7 @@ extension Admin {
   }
 
   func unmatched(_ query: JournalQuery, _ then: @escaping Then) {
-    core.misses(query) { found in
+    core.unmatched(query) { found in
       then(
         .members { object in
           object.key("requests")
@@ -46,7 +46,9 @@ extension Admin {
                 object.member("message", explanation.complaint)
                 object.key("nearest")
                 object.array { array in
-                  for miss in explanation.nearMisses { array.object { miss.write(to: &$0) } }
+                  for unmatched in explanation.nearMisses {
+                    array.object { unmatched.write(to: &$0) }
+                  }
                 }
               }
             }
@@ -72,13 +74,13 @@ extension Admin {
     }
   }
 
-  /// How many requests each case has answered, up to the last request before the call.
-  func countPlayed(_ query: JournalQuery, _ then: @escaping Then) {
+  /// How many requests each case has responded, up to the last request before the call.
+  func countServed(_ query: JournalQuery, _ then: @escaping Then) {
     let last = core.lastSequence
     core.readJournal(query) { found in
-      var counts: [PlayedCase: Int] = [:]
+      var counts: [ServedCase: Int] = [:]
       for request in found where request.record.sequence <= last {
-        if let played = request.played { counts[played, default: 0] += 1 }
+        if let served = request.served { counts[served, default: 0] += 1 }
       }
       let sorted = counts.sorted {
         ($0.key.contract, $0.key.caseName) < ($1.key.contract, $1.key.caseName)

@@ -2,7 +2,7 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyJSON
 
-// Where answers come from: contracts, the live API, or nowhere.
+// Where responses come from: contracts, the live API, or nowhere.
 extension Admin {
   /// Sets or clears the mode of the server, an upstream or a contract.
   func changeMode(
@@ -45,16 +45,16 @@ extension Admin {
 
   private func set(
     _ mode: Mode?, for place: ModePlace, _ then: @escaping Then,
-    _ answer: @escaping @Sendable () -> OwnAnswer
+    _ response: @escaping @Sendable () -> OwnResponse
   ) {
     session.set(mode, for: place)
-    followModes(then, answer)
+    followModes(then, response)
   }
 
-  /// Answers once all ports are as the modes say.
-  func followModes(_ then: @escaping Then, _ answer: @escaping @Sendable () -> OwnAnswer) {
+  /// Responds once all ports are as the modes say.
+  func followModes(_ then: @escaping Then, _ response: @escaping @Sendable () -> OwnResponse) {
     core.modesChanged(of: session) { unopened in
-      then(unopened.isEmpty ? answer() : Problem.closedPorts(of: unopened).answer)
+      then(unopened.isEmpty ? response() : Problem.closedPorts(of: unopened).response)
     }
   }
 
@@ -91,7 +91,7 @@ extension Problem {
 
   static let noWayToLive = Self(
     status: 501, title: "The server cannot reach live APIs",
-    detail: "found mode \"live\", which only understudy serve and understudy run can play",
+    detail: "found mode \"live\", which only understudy serve and understudy run can serve",
     fix: "choose \"fake\" or \"off\"")
 
   static func closedPorts(of names: [String]) -> Self {

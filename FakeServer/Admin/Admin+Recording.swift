@@ -2,7 +2,7 @@ import UnderstudyContractModel
 import UnderstudyJSON
 
 extension Admin {
-  /// Sends a request of the journal to the live API, where the server records what comes back.
+  /// Sends a request of the request log to the live API, where the server records what comes back.
   func record(_ values: [String], _ then: @escaping Then) throws(Problem) -> Errand {
     guard let relay = core.configuration.relay else { throw .noRecording }
     let id = values.first ?? ""
@@ -13,17 +13,17 @@ extension Admin {
         $0.session = scope
         $0.sequence = number
       }
-      guard let found = await core.found(query).first else { return then(problem.answer) }
+      guard let found = await core.found(query).first else { return then(problem.response) }
       let layer = core.layer(of: core.session(named: found.session))
       let route = layer.route(found.request) { relay.baseURLs[$0] != nil }
       guard let relayed = relay.request(found.request, route) else {
-        return then(Problem.unknownLiveAPI(of: found.request.path).answer)
+        return then(Problem.unknownLiveAPI(of: found.request.path).response)
       }
       guard found.request.body.count == found.entry.bodyByteCount else {
-        return then(Problem.cutBody.answer)
+        return then(Problem.cutBody.response)
       }
       var errand: Errand?
-      let answer = await withCheckedContinuation { continuation in
+      let response = await withCheckedContinuation { continuation in
         errand = relay.ask(relayed.without(token: core.configuration.adminToken)) {
           continuation.resume(returning: $0)
         }
@@ -32,7 +32,7 @@ extension Admin {
         then(
           .members { object in
             object.member("upstream", relayed.upstreamName)
-            object.member("status", answer.status)
+            object.member("status", response.status)
           })
       }
     }
@@ -53,6 +53,6 @@ extension Problem {
   }
 
   fileprivate static let cutBody = Self(
-    status: 409, title: "The journal has only the beginning of the body",
+    status: 409, title: "The request log has only the beginning of the body",
     detail: "the request cannot be sent again", fix: "let the client send it again")
 }

@@ -4,7 +4,7 @@ import UnderstudyJSON
 
 // Contracts made at run time.
 extension Admin {
-  /// Takes a contract that answers before those of files, as the text of a file.
+  /// Takes a contract that responds before those of files, as the text of a file.
   ///
   /// Reading may take long, so it is not done where clients would wait.
   func put(_ values: [String], _ request: Request, _ then: @escaping Then) throws(Problem) {
@@ -33,7 +33,7 @@ extension Admin {
         core.events.add(.stub(upstream: upstreamName, contract: contract.id), session: session.name)
         then(describe(contract, status: isNew ? 201 : 200))
       } catch {
-        then(error.answer)
+        then(error.response)
       }
     }
   }
@@ -41,13 +41,13 @@ extension Admin {
   /// The files with bodies of the contract that is replaced, by their paths in the upstream's folder.
   private func bodyFiles(of name: String, in upstreamName: String) -> [String: [UInt8]] {
     let replaced = core.contracts(named: name, of: upstreamName, for: session)
-    return replaced.reversed().flatMap(\.cases).reduce(into: [:]) { files, played in
-      guard case .file(let path)? = played.response?.body else { return }
-      files[path] = played.response?.bodyBytes
+    return replaced.reversed().flatMap(\.cases).reduce(into: [:]) { files, served in
+      guard case .file(let path)? = served.response?.body else { return }
+      files[path] = served.response?.bodyBytes
     }
   }
 
-  func delete(_ values: [String]) throws(Problem) -> OwnAnswer {
+  func delete(_ values: [String]) throws(Problem) -> OwnResponse {
     let contract = try contract(values)
     guard session.stubs.remove(contract.name, of: contract.upstreamName) else {
       throw .notMade(contract, fix: "delete the file, or DELETE in the session that made it")
@@ -78,7 +78,7 @@ extension Admin {
         guard
           try saving.text(of: name, in: upstreamName)
             == session.stubs.fileText(of: name, in: upstreamName)
-        else { return then(Problem.changedFile(of: contract).answer) }
+        else { return then(Problem.changedFile(of: contract).response) }
         let path = try saving.save(text, as: name, of: upstream)
         session.stubs.markSaved(
           name, of: upstreamName, as: try saving.text(of: name, in: upstreamName))
@@ -88,7 +88,7 @@ extension Admin {
           Problem(
             status: 500, title: "The contract was not written", detail: error.message,
             fix: error.fix
-          ).answer)
+          ).response)
       }
     }
   }
@@ -99,21 +99,21 @@ extension Admin {
     var text = [session, core.mainSession].lazy.compactMap {
       $0.stubs.has(contract) ? $0.stubs.text(of: contract.name, in: contract.upstreamName) : nil
     }.first
-    // What was read for playing is not kept.
+    // What was read for serving is not kept.
     if contract.source.kind != .null { text = contract.source.document.bytes }
     EventLoop.inBackground { [text] in
       do throws(Failure) {
         let root = FileRoot(around: contract.file)
         if text == nil, try root.kind(of: contract.file) == nil {
-          return then(Problem.noFile(of: contract).answer)
+          return then(Problem.noFile(of: contract).response)
         }
         let text = if let text { text } else { try root.read(contract.file) }
-        then(OwnAnswer(status: 200, contentType: "application/json", body: text))
+        then(OwnResponse(status: 200, contentType: "application/json", body: text))
       } catch {
         then(
           Problem(
             status: 404, title: "The file cannot be read", detail: error.message, fix: error.fix
-          ).answer)
+          ).response)
       }
     }
   }

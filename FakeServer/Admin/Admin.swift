@@ -7,8 +7,8 @@ import UnderstudySystem
 struct AdminAPI: ServerAPI {
   let prefix = Admin.prefix
 
-  func answer(_ call: ServerCall, then: @escaping Admin.Then) -> Errand? {
-    Admin(core: call.session.core, sessionName: call.session.name).answer(
+  func respond(_ call: ServerCall, then: @escaping Admin.Then) -> Errand? {
+    Admin(core: call.session.core, sessionName: call.session.name).respond(
       call.request, through: call.gate, then: then)
   }
 }
@@ -33,14 +33,14 @@ package struct Admin {
 
   var session: Session { core.session(named: sessionName) }
 
-  /// The contracts that answer its clients.
+  /// The contracts that respond to its clients.
   var layer: Layer { core.layer(of: session) }
 
   /// Called on any thread, immediately if no loop has to be asked.
-  typealias Then = @Sendable (OwnAnswer) -> Void
+  typealias Then = @Sendable (OwnResponse) -> Void
 
-  func answer(_ request: Request, through gate: AccessGate, then: @escaping Then) -> Errand? {
-    let page = ControlRoom.answer(to: request, below: Self.prefix)
+  func respond(_ request: Request, through gate: AccessGate, then: @escaping Then) -> Errand? {
+    let page = Dashboard.respond(to: request, below: Self.prefix)
     do throws(AccessGate.Refusal) {
       // The page is the same for everybody, and asks for the token itself.
       if page != nil {
@@ -50,7 +50,7 @@ package struct Admin {
         core.noteControl(ofSession: sessionName)
       }
     } catch {
-      then(Problem(error, authority: gate.authority).answer)
+      then(Problem(error, authority: gate.authority).response)
       return nil
     }
     if let page {
@@ -62,7 +62,7 @@ package struct Admin {
         request.method, request.path, below: Self.prefix)
       return try perform(operation, values, request, gate, then)
     } catch {
-      then(error.answer)
+      then(error.response)
       return nil
     }
   }
@@ -77,7 +77,7 @@ package struct Admin {
     case .getVersion: then(version())
     case .getDescription:
       then(
-        OwnAnswer(
+        OwnResponse(
           status: 200, contentType: "application/json", body: Array(AdminDescription.text.utf8)))
     case .listContracts: then(contracts(at: authority(of: request, gate)))
     case .getContract: then(describe(try contract(values)))
@@ -110,7 +110,7 @@ package struct Admin {
     case .listJournal: return try journal(request, gate, then)
     case .archiveJournal: try archive(request, at: authority(of: request, gate), then)
     case .countJournal: try count(request, then)
-    case .countPlayed: countPlayed(try query(request), then)
+    case .countServed: countServed(try query(request), then)
     case .listUnmatched: unmatched(try query(request), then)
     case .recordRequest: return try record(values, then)
     case .clearJournal: core.clearJournal(session: scope) { then(.noContent) }
@@ -121,7 +121,7 @@ package struct Admin {
     return nil
   }
 
-  private func version() -> OwnAnswer {
+  private func version() -> OwnResponse {
     .members { object in
       object.member("name", "understudy")
       object.member("version", UnderstudyVersion.text)
@@ -137,11 +137,11 @@ package struct Admin {
     core.endSession(named: name) { _ in then(.noContent) }
   }
 
-  private func shutdown() throws(Problem) -> OwnAnswer {
+  private func shutdown() throws(Problem) -> OwnResponse {
     guard let end = core.configuration.shutdownRequested else { throw .noShutdown }
-    var answer = OwnAnswer.members(status: 202) { $0.member("status", "ending") }
-    answer.afterwards = end
-    return answer
+    var response = OwnResponse.members(status: 202) { $0.member("status", "ending") }
+    response.afterwards = end
+    return response
   }
 }
 
@@ -170,7 +170,7 @@ extension Admin {
 
   private func choose(
     _ contract: Contract, _ body: AdminBody
-  ) throws(Problem) -> OwnAnswer {
+  ) throws(Problem) -> OwnResponse {
     try body.expectKeys(["case"])
     let name = try body.string("case")
     try check([name], of: contract)
@@ -187,7 +187,7 @@ extension Admin {
 
   private func startScript(
     _ contract: Contract, _ body: AdminBody
-  ) throws(Problem) -> OwnAnswer {
+  ) throws(Problem) -> OwnResponse {
     try body.expectKeys(["script", "cases"])
     if body["cases"] != nil {
       guard body["script"] == nil else {
@@ -217,7 +217,7 @@ extension Admin {
     followModes(then) { .noContent }
   }
 
-  private func state() -> OwnAnswer {
+  private func state() -> OwnResponse {
     .members { object in
       object.key("state")
       object.object { byUpstream in
@@ -234,7 +234,7 @@ extension Admin {
     }
   }
 
-  private func setState(_ body: AdminBody) throws(Problem) -> OwnAnswer {
+  private func setState(_ body: AdminBody) throws(Problem) -> OwnResponse {
     try body.expectKeys(["state"])
     let known = layer.upstreamNames
     var changes: [String: [String: String?]] = [:]
@@ -266,7 +266,7 @@ extension Admin {
     return named ?? gate.authority
   }
 
-  private func contracts(at authority: String) -> OwnAnswer {
+  private func contracts(at authority: String) -> OwnResponse {
     let upstreams = layer.upstreams
     return .members { object in
       object.member("mode", modeInForce(of: .server).rawValue)
@@ -301,7 +301,7 @@ extension Admin {
     }
   }
 
-  func describe(_ contract: Contract, status: Int = 200) -> OwnAnswer {
+  func describe(_ contract: Contract, status: Int = 200) -> OwnResponse {
     .members(status: status) { write(contract, to: &$0) }
   }
 
@@ -317,7 +317,7 @@ extension Admin {
     if let script = session.runningScript(of: contract) {
       object.object { object in
         object.member("cases", script.caseNames)
-        object.member("played", script.playedCount)
+        object.member("served", script.servedCount)
       }
     } else {
       object.null()
@@ -328,12 +328,12 @@ extension Admin {
       "mode", modeInForce(of: .contract(contract.name, of: contract.upstreamName)).rawValue)
     object.key("cases")
     object.array { array in
-      for played in contract.cases {
+      for served in contract.cases {
         array.object { object in
-          object.member("name", played.name)
-          object.member("summary", played.summary)
-          object.member("status", played.status)
-          object.member("kind", played.kind.rawValue)
+          object.member("name", served.name)
+          object.member("summary", served.summary)
+          object.member("status", served.status)
+          object.member("kind", served.kind.rawValue)
         }
       }
     }

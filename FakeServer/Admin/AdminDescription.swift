@@ -8,7 +8,7 @@ enum AdminDescription {
   "info": {
     "title": "Understudy admin API",
     "version": "1",
-    "description": "Controls a running fake server and reports what it received. A session before the path, /~worker-3/__understudy/…, limits every operation to that session. Without one, cases, scripts and state are those of the main session; journal and reset cover the whole server."
+    "description": "Controls a running fake server and reports what it received. A session before the path, /~worker-3/__understudy/…, limits every operation to that session. Without one, cases, scripts and state are those of the main session; the request log and reset cover the whole server."
   },
   "servers": [
     { "url": "/__understudy" },
@@ -111,7 +111,7 @@ enum AdminDescription {
       "put": {
         "operationId": "putContract",
         "summary": "Make a contract, or replace it, until a reset",
-        "description": "It answers before the contracts of files. The body is what a file would have, without bodies from other files. Under a session it answers only the clients of that session.",
+        "description": "It responds before the contracts of files. The body is what a file would have, without bodies from other files. Under a session it responds only to the clients of that session.",
         "requestBody": {
           "required": true,
           "content": { "application/json": { "schema": { "type": "object" } } }
@@ -184,7 +184,7 @@ enum AdminDescription {
       ],
       "put": {
         "operationId": "chooseCase",
-        "summary": "Play this case from now on",
+        "summary": "Serve this case from now on",
         "description": "It takes the place of the default case. Requests that another case's when takes keep theirs. A case that is like one with request conditions, and has none itself, takes the place of that one.",
         "requestBody": {
           "required": true,
@@ -220,7 +220,7 @@ enum AdminDescription {
       ],
       "post": {
         "operationId": "startScript",
-        "summary": "Play cases in order; the last repeats",
+        "summary": "Serve cases in order; the last repeats",
         "description": "Each request gets the next one. Once the last repeats, requests that another case's when takes keep theirs.",
         "requestBody": {
           "required": true,
@@ -265,7 +265,7 @@ enum AdminDescription {
       ],
       "put": {
         "operationId": "holdContract",
-        "summary": "Hold the answers of the contract until they are released",
+        "summary": "Hold the responses of the contract until they are released",
         "responses": {
           "200": { "$ref": "#/components/responses/Contract" },
           "4XX": { "$ref": "#/components/responses/Problem" }
@@ -273,7 +273,7 @@ enum AdminDescription {
       },
       "delete": {
         "operationId": "endHold",
-        "summary": "Release the held answers of the contract and hold no more",
+        "summary": "Release the held responses of the contract and hold no more",
         "responses": {
           "200": { "$ref": "#/components/responses/Contract" },
           "4XX": { "$ref": "#/components/responses/Problem" }
@@ -283,10 +283,10 @@ enum AdminDescription {
     "/held": {
       "get": {
         "operationId": "listHeld",
-        "summary": "The requests whose answers are held, oldest first",
+        "summary": "The requests whose responses are held, oldest first",
         "responses": {
           "200": {
-            "description": "The held answers.",
+            "description": "The held responses.",
             "content": {
               "application/json": {
                 "schema": {
@@ -308,7 +308,7 @@ enum AdminDescription {
       "parameters": [{ "$ref": "#/components/parameters/heldID" }],
       "delete": {
         "operationId": "dropHeld",
-        "summary": "Reset the connection of a held answer",
+        "summary": "Reset the connection of a held response",
         "responses": {
           "204": { "$ref": "#/components/responses/Done" },
           "4XX": { "$ref": "#/components/responses/Problem" }
@@ -319,7 +319,7 @@ enum AdminDescription {
       "parameters": [{ "$ref": "#/components/parameters/heldID" }],
       "post": {
         "operationId": "releaseHeld",
-        "summary": "Release a held answer, as it would have been or with another case",
+        "summary": "Release a held response, as it would have been or with another case",
         "requestBody": {
           "content": {
             "application/json": {
@@ -366,7 +366,7 @@ enum AdminDescription {
     "/mode": {
       "put": {
         "operationId": "setMode",
-        "summary": "Play contracts, the live APIs or nothing",
+        "summary": "Serve contracts, the live APIs or nothing",
         "description": "Only what has no mode of its own follows it: the mode of a contract precedes that of its upstream, which precedes that of the server. The modes of a session precede those of the main session.",
         "requestBody": { "$ref": "#/components/requestBodies/Mode" },
         "responses": {
@@ -389,7 +389,7 @@ enum AdminDescription {
       "parameters": [{ "$ref": "#/components/parameters/upstreamName" }],
       "put": {
         "operationId": "setUpstreamMode",
-        "summary": "Play the contracts of an upstream, its live API or nothing",
+        "summary": "Serve the contracts of an upstream, its live API or nothing",
         "description": "live passes on every path below the base URL, also those that no contract has, and records nothing. off resets connections; a port of its own refuses them, if the upstream is off for clients without a session.",
         "requestBody": { "$ref": "#/components/requestBodies/Mode" },
         "responses": {
@@ -415,7 +415,7 @@ enum AdminDescription {
       ],
       "put": {
         "operationId": "setContractMode",
-        "summary": "Play a contract, the live API in its place or nothing",
+        "summary": "Serve a contract, the live API in its place or nothing",
         "description": "It precedes the mode of the upstream.",
         "requestBody": { "$ref": "#/components/requestBodies/Mode" },
         "responses": {
@@ -578,7 +578,7 @@ enum AdminDescription {
         ],
         "responses": {
           "200": {
-            "description": "The selected requests. Bodies of answers come from the contracts as they are now; those that depend on the request are missing.",
+            "description": "The selected requests. Bodies of responses come from the contracts as they are now; those that depend on the request are missing.",
             "content": {
               "application/json": { "schema": { "$ref": "#/components/schemas/Archive" } }
             }
@@ -630,7 +630,7 @@ enum AdminDescription {
         }
       }
     },
-    "/journal/played": {
+    "/journal/served": {
       "parameters": [
         { "$ref": "#/components/parameters/contract" },
         { "$ref": "#/components/parameters/case" },
@@ -645,11 +645,11 @@ enum AdminDescription {
         { "$ref": "#/components/parameters/limit" }
       ],
       "get": {
-        "operationId": "countPlayed",
-        "summary": "How many requests each case has answered",
+        "operationId": "countServed",
+        "summary": "How many requests each case has served",
         "responses": {
           "200": {
-            "description": "The cases that have answered selected requests.",
+            "description": "The cases that have responded selected requests.",
             "content": {
               "application/json": {
                 "schema": {
@@ -696,11 +696,11 @@ enum AdminDescription {
       ],
       "post": {
         "operationId": "recordRequest",
-        "summary": "Send a request to the live API again, and record the answer",
+        "summary": "Send a request to the live API again, and record the response",
         "description": "Only for a server started with --record. The contract is written afterwards; the event reloaded follows.",
         "responses": {
           "200": {
-            "description": "What the live API answered; status 502 where it could not be reached.",
+            "description": "What the live API responded; status 502 where it could not be reached.",
             "content": {
               "application/json": {
                 "schema": {
@@ -735,7 +735,7 @@ enum AdminDescription {
       ],
       "get": {
         "operationId": "listUnmatched",
-        "summary": "The requests that no contract answered, with the nearest contracts and the differences",
+        "summary": "The unmatched requests, with the nearest contracts and the differences",
         "responses": {
           "200": {
             "description": "The selected requests.",
@@ -784,7 +784,7 @@ enum AdminDescription {
     "/reset": {
       "post": {
         "operationId": "reset",
-        "summary": "Return to the initial state: no chosen cases, the state that sessions begin with, no journal; answers in progress are cut off",
+        "summary": "Return to the initial state: no chosen cases, the state that sessions begin with, no request log; responses in progress are cut off",
         "responses": {
           "204": { "$ref": "#/components/responses/Done" },
           "4XX": { "$ref": "#/components/responses/Problem" }
@@ -908,7 +908,7 @@ enum AdminDescription {
       "status": {
         "name": "status",
         "in": "query",
-        "description": "The status of the answer.",
+        "description": "The status of the response.",
         "schema": { "type": "integer" }
       },
       "outcome": {
@@ -926,7 +926,7 @@ enum AdminDescription {
       "unmatched": {
         "name": "unmatched",
         "in": "query",
-        "description": "Only requests that no contract answered.",
+        "description": "Only unmatched requests.",
         "schema": { "type": "boolean" }
       },
       "sequence": {
@@ -977,7 +977,7 @@ enum AdminDescription {
         "name": "id",
         "in": "path",
         "required": true,
-        "description": "The id of a held answer, which is the sequence number of its request.",
+        "description": "The id of a held response, which is the sequence number of its request.",
         "schema": { "type": "integer", "minimum": 1 }
       }
     },
@@ -1078,7 +1078,7 @@ enum AdminDescription {
       },
       "Mode": {
         "enum": ["fake", "live", "off"],
-        "description": "Where answers come from: contracts, the live API, or nowhere."
+        "description": "Where responses come from: contracts, the live API, or nowhere."
       },
       "Upstream": {
         "type": "object",
@@ -1113,24 +1113,24 @@ enum AdminDescription {
           "path": { "type": "string" },
           "case": {
             "type": ["string", "null"],
-            "description": "The case played now for a request without preferences; null where the contract has no default case."
+            "description": "The case served now for a request without preferences; null where the contract has no default case."
           },
-          "reason": { "enum": ["script", "hand", "trigger", "default", null] },
+          "reason": { "enum": ["script", "hand", "when", "default", null] },
           "script": {
             "type": ["object", "null"],
             "description": "The running script, whose last case repeats.",
-            "required": ["cases", "played"],
+            "required": ["cases", "served"],
             "properties": {
               "cases": { "type": "array", "minItems": 1, "items": { "type": "string" } },
-              "played": {
+              "served": {
                 "type": "integer",
                 "minimum": 0,
-                "description": "The number of requests it has answered."
+                "description": "The number of requests it has served."
               }
             },
             "additionalProperties": false
           },
-          "held": { "type": "boolean", "description": "Whether new answers are held." },
+          "held": { "type": "boolean", "description": "Whether new responses are held." },
           "mode": { "$ref": "#/components/schemas/Mode" },
           "cases": {
             "type": "array",
@@ -1162,7 +1162,7 @@ enum AdminDescription {
           },
           "held": {
             "$ref": "#/components/schemas/Held",
-            "description": "An answer is held."
+            "description": "A response is held."
           },
           "released": {
             "type": "object",
@@ -1173,7 +1173,7 @@ enum AdminDescription {
               "contract": { "type": "string" },
               "case": {
                 "type": ["string", "null"],
-                "description": "The case that is played; null when the connection is reset instead."
+                "description": "The case that is served; null when the connection is reset instead."
               }
             },
             "additionalProperties": false
@@ -1193,7 +1193,7 @@ enum AdminDescription {
           },
           "hold": {
             "type": "object",
-            "description": "The answers of a contract are held, or no more.",
+            "description": "The responses of a contract are held, or no more.",
             "required": ["session", "contract", "held"],
             "properties": {
               "session": { "type": "string" },
@@ -1204,7 +1204,7 @@ enum AdminDescription {
           },
           "script": {
             "type": "object",
-            "description": "Cases are played in order.",
+            "description": "Cases are served in order.",
             "required": ["session", "contract", "cases"],
             "properties": {
               "session": { "type": "string" },
@@ -1266,7 +1266,7 @@ enum AdminDescription {
           },
           "reloaded": {
             "type": "object",
-            "description": "Changed files are played, or broken ones are valid again.",
+            "description": "Changed files are served, or broken ones are valid again.",
             "required": ["added", "changed", "removed"],
             "properties": {
               "added": { "type": "array", "items": { "type": "string" } },
@@ -1277,7 +1277,7 @@ enum AdminDescription {
           },
           "rejected": {
             "type": "object",
-            "description": "Changed files are broken, so the previous contracts are still played.",
+            "description": "Changed files are broken, so the previous contracts are still served.",
             "required": ["message", "diagnostics"],
             "properties": {
               "message": { "type": "string" },
@@ -1378,8 +1378,8 @@ enum AdminDescription {
           "reason",
           "unmatched",
           "status",
-          "delayAskedMs",
-          "delayGivenMs",
+          "delayConfiguredMs",
+          "delayActualMs",
           "sentBytes",
           "outcome"
         ],
@@ -1409,7 +1409,7 @@ enum AdminDescription {
               "additionalProperties": false
             }
           },
-          "body": { "type": "string", "description": "Cut off at the journal's limit." },
+          "body": { "type": "string", "description": "Cut off at the request log's limit." },
           "bodyBase64": {
             "type": "string",
             "description": "Instead of body, when the body is not valid UTF-8."
@@ -1422,20 +1422,20 @@ enum AdminDescription {
           "session": { "type": "string", "description": "Empty for the main session." },
           "contract": {
             "type": ["string", "null"],
-            "description": "upstream/name; null when no contract answered."
+            "description": "upstream/name; null when no contract matched."
           },
           "case": { "type": ["string", "null"] },
           "reason": {
-            "enum": ["preference", "script", "hand", "trigger", "live", "default", "mode", null],
-            "description": "Why this case was chosen; mode if the live API answered, or nobody, because of a mode."
+            "enum": ["preference", "script", "hand", "when", "live", "default", "mode", null],
+            "description": "Why this case was chosen; mode if the live API responded, or nobody, because of a mode."
           },
-          "unmatched": { "type": "boolean", "description": "Whether no contract answered." },
+          "unmatched": { "type": "boolean", "description": "Whether no contract matched." },
           "status": { "type": ["integer", "null"] },
-          "delayAskedMs": { "type": "number", "minimum": 0 },
-          "delayGivenMs": {
+          "delayConfiguredMs": { "type": "number", "minimum": 0 },
+          "delayActualMs": {
             "type": "number",
             "minimum": 0,
-            "description": "From the complete request to the first byte of the answer."
+            "description": "From the complete request to the first byte of the response."
           },
           "sentBytes": { "type": "integer", "minimum": 0 },
           "outcome": { "$ref": "#/components/schemas/Outcome" }
@@ -1450,7 +1450,7 @@ enum AdminDescription {
         "$ref": "#/components/schemas/Received",
         "required": ["message", "nearest"],
         "properties": {
-          "message": { "type": "string", "description": "Why no contract answered." },
+          "message": { "type": "string", "description": "Why no contract matched." },
           "nearest": {
             "type": "array",
             "items": {
@@ -1473,7 +1473,7 @@ enum AdminDescription {
       },
       "Outcome": {
         "enum": [
-          "underWay", "held", "answered", "cutOff", "reset", "stalled", "clientLeft", "cancelled"
+          "underWay", "held", "responded", "cutOff", "reset", "stalled", "clientLeft", "cancelled"
         ]
       },
       "RequestPattern": {

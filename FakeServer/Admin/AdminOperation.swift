@@ -9,7 +9,7 @@ enum AdminOperation: String, CaseIterable, Sendable {
   case setMode, clearMode, setUpstreamMode, clearUpstreamMode, setContractMode, clearContractMode
   case getState, setState, clearState
   case listSessions, deleteSession
-  case listJournal, archiveJournal, countJournal, countPlayed, listUnmatched, clearJournal
+  case listJournal, archiveJournal, countJournal, countServed, listUnmatched, clearJournal
   case recordRequest
   case listenToEvents
   case reset, shutdown
@@ -49,7 +49,7 @@ enum AdminOperation: String, CaseIterable, Sendable {
     case .listJournal: ("GET", "/journal")
     case .archiveJournal: ("GET", "/journal.har")
     case .countJournal: ("POST", "/journal/count")
-    case .countPlayed: ("GET", "/journal/played")
+    case .countServed: ("GET", "/journal/served")
     case .listUnmatched: ("GET", "/journal/unmatched")
     case .recordRequest: ("POST", "/journal/{sequence}/record")
     case .clearJournal: ("DELETE", "/journal")

@@ -5,23 +5,23 @@ import UnderstudyJSON
 import UnderstudySecrets
 
 /// What a case sends, if that does not depend on the request.
-struct ArchivedAnswer {
+struct ArchivedResponse {
   let headers: [HeaderField]
   let body: [UInt8]
 
-  init?(_ played: Case, _ mask: SecretMask) {
-    guard let response = played.response, played.malformation == nil,
+  init?(_ served: Case, _ mask: SecretMask) {
+    guard let response = served.response, served.malformation == nil,
       response.templatedParts.isEmpty
     else { return nil }
     headers = mask.masked(response.headers)
-    body = mask.masked(played.bodyBytes, of: response.headers.value(of: "content-type") ?? "")
+    body = mask.masked(served.bodyBytes, of: response.headers.value(of: "content-type") ?? "")
   }
 }
 
 /// A journal entry as one of a HAR.
 struct ArchivedEntry {
   let entry: JournalEntry
-  let answer: ArchivedAnswer?
+  let response: ArchivedResponse?
   /// The host and port of the server, for requests that name none.
   let authority: String
 
@@ -50,7 +50,7 @@ struct ArchivedEntry {
   }
 
   /// Rounded to microseconds.
-  private var milliseconds: Double { Double(entry.delayGiven.nanoseconds / 1_000) / 1_000 }
+  private var milliseconds: Double { Double(entry.delayActual.nanoseconds / 1_000) / 1_000 }
 
   private func writeRequest(to object: inout JSONWriter) {
     let host = entry.headers.value(of: "host") ?? authority
@@ -68,7 +68,7 @@ struct ArchivedEntry {
       data.member("mimeType", entry.headers.value(of: "content-type") ?? "")
       data.text(of: entry.body)
       if entry.body.count < entry.bodyByteCount {
-        data.member("comment", "The journal keeps only the beginning.")
+        data.member("comment", "The request log keeps only the beginning.")
       }
     }
   }
@@ -79,21 +79,21 @@ struct ArchivedEntry {
     object.member("statusText", ReasonPhrase.text(of: status))
     object.member("httpVersion", "HTTP/1.1")
     object.list("cookies", [String]()) { $0.string($1) }
-    object.fields("headers", answer?.headers ?? [])
+    object.fields("headers", response?.headers ?? [])
     object.key("content")
     object.object { content in
-      let type = answer?.headers.value(of: "content-type")
-      content.member("size", answer?.body.count ?? Int(entry.sentByteCount))
+      let type = response?.headers.value(of: "content-type")
+      content.member("size", response?.body.count ?? Int(entry.sentByteCount))
       content.member("mimeType", type ?? "x-unknown")
-      if let answer, !answer.body.isEmpty {
-        content.text(of: answer.body)
-      } else if answer == nil, entry.sentByteCount > 0 {
-        content.member("comment", "The journal does not keep this answer.")
+      if let response, !response.body.isEmpty {
+        content.text(of: response.body)
+      } else if response == nil, entry.sentByteCount > 0 {
+        content.member("comment", "The request log does not keep this response.")
       }
     }
-    object.member("redirectURL", answer?.headers.value(of: "location") ?? "")
+    object.member("redirectURL", response?.headers.value(of: "location") ?? "")
     object.member("headersSize", -1)
-    object.member("bodySize", answer?.body.count ?? -1)
+    object.member("bodySize", response?.body.count ?? -1)
     if entry.status == nil { object.member("_error", entry.outcome.rawValue) }
   }
 }

@@ -1,7 +1,7 @@
 import UnderstudyContractModel
 import UnderstudyCore
 
-/// What a request for the journal wishes besides its filters.
+/// What a request for the request log wishes besides its filters.
 struct JournalOptions {
   static let waitMax = Duration.seconds(60)
   static let filters = [

@@ -1,16 +1,16 @@
 import UnderstudyContractModel
 
-/// The case to play, and what chose it.
+/// The case to serve, and what chose it.
 struct CaseChoice: Sendable {
   let index: Int
   let reason: JournalEntry.Reason
-  /// The values that the answer has of the upstream's state, as the request found it.
+  /// The values that the response has of the upstream's state, as the request found it.
   var state = UpstreamState()
   /// What was drawn for the state that the case sets.
-  var drawn = ByteTemplate.AnswerValues()
+  var drawn = ByteTemplate.ResponseValues()
 }
 
-/// Why no case can be played.
+/// Why no case can be served.
 enum ChoiceError: Error {
   /// The request prefers a case that does not exist.
   case noSuchCase(String, Contract)

@@ -2,23 +2,23 @@ import UnderstudyContractModel
 
 /// What the choice of a case asks about a request.
 protocol CaseQuestion {
-  /// Whether request and body meet a case's trigger.
-  func meets(_ trigger: Trigger) -> Bool
+  /// Whether request and body meet a case's `when`.
+  func meets(_ when: When) -> Bool
   /// The case that has this live request.
   var liveCaseIndex: Int? { get }
   /// The text with all expressions filled in.
   func text(of template: Template, _ state: UpstreamState, _ source: inout DrawnText) -> String
 }
 
-/// Where the drawn values of texts come from, and those that one answer has only once.
+/// Where the drawn values of texts come from, and those that one response has only once.
 struct DrawnText {
-  var generator = PlayGenerator(seed: 0)
-  var values = ByteTemplate.AnswerValues()
+  var generator = ValueGenerator(seed: 0)
+  var values = ByteTemplate.ResponseValues()
 }
 
 /// Stands for a request that meets no condition.
 struct NoRequest: CaseQuestion {
-  func meets(_ trigger: Trigger) -> Bool { trigger.request.isEmpty && trigger.body == nil }
+  func meets(_ when: When) -> Bool { when.request.isEmpty && when.body == nil }
 
   var liveCaseIndex: Int? { nil }
 

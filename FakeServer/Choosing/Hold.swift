@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Holds back the answers of one contract, or of one of its cases, until they are released: by a test
+/// Holds back the responses of one contract, or of one of its cases, until they are released: by a test
 /// in this process, or by a client of the admin API.
 ///
 ///     let hold = server.hold("joke/random-joke")
@@ -13,39 +13,39 @@ import Synchronization
 package final class Hold: Sendable {
   private struct State {
     /// Those that no test has taken, in order of arrival.
-    var held: [WaitingAnswer] = []
+    var held: [WaitingResponse] = []
     var isEnded = false
   }
 
-  /// The case whose answers are held; `nil` for all of the contract.
+  /// The case whose responses are held; `nil` for all of the contract.
   let caseName: String?
   private let state = Mutex(State())
   private let bell = ChangeSignal()
 
   init(of caseName: String? = nil) { self.caseName = caseName }
 
-  /// The next request whose answer is held, in order of arrival; `nil` once the hold has ended or
+  /// The next request whose response is held, in order of arrival; `nil` once the hold has ended or
   /// the task is cancelled.
-  package func next() async -> WaitingAnswer? {
+  package func next() async -> WaitingResponse? {
     while true {
-      let (answer, isEnded) = state.withLock { state in
+      let (response, isEnded) = state.withLock { state in
         (state.held.isEmpty ? nil : state.held.removeFirst(), state.isEnded)
       }
-      if answer != nil || isEnded || Task.isCancelled { return answer }
+      if response != nil || isEnded || Task.isCancelled { return response }
       await bell.wait { state.withLock { !$0.held.isEmpty || $0.isEnded } }
     }
   }
 
-  /// Lets later requests pass, and releases the answers that no test has taken.
+  /// Lets later requests pass, and releases the responses that no test has taken.
   package func end() async {
-    for answer in stop() { await answer.release() }
+    for response in stop() { await response.release() }
   }
 
   var isEnded: Bool { state.withLock { $0.isEnded } }
 
-  /// Stops holding. The caller must release the answers that no test has taken.
+  /// Stops holding. The caller must release the responses that no test has taken.
   @discardableResult
-  func stop() -> [WaitingAnswer] {
+  func stop() -> [WaitingResponse] {
     defer { bell.close() }
     return state.withLock { state in
       state.isEnded = true
@@ -55,18 +55,18 @@ package final class Hold: Sendable {
   }
 
   /// Fails when the hold has already ended.
-  func take(_ answer: WaitingAnswer) -> Bool {
+  func take(_ response: WaitingResponse) -> Bool {
     let isTaken = state.withLock { state in
       guard !state.isEnded else { return false }
-      state.held.append(answer)
+      state.held.append(response)
       return true
     }
     bell.ring()
     return isTaken
   }
 
-  /// Forgets an answer that is not held any more.
-  func forget(_ id: WaitingAnswer.ID) {
+  /// Forgets a response that is not held any more.
+  func forget(_ id: WaitingResponse.ID) {
     state.withLock { $0.held.removeAll { $0.id == id } }
   }
 }

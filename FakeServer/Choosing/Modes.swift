@@ -49,7 +49,7 @@ struct Modes: Sendable {
   /// Whether a contract of the upstream has a mode of its own.
   func distinguishContracts(of upstreamName: String) -> Bool { contracts[upstreamName] != nil }
 
-  /// Whether nothing of the upstream answers.
+  /// Whether nothing of the upstream responds.
   func turnsOff(_ upstreamName: String) -> Bool {
     mode(of: .upstream(upstreamName)) == .off
       && (contracts[upstreamName] ?? [:]).values.allSatisfy { $0 == .off }

@@ -2,10 +2,10 @@ package import UnderstudyContractModel
 
 /// What a newly started server would do with a request, without running one.
 package enum Prediction: Sendable {
-  /// The case it would play, and why.
-  case plays(Case, of: Contract, because: String)
-  case misses(Explanation)
-  /// A contract answers, but not as the request prefers; the text says why.
+  /// The case it would serve, and why.
+  case serves(Case, of: Contract, because: String)
+  case unmatched(Explanation)
+  /// A contract responds, but not as the request prefers; the text says why.
   case refuses(Contract, String)
 
   package init(of request: Request, in index: RequestIndex) {
@@ -20,7 +20,7 @@ package enum Prediction: Sendable {
       }
     }
     guard let found else {
-      self = .misses(index.explain(request))
+      self = .unmatched(index.explain(request))
       return
     }
     let contract = found.contract
@@ -28,10 +28,10 @@ package enum Prediction: Sendable {
     let session = Session(name: "", starting: StartingState(index.upstreams))
     do throws(ChoiceError) {
       guard let choice = try session.choose(contract, preference, for: facts) else {
-        self = .misses(index.explain(request))
+        self = .unmatched(index.explain(request))
         return
       }
-      self = .plays(contract.cases[choice.index], of: contract, because: choice.reason.meaning)
+      self = .serves(contract.cases[choice.index], of: contract, because: choice.reason.meaning)
     } catch {
       self = .refuses(contract, error.message)
     }
@@ -45,7 +45,7 @@ extension JournalEntry.Reason {
     case .preference: "as the request prefers"
     case .script: "next in the script"
     case .hand: "chosen by hand"
-    case .trigger: "because its \"when\" matches"
+    case .when: "because its \"when\" matches"
     case .live: "because this is its live request"
     case .mode: "set by its mode"
     case .byDefault: "the default"

@@ -2,38 +2,38 @@ import Synchronization
 import UnderstudyContractModel
 
 extension Session {
-  /// The random values drawn for answers since the last reset.
+  /// The random values drawn for responses since the last reset.
   struct Draws {
     /// For all cases.
     var count = 0
     /// By contract and case.
-    var generators: [PlayedCase: PlayGenerator] = [:]
+    var generators: [ServedCase: ValueGenerator] = [:]
   }
 
-  /// Draws values for the next answer of a case.
+  /// Draws values for the next response of a case.
   ///
   /// Each case has its own random sequence in each session, derived from the seed and both names,
   /// so the order of requests to other cases does not affect it.
   func draw<Value: Sendable>(
-    for playable: PlayableCase, _ draw: (inout PlayGenerator) -> Value
+    for servable: ServableCase, _ draw: (inout ValueGenerator) -> Value
   ) -> Value {
-    self.draw(for: PlayedCase(contract: playable.contractID, caseName: playable.name), draw)
+    self.draw(for: ServedCase(contract: servable.contractID, caseName: servable.name), draw)
   }
 
   func draw<Value: Sendable>(
-    for played: PlayedCase, _ draw: (inout PlayGenerator) -> Value
+    for served: ServedCase, _ draw: (inout ValueGenerator) -> Value
   ) -> Value {
     draws.withLock { draws in
-      var generator = draws.generators[played] ?? generator("\(played)")
+      var generator = draws.generators[served] ?? generator("\(served)")
       generator.count = draws.count
       let value = draw(&generator)
       draws.count = generator.count
-      draws.generators[played] = generator
+      draws.generators[served] = generator
       return value
     }
   }
 
-  func generator(_ name: String) -> PlayGenerator {
-    PlayGenerator(seed: seed ^ UInt64(mark) << 32 ^ UInt64(name.fnv1a))
+  func generator(_ name: String) -> ValueGenerator {
+    ValueGenerator(seed: seed ^ UInt64(mark) << 32 ^ UInt64(name.fnv1a))
   }
 }

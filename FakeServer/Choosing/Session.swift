@@ -1,18 +1,18 @@
 import Synchronization
 import UnderstudyContractModel
 
-/// What makes answers depend on a server or session: chosen cases, running scripts, and state.
+/// What makes responses depend on a server or session: chosen cases, running scripts, and state.
 ///
 /// Any thread may use it. Requests to unaffected contracts take no lock.
 final class Session: Sendable {
   /// The cases of a running script, and the next of them.
   private struct RunningScript {
     let caseNames: [String]
-    /// Whether the last case is played again and again, rather than once.
+    /// Whether the last case is served again and again, rather than once.
     let repeatsLast: Bool
     var next = 0
 
-    /// The next case; `nil` once all have been played.
+    /// The next case; `nil` once all have been served.
     var caseName: String? {
       next < caseNames.count ? caseNames[next] : repeatsLast ? caseNames.last : nil
     }
@@ -29,14 +29,14 @@ final class Session: Sendable {
     /// By contract; only of those that ask.
     var requestCounts: [String: Int] = [:]
     /// By contract; of those whose cases have a share of the requests.
-    var shares: [String: PlayGenerator] = [:]
+    var shares: [String: ValueGenerator] = [:]
     var holds: [String: Hold] = [:]
 
     init(_ starting: StartingState) { memory = SessionMemory(starting) }
   }
 
   let name: String
-  /// The session's hash in the journal.
+  /// The session's hash in the request log.
   let mark: UInt32
   /// Requests up to this number do not belong to the session.
   let journalStart: UInt64
@@ -80,9 +80,9 @@ final class Session: Sendable {
   ) throws(ChoiceError) -> CaseChoice? {
     guard contract.dependsOnSession || preference == nil && isSteered else {
       if let preference { return try Self.preferred(preference, in: contract) }
-      let triggered = contract.triggeredCaseIndex(
+      let byWhen = contract.caseIndexByWhen(
         count: 1, draw: { 1 }, holds: { request.meets($0) })
-      return Self.choice(triggered, of: contract, request)
+      return Self.choice(byWhen, of: contract, request)
     }
     return try state.withLock { state throws(ChoiceError) in
       if isNew, contract.countsRequests { state.requestCounts[contract.id, default: 0] += 1 }
@@ -94,11 +94,11 @@ final class Session: Sendable {
         choice = self.choose(contract, &state, for: request, count: count)
       }
       guard var choice else { return nil }
-      let played = contract.cases[choice.index]
-      if !played.stateReads.isEmpty {
-        choice.state = Self.state(in: played, of: contract, state, for: request)
+      let served = contract.cases[choice.index]
+      if !served.stateReads.isEmpty {
+        choice.state = Self.state(in: served, of: contract, state, for: request)
       }
-      if !played.then.isEmpty {
+      if !served.then.isEmpty {
         try change(&state, by: &choice, of: contract, for: request)
       }
       return choice
@@ -107,7 +107,7 @@ final class Session: Sendable {
 
   /// Whether a contract without a default case has one for the request. What is drawn only when the
   /// case is chosen counts as met.
-  func plays(_ contract: Contract, for request: some CaseQuestion) -> Bool {
+  func serves(_ contract: Contract, for request: some CaseQuestion) -> Bool {
     state.withLock { state in
       var copy = state
       let count = (state.requestCounts[contract.id] ?? 0) + 1
@@ -122,7 +122,7 @@ final class Session: Sendable {
     let memory = state.memory
     if let (forced, script) = Self.forced(contract, &state),
       script.map({ state.scripts.values[$0].isInOrder }) ?? false
-        || contract.plays(
+        || contract.serves(
           forced: forced.index, count: count, meets: { request.meets($0) },
           stateHolds: { Self.holds($0, memory[contract.upstreamName], for: request) })
     {
@@ -156,15 +156,15 @@ final class Session: Sendable {
     draw: ((inout State) -> Double)?
   ) -> CaseChoice? {
     let memory = state.memory
-    let triggered = contract.triggeredCaseIndex(
+    let byWhen = contract.caseIndexByWhen(
       count: count, draw: { draw?(&state) ?? share(of: contract, &state) },
       holds: { Self.holds($0, memory[contract.upstreamName], for: request) && request.meets($0) })
-    return Self.choice(triggered, of: contract, request)
+    return Self.choice(byWhen, of: contract, request)
   }
 
   /// Whether the state meets the conditions of a `when`.
   private static func holds(
-    _ when: Trigger, _ values: @autoclosure () -> UpstreamState, for request: some CaseQuestion
+    _ when: When, _ values: @autoclosure () -> UpstreamState, for request: some CaseQuestion
   ) -> Bool {
     if when.state.isEmpty { return true }
     let values = values()
@@ -179,11 +179,11 @@ final class Session: Sendable {
     state.shares[contract.id, default: generator("\(contract.id)")].share()
   }
 
-  /// - Parameter triggered: the case whose `when` holds.
+  /// - Parameter byWhen: the case whose `when` holds.
   private static func choice(
-    _ triggered: Int?, of contract: Contract, _ request: some CaseQuestion
+    _ byWhen: Int?, of contract: Contract, _ request: some CaseQuestion
   ) -> CaseChoice? {
-    if let triggered { return CaseChoice(index: triggered, reason: .trigger) }
+    if let byWhen { return CaseChoice(index: byWhen, reason: .when) }
     if let index = request.liveCaseIndex, index != contract.defaultCaseIndex {
       return CaseChoice(index: index, reason: .live)
     }
@@ -210,9 +210,9 @@ final class Session: Sendable {
     return CaseChoice(index: index, reason: .preference)
   }
 
-  /// What the answer has of the state.
+  /// What the response has of the state.
   private static func state(
-    in played: Case, of contract: Contract, _ state: State, for request: some CaseQuestion
+    in served: Case, of contract: Contract, _ state: State, for request: some CaseQuestion
   ) -> UpstreamState {
     var found = UpstreamState()
     let known = state.memory[contract.upstreamName]
@@ -220,7 +220,7 @@ final class Session: Sendable {
       var undrawn = DrawnText()
       found.add(request.text(of: name, known, &undrawn), isPrefix: isPrefix, of: known)
     }
-    for read in played.stateReads {
+    for read in served.stateReads {
       switch read {
       case .state(let name): add(name, isPrefix: false)
       case .states(let prefix): add(prefix, isPrefix: true)
@@ -235,11 +235,11 @@ final class Session: Sendable {
     _ state: inout State, by choice: inout CaseChoice, of contract: Contract,
     for request: some CaseQuestion
   ) throws(ChoiceError) {
-    let played = contract.cases[choice.index]
+    let served = contract.cases[choice.index]
     let known = state.memory[contract.upstreamName]
     var source = DrawnText()
     func makeChanges() -> [(name: String, value: String?)] {
-      played.then.map { change in
+      served.then.map { change in
         (
           request.text(of: change.name, known, &source),
           change.value.map { request.text(of: $0, known, &source) }
@@ -247,10 +247,10 @@ final class Session: Sendable {
       }
     }
     let changes: [(name: String, value: String?)]
-    if played.then.allSatisfy(\.isPlain) {
+    if served.then.allSatisfy(\.isPlain) {
       changes = makeChanges()
     } else {
-      changes = draw(for: PlayedCase(contract: contract.id, caseName: played.name)) { generator in
+      changes = draw(for: ServedCase(contract: contract.id, caseName: served.name)) { generator in
         source.generator = generator
         defer { generator = source.generator }
         return makeChanges()
@@ -267,7 +267,7 @@ final class Session: Sendable {
 }
 
 extension Session {
-  /// Plays this case for the requests to a contract in whose place it stands, until another is
+  /// Serves this case for the requests to a contract in whose place it stands, until another is
   /// chosen.
   func use(_ caseName: String?, for contractID: String) {
     state.withLock { state in
@@ -326,7 +326,7 @@ extension Session {
   /// By upstream and name.
   var stateValues: [String: [String: String]] { state.withLock { $0.memory.values } }
 
-  /// The case that a request without preferences would play now, and why.
+  /// The case that a request without preferences would serve now, and why.
   func caseInForce(of contract: Contract) -> CaseChoice? {
     var copy = state.withLock { $0 }
     let count = (copy.requestCounts[contract.id] ?? 0) + 1
@@ -334,8 +334,8 @@ extension Session {
       ?? ownChoice(contract, &copy, for: NoRequest(), count: count, draw: { _ in 1 })
   }
 
-  /// The cases of a contract's running script, and the number of those it has played.
-  func runningScript(of contract: Contract) -> (caseNames: [String], playedCount: Int)? {
+  /// The cases of a contract's running script, and the number of those it has served.
+  func runningScript(of contract: Contract) -> (caseNames: [String], servedCount: Int)? {
     state.withLock { $0.scripts[contract.id].map { ($0.caseNames, $0.next) } }
   }
 
@@ -348,7 +348,7 @@ extension Session {
     }
   }
 
-  /// Holds back the answers of a contract, or of one of its cases.
+  /// Holds back the responses of a contract, or of one of its cases.
   func hold(_ contractID: String, _ caseName: String? = nil) -> Hold {
     state.withLock { state in
       steering.store(true, ordering: .releasing)
@@ -359,7 +359,7 @@ extension Session {
     }
   }
 
-  /// `nil` where no answers are held any more.
+  /// `nil` where no responses are held any more.
   func hold(for contractID: String) -> Hold? {
     guard isSteered, let hold = state.withLock({ $0.holds[contractID] }), !hold.isEnded else {
       return nil
@@ -367,16 +367,16 @@ extension Session {
     return hold
   }
 
-  /// Ends all holds and wakes those waiting for held answers.
+  /// Ends all holds and wakes those waiting for held responses.
   func endHolds() {
     let holds = state.withLock { $0.holds.values }
     for hold in holds { hold.stop() }
   }
 
-  /// Returns to the initial state. Returns the held answers that no test has taken: their clients
+  /// Returns to the initial state. Returns the held responses that no test has taken: their clients
   /// wait until these are released or cut off.
   @discardableResult
-  func reset() -> [WaitingAnswer] {
+  func reset() -> [WaitingResponse] {
     stubs.removeAll()
     modes.removeAll()
     let holds = state.withLock { state in

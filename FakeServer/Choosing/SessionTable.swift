@@ -22,7 +22,7 @@ struct SessionTable {
   private var entries: [String: Entry] = [:]
   /// Increases with each use, in place of a clock.
   private var useCount = 0
-  /// Whether a deleted session may have left requests in the journal.
+  /// Whether a deleted session may have left requests in the request log.
   private var hasForgotten = false
 
   init(countMax: Int, seed: UInt64, starting: StartingState, events: EventFeed) {

@@ -7,14 +7,14 @@ struct ShelfContents: Sendable {
     let text: [UInt8]
     /// What its file had when it was made.
     var fileText: [UInt8]?
-    /// When a file had it, in monotonic nanoseconds; the file answers in its place once it was read
+    /// When a file had it, in monotonic nanoseconds; the file serves in its place once it was read
     /// after that.
     var savedAt: Int64?
   }
 
   /// By upstream and name.
   private(set) var stubs: [String: [String: Stub]] = [:]
-  /// By upstream and name: contracts of which the first that matches answers.
+  /// By upstream and name: contracts of which the first that matches responds.
   private(set) var ranked: [String: [String: RankedContract]] = [:]
   private(set) var count = 0
   private(set) var byteCount = 0
@@ -102,7 +102,7 @@ struct ShelfContents: Sendable {
   }
 }
 
-/// A contract among those of which the one of the lowest rank answers.
+/// A contract among those of which the one of the lowest rank responds.
 package struct RankedContract: Sendable {
   package let contract: Contract
   package let rank: ContractRank

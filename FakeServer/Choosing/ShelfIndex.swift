@@ -6,7 +6,7 @@ import UnderstudyContractModel
 /// parts, and of many changes hardly one indexes much again.
 struct ShelfIndex: Sendable {
   private struct Part: Sendable {
-    let library: PlayableLibrary
+    let library: ServableLibrary
     /// The numbers of the contracts that have been removed or replaced.
     var gone = NumberSet()
 
@@ -19,7 +19,7 @@ struct ShelfIndex: Sendable {
 
   /// A library below, and the numbers of its contracts that those of the shelf replace.
   private struct Replaced: Sendable {
-    let library: PlayableLibrary
+    let library: ServableLibrary
     var numbers: NumberSet
   }
 
@@ -60,7 +60,7 @@ struct ShelfIndex: Sendable {
   // MARK: - Parts
 
   private mutating func change(
-    _ changes: Set<ShelfContents.Name>, _ contents: ShelfContents, _ files: PlayableLibrary
+    _ changes: Set<ShelfContents.Name>, _ contents: ShelfContents, _ files: ServableLibrary
   ) {
     for name in changes {
       for place in parts.indices {
@@ -88,8 +88,8 @@ struct ShelfIndex: Sendable {
   }
 
   private func library(
-    of contracts: [Contract], _ contents: ShelfContents, _ files: PlayableLibrary
-  ) -> PlayableLibrary {
+    of contracts: [Contract], _ contents: ShelfContents, _ files: ServableLibrary
+  ) -> ServableLibrary {
     let upstreams = Dictionary(grouping: contracts, by: \.upstreamName).map { name, contracts in
       let ranks = contracts.compactMap { contract in
         contents.rank(ShelfContents.Name(contract.name, of: name)).map { (contract.name, $0) }
@@ -99,7 +99,7 @@ struct ShelfIndex: Sendable {
         contracts.sorted { $0.name < $1.name },
         ranks: ranks.isEmpty ? nil : Dictionary(ranks, uniquingKeysWith: { first, _ in first }))
     }
-    return PlayableLibrary(
+    return ServableLibrary(
       RequestIndex(upstreams.sorted { $0.name < $1.name }), rewriting: files.addresses)
   }
 
@@ -122,7 +122,7 @@ struct ShelfIndex: Sendable {
   }
 
   private func replacedOnes(
-    _ contents: ShelfContents, in library: PlayableLibrary
+    _ contents: ShelfContents, in library: ServableLibrary
   ) -> Replaced {
     var replaced = Replaced(library: library, numbers: NumberSet())
     // Whichever has fewer is looked up in the other.

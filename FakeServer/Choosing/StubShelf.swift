@@ -2,7 +2,7 @@ import Synchronization
 import UnderstudyContractModel
 import UnderstudySystem
 
-/// The contracts made at run time for the clients of a session, which answer before those of files.
+/// The contracts made at run time for the clients of a session, which respond before those of files.
 ///
 /// Any thread may use it. The index of them is made when a request needs it, so many can be made one
 /// after the other.
@@ -50,7 +50,7 @@ final class StubShelf: Sendable {
     change { $0.remove(name, of: upstreamName) }
   }
 
-  /// Changes which contracts an upstream has of which the one of the lowest rank answers.
+  /// Changes which contracts an upstream has of which the one of the lowest rank responds.
   func change(_ change: RankedChange, of upstreamName: String) {
     self.change { $0.change(change, of: upstreamName) }
   }

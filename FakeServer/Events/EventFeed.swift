@@ -106,7 +106,7 @@ final class EventFeed: Sendable {
     }
   }
 
-  /// Ends the answers of all listeners after what has happened so far.
+  /// Ends the responses of all listeners after what has happened so far.
   func close(then: @escaping @Sendable () -> Void) {
     state.withLock { $0.isClosed = true }
     end { _ in
@@ -116,7 +116,7 @@ final class EventFeed: Sendable {
     }
   }
 
-  /// Ends the answers of those that listen to one session only.
+  /// Ends the responses of those that listen to one session only.
   func end(session: String) {
     end {
       $0 == session
@@ -155,7 +155,7 @@ extension EventFeed {
     var lastID: UInt64
     /// Whether it has missed events that nobody has counted.
     var hasMissedSome: Bool
-    /// The last event that it gets, if its answer is to end.
+    /// The last event that it gets, if its response is to end.
     var endID: UInt64?
     /// Set while it waits and has all that is written.
     var wake: Wake?
@@ -186,7 +186,7 @@ extension EventFeed {
     }
   }
 
-  /// The answer of one listener, who leaves with it.
+  /// The response of one listener, who leaves with it.
   private final class ListenerPieces: PieceSource {
     private let number: Int
     private let feed: EventFeed

@@ -14,7 +14,7 @@ enum FeedEvent: Sendable {
   case released(id: UInt64, contract: String, caseName: String?)
   /// `nil` for a contract that chooses by itself again.
   case choice(contract: String, caseName: String?)
-  /// Whether the answers of a contract are held from now on.
+  /// Whether the responses of a contract are held from now on.
   case hold(contract: String, isHeld: Bool)
   case script(contract: String, caseNames: [String])
   /// The names that were set, or forgotten where the value is `nil`; without an upstream all are
@@ -25,7 +25,7 @@ enum FeedEvent: Sendable {
   /// Of a contract, an upstream, or without names the server; `nil` where it was cleared.
   case mode(Mode?, upstream: String?, contract: String?)
   case reset
-  /// Other contracts are played; empty after broken files were mended.
+  /// Other contracts are served; empty after broken files were mended.
   case reloaded(LibraryChange?)
   /// The files are broken, so the contracts stay.
   case rejected(message: String, [Finding])

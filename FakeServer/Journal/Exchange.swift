@@ -3,10 +3,10 @@ package import UnderstudyCore
 
 /// A request and its outcome, as reported to a server's listener.
 package struct Exchange: Sendable {
-  /// What the answer came from.
+  /// What the response came from.
   package enum Source: Sendable {
-    case played(contractID: String, caseName: String)
-    case miss(Explanation)
+    case served(contractID: String, caseName: String)
+    case unmatched(Explanation)
     /// The server itself, with a reason in words.
     case server(String)
     /// A live API, or nobody, as the mode says, in words.
@@ -20,12 +20,12 @@ package struct Exchange: Sendable {
   /// As sent, including session and query, without secrets.
   package var target: String
   package var source: Source
-  /// `nil` when no answer was sent.
+  /// `nil` when no response was sent.
   package var status: Int?
-  package var delayAsked: Duration?
-  package var delayGiven: Duration?
+  package var delayConfigured: Duration?
+  package var delayActual: Duration?
   package var sentByteCount = 0
-  package var outcome = JournalEntry.Outcome.answered
+  package var outcome = JournalEntry.Outcome.responded
 
   /// When it was received: `2026-01-31T23:59:59.250Z`.
   package var time: String { receivedAt.exactRFC3339 }
@@ -53,27 +53,27 @@ struct ExchangeReporter {
   }
 
   // SAFETY: the bytes are copied, and not kept.
-  /// Adds a request that a case answered at once.
+  /// Adds a request that a case served at once.
   mutating func add(
     _ record: JournalRing.Record, method: UnsafeRawBufferPointer, target: UnsafeRawBufferPointer
   ) {
     finished.append(record, method: method, target: target)
   }
 
-  /// Notes an answer that takes time.
+  /// Notes a response that takes time.
   mutating func begin(_ exchange: Exchange, _ slot: JournalRing.Slot) {
     underWay[slot] = exchange
   }
 
-  /// Notes what became known of an answer when it arrived: its status, 0 for none, and the case
-  /// that is played instead.
+  /// Notes what became known of a response when it arrived: its status, 0 for none, and the case
+  /// that is served instead.
   mutating func note(
-    _ slot: JournalRing.Slot, status: Int?, playing played: PlayedCase?, problem: String?
+    _ slot: JournalRing.Slot, status: Int?, serving served: ServedCase?, problem: String?
   ) {
     if let problem { underWay[slot]?.source = .server(problem) }
     if let status { underWay[slot]?.status = status == 0 ? nil : status }
-    if let played {
-      underWay[slot]?.source = .played(contractID: played.contract, caseName: played.caseName)
+    if let served {
+      underWay[slot]?.source = .served(contractID: served.contract, caseName: served.caseName)
     }
   }
 
@@ -85,8 +85,8 @@ struct ExchangeReporter {
     guard var exchange = underWay.removeValue(forKey: slot) else { return }
     exchange.outcome = outcome
     if let record {
-      exchange.delayAsked = .nanoseconds(record.delayAsked)
-      exchange.delayGiven = .nanoseconds(record.delayGiven)
+      exchange.delayConfigured = .nanoseconds(record.delayConfigured)
+      exchange.delayActual = .nanoseconds(record.delayActual)
       exchange.sentByteCount = Int(record.sentByteCount)
     }
     finished.append(exchange)

@@ -3,15 +3,15 @@ package import UnderstudySecrets
 
 /// Completed requests in the order of completion, on their way to a server's listener.
 ///
-/// Most are kept as bytes: describing a request in strings takes longer than answering it.
+/// Most are kept as bytes: describing a request in strings takes longer than responding to it.
 package struct ExchangeBatch: Sendable {
-  /// A request that a case answered at once.
+  /// A request that a case served at once.
   package struct Brief: Sendable {
     package let receivedAt: Moment
     package let sentByteCount: Int
     package let status: Int
-    /// The number of the played case.
-    package let played: Int
+    /// The number of the served case.
+    package let served: Int
     package let method: ArraySlice<UInt8>
     /// As sent, so it may contain secrets.
     package let target: ArraySlice<UInt8>
@@ -25,8 +25,8 @@ package struct ExchangeBatch: Sendable {
   private struct Item {
     var receivedAt = Moment.epoch
     var sentByteCount: UInt64 = 0
-    /// The number of the played case, or -1 for the first of the whole exchanges, -2 for the second.
-    var played: Int32
+    /// The number of the served case, or -1 for the first of the whole exchanges, -2 for the second.
+    var served: Int32
     /// Where the method is in `texts`, and the target after it.
     var textStart: UInt32 = 0
     var targetByteCount: UInt32 = 0
@@ -37,10 +37,10 @@ package struct ExchangeBatch: Sendable {
   private var items: [Item] = []
   private var texts: [UInt8] = []
   private var exchanges: [Exchange] = []
-  package let cases: PlayedCases
+  package let cases: ServedCases
   package let mask: SecretMask
 
-  init(_ cases: PlayedCases, _ mask: SecretMask) {
+  init(_ cases: ServedCases, _ mask: SecretMask) {
     self.cases = cases
     self.mask = mask
   }
@@ -55,28 +55,28 @@ package struct ExchangeBatch: Sendable {
 
   package subscript(index: Int) -> Entry {
     let item = items[index]
-    guard item.played >= 0 else { return .whole(exchanges[Int(-1 - item.played)]) }
+    guard item.served >= 0 else { return .whole(exchanges[Int(-1 - item.served)]) }
     let middle = Int(item.textStart) + Int(item.methodByteCount)
     return .brief(
       Brief(
         receivedAt: item.receivedAt, sentByteCount: Int(item.sentByteCount),
-        status: Int(item.status), played: Int(item.played),
+        status: Int(item.status), served: Int(item.served),
         method: texts[Int(item.textStart)..<middle],
         target: texts[middle..<middle + Int(item.targetByteCount)]))
   }
 
   package func exchange(_ brief: Brief) -> Exchange {
-    let played = cases[brief.played]
+    let served = cases[brief.served]
     return Exchange(
       receivedAt: brief.receivedAt, method: String(decoding: brief.method, as: UTF8.self),
       target: mask.masked(target: String(decoding: brief.target, as: UTF8.self)),
-      source: .played(contractID: played.contract, caseName: played.caseName),
+      source: .served(contractID: served.contract, caseName: served.caseName),
       status: brief.status, sentByteCount: brief.sentByteCount)
   }
 
   mutating func append(_ exchange: Exchange) {
     exchanges.append(exchange)
-    items.append(Item(played: Int32(-exchanges.count)))
+    items.append(Item(served: Int32(-exchanges.count)))
   }
 
   // SAFETY: the bytes are copied, and not kept.
@@ -85,7 +85,7 @@ package struct ExchangeBatch: Sendable {
   ) {
     items.append(
       Item(
-        receivedAt: record.receivedAt, sentByteCount: record.sentByteCount, played: record.label,
+        receivedAt: record.receivedAt, sentByteCount: record.sentByteCount, served: record.label,
         textStart: UInt32(texts.count), targetByteCount: UInt32(target.count),
         methodByteCount: UInt16(clamping: method.count), status: record.status))
     texts.append(contentsOf: method)
@@ -99,10 +99,10 @@ package struct ExchangeBatch: Sendable {
     texts += other.texts
     exchanges += other.exchanges
     for index in start..<items.count {
-      if items[index].played >= 0 {
+      if items[index].served >= 0 {
         items[index].textStart += UInt32(textCount)
       } else {
-        items[index].played -= Int32(exchangeCount)
+        items[index].served -= Int32(exchangeCount)
       }
     }
   }

@@ -34,15 +34,15 @@ extension JournalEntry {
     object.key("unmatched")
     object.bool(isUnmatched)
     object.member("status", status)
-    object.key("delayAskedMs")
-    object.double(delayAsked.milliseconds)
-    object.key("delayGivenMs")
-    object.double(delayGiven.milliseconds)
+    object.key("delayConfiguredMs")
+    object.double(delayConfigured.milliseconds)
+    object.key("delayActualMs")
+    object.double(delayActual.milliseconds)
     object.member("sentBytes", sentByteCount)
     object.member("outcome", outcome.rawValue)
   }
 
-  /// Writes the members of an entry whose answer is held.
+  /// Writes the members of an entry whose response is held.
   func writeHeld(to object: inout JSONWriter) {
     object.member("id", Int(sequence))
     object.member("contract", contract)

@@ -2,27 +2,27 @@ package import UnderstudyContractModel
 package import UnderstudyCore
 package import UnderstudySecrets
 
-/// One request in the journal, and its outcome.
+/// One request in the request log, and its outcome.
 ///
 /// Contains the request as sent, since tests need to see tokens; mask it before printing it.
 package struct JournalEntry: Sendable {
   /// The outcome of a request.
   package enum Outcome: String, Sendable, CaseIterable {
-    /// Its answer is waiting or being sent.
+    /// Its response is waiting or being sent.
     case underWay
-    /// Its answer is held until somebody releases it.
+    /// Its response is held until somebody releases it.
     case held
-    /// All of the answer was sent.
-    case answered
-    /// The connection was closed before or during the answer, as the case defines.
+    /// All of the response was sent.
+    case responded
+    /// The connection was closed before or during the response, as the case defines.
     case cutOff
     /// The connection was reset, as the case defines or as a client of the admin API wished.
     case reset
     /// Sending stopped, as the case defines, and the connection stays open.
     case stalled
-    /// The client left before it had the whole answer.
+    /// The client left before it had the whole response.
     case clientLeft
-    /// A reset or the end of the server cut the answer off.
+    /// A reset or the end of the server cut the response off.
     case cancelled
 
     /// Whether it is not known yet how the request ends.
@@ -31,8 +31,8 @@ package struct JournalEntry: Sendable {
 
   /// Why the case was chosen, or why there was none.
   enum Reason: String, Sendable {
-    case preference, script, hand, trigger, live
-    /// The live API answered, or nobody.
+    case preference, script, hand, when, live
+    /// The live API responded, or nobody.
     case mode
     case byDefault = "default"
   }
@@ -46,27 +46,27 @@ package struct JournalEntry: Sendable {
   package private(set) var path: String
   package private(set) var query: String?
   package private(set) var headers: [HeaderField]
-  /// Cut off at the journal's limit.
+  /// Cut off at the request log's limit.
   package private(set) var body: [UInt8]
   /// The size of the whole body.
   package let bodyByteCount: Int
   /// Empty for the main session.
   package let session: String
-  /// `dog-ceo/random-images`; `nil` when no contract answered.
+  /// `dog-ceo/random-images`; `nil` when no contract matched.
   package let contract: String?
   package let caseName: String?
-  /// Why the case was chosen: `preference`, `script`, `hand`, `trigger`, `live` or `default`; `mode`
-  /// where the live API answered, or nobody.
+  /// Why the case was chosen: `preference`, `script`, `hand`, `when`, `live` or `default`; `mode`
+  /// where the live API responded, or nobody.
   package let reason: String?
-  /// `nil` for a fault that sends no answer.
+  /// `nil` for a fault that sends no response.
   package let status: Int?
-  package let delayAsked: Duration
-  /// From the complete request to the first byte of the answer.
-  package let delayGiven: Duration
+  package let delayConfigured: Duration
+  /// From the complete request to the first byte of the response.
+  package let delayActual: Duration
   package let sentByteCount: Int
   package let outcome: Outcome
 
-  /// Whether neither a contract nor the server itself answered.
+  /// Whether neither a contract nor the server itself responded.
   package let isUnmatched: Bool
 
   /// Whether its mode decided, so that no contract was asked.

@@ -12,7 +12,7 @@ package struct JournalQuery: Sendable {
   package var outcome: JournalEntry.Outcome?
   /// Empty for the main session; `nil` for all.
   package var session: String?
-  /// Only requests that no contract answered.
+  /// Only unmatched requests.
   package var isUnmatched = false
   /// Only the entry with this number.
   package var sequence: UInt64?
@@ -28,7 +28,7 @@ package struct JournalQuery: Sendable {
 
 // Filters in three steps, the cheapest first, so that most entries are neither copied nor read.
 extension JournalQuery {
-  /// Whether a record may match, judged without its bytes.
+  /// Whether a record may match, checked without its bytes.
   var meansRecord: @Sendable (JournalRing.Record) -> Bool {
     let mark = session.map(JournalRing.mark)
     return { record in
@@ -37,14 +37,14 @@ extension JournalQuery {
         && (mark == nil || record.sessionMark == mark)
         && (status == nil || Int(record.status) == status && status != 0)
         && (outcome == nil || record.outcome == outcome)
-        && (!isUnmatched || record.isMiss)
+        && (!isUnmatched || record.isUnmatched)
     }
   }
 
-  /// Whether the played case matches.
-  func means(_ played: PlayedCase?) -> Bool {
-    (contract == nil || played?.contract == contract)
-      && (caseName == nil || played?.caseName == caseName)
+  /// Whether the served case matches.
+  func means(_ served: ServedCase?) -> Bool {
+    (contract == nil || served?.contract == contract)
+      && (caseName == nil || served?.caseName == caseName)
   }
 
   /// Whether the request matches.

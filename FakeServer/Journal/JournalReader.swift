@@ -7,7 +7,7 @@ struct JournalReader: ~Copyable {
   struct Found {
     let slot: JournalRing.Slot
     let record: JournalRing.Record
-    let played: PlayedCase?
+    let served: ServedCase?
     let request: Request
     let session: String
   }
@@ -21,7 +21,7 @@ struct JournalReader: ~Copyable {
   /// The matching entries, in order.
   mutating func found(_ query: JournalQuery, in copies: [JournalRing.Copy]) -> [Found] {
     var found: [Found] = []
-    for copy in copies where query.means(copy.played) {
+    for copy in copies where query.means(copy.served) {
       let one = self.found(copy)
       if query.means(one.request, session: one.session) { found.append(one) }
     }
@@ -37,7 +37,7 @@ struct JournalReader: ~Copyable {
         var request = Request(head: headBytes, head, body: body)
         let session = request.removeSession()
         return Found(
-          slot: copy.slot, record: copy.record, played: copy.played, request: request,
+          slot: copy.slot, record: copy.record, served: copy.served, request: request,
           session: session)
       }
     }
@@ -51,10 +51,11 @@ extension JournalReader.Found {
       sequence: record.sequence, receivedAt: record.receivedAt, method: request.method,
       path: request.path, query: request.query, headers: request.headers, body: request.body,
       bodyByteCount: Int(record.bodyByteCountSent), session: session,
-      contract: played?.contract, caseName: played?.caseName,
+      contract: served?.contract, caseName: served?.caseName,
       reason: record.reason?.rawValue, status: record.status == 0 ? nil : Int(record.status),
-      delayAsked: .nanoseconds(record.delayAsked), delayGiven: .nanoseconds(record.delayGiven),
+      delayConfigured: .nanoseconds(record.delayConfigured),
+      delayActual: .nanoseconds(record.delayActual),
       sentByteCount: Int(record.sentByteCount), outcome: record.outcome,
-      isUnmatched: record.isMiss)
+      isUnmatched: record.isUnmatched)
   }
 }

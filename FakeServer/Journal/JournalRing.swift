@@ -9,23 +9,23 @@ struct JournalRing: ~Copyable {
     var sequence: UInt64 = 0
     /// When the request was complete, in nanoseconds since 1970.
     var receivedAt = Moment.epoch
-    var delayAsked: Int64 = 0
-    var delayGiven: Int64 = 0
-    /// The number of the played case.
+    var delayConfigured: Int64 = 0
+    var delayActual: Int64 = 0
+    /// The number of the served case.
     var label: Int32 = -1
     /// The hash of its session. Hashes may collide, so readers must also compare the names.
     var sessionMark = JournalRing.mainMark
     var status: UInt16 = 0
     var reason: JournalEntry.Reason?
-    /// Whether no contract answered.
-    var isMiss = false
+    /// Whether no contract matched.
+    var isUnmatched = false
     var outcome = JournalEntry.Outcome.underWay
     var sentByteCount: UInt64 = 0
     fileprivate var isForgotten = false
     fileprivate var offset: UInt64 = 0
     fileprivate(set) var headByteCount: UInt32 = 0
     fileprivate(set) var bodyByteCount: UInt32 = 0
-    /// The size of the whole body, before it was cut off at the journal's limit.
+    /// The size of the whole body, before it was cut off at the request log's limit.
     var bodyByteCountSent: UInt64 = 0
   }
 
@@ -38,13 +38,13 @@ struct JournalRing: ~Copyable {
   private var recordPosition = 0
   private var bytePosition = 0
 
-  private let playedCases: PlayedCases
+  private let servedCases: ServedCases
   private let bodyByteCountMax: Int
 
   init(
-    of playedCases: PlayedCases, recordCountMax: Int, byteCountMax: Int, bodyByteCountMax: Int
+    of servedCases: ServedCases, recordCountMax: Int, byteCountMax: Int, bodyByteCountMax: Int
   ) {
-    self.playedCases = playedCases
+    self.servedCases = servedCases
     // SAFETY: both are freed by deinit. Records are read only after they are written, bytes only
     // where a record says they were: a ring uses no memory before it is needed.
     records = .allocate(capacity: max(1, recordCountMax))
@@ -104,7 +104,7 @@ struct JournalRing: ~Copyable {
     recordsWritten - slot.index <= records.count ? records[slot.index % records.count] : nil
   }
 
-  /// Removes a record. An answer in progress can still complete it without effect.
+  /// Removes a record. A response in progress can still complete it without effect.
   mutating func remove(_ slot: Slot) {
     update(slot) { $0.isForgotten = true }
   }
@@ -117,7 +117,7 @@ struct JournalRing: ~Copyable {
   struct Copy: Sendable {
     let slot: Slot
     let record: Record
-    let played: PlayedCase?
+    let served: ServedCase?
     let head: [UInt8]
     let body: [UInt8]
   }
@@ -144,7 +144,7 @@ struct JournalRing: ~Copyable {
     let middle = start + Int(record.headByteCount)
     return Copy(
       slot: slot, record: record,
-      played: record.label < 0 ? nil : playedCases[Int(record.label)],
+      served: record.label < 0 ? nil : servedCases[Int(record.label)],
       head: Array(bytes[start..<middle]),
       body: Array(bytes[middle..<middle + Int(record.bodyByteCount)]))
   }

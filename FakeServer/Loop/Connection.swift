@@ -4,14 +4,14 @@ import UnderstudySystem
 /// A client's connection, as its loop keeps it.
 ///
 /// Lives in a `ConnectionTable` and is used only on the loop's thread. The transitions: `reading` →
-/// `answering` (the answer takes time) → `reading`; either → `draining` (all is sent, the client
-/// may not have received it) → gone; `answering` → `resetting` → gone.
+/// `responding` (the response takes time) → `reading`; either → `draining` (all is sent, the client
+/// may not have received it) → gone; `responding` → `resetting` → gone.
 struct Connection {
   enum Phase {
     case reading
-    /// An answer is being played or held; further input stays in the kernel.
-    case answering
-    /// Writing is shut; further input is discarded, so that no reset destroys the answer.
+    /// A response is being served or held; further input stays in the kernel.
+    case responding
+    /// Writing is shut; further input is discarded, so that no reset destroys the response.
     case draining
     /// Everything before a reset is sent; it must reach the client's machine first.
     case resetting
@@ -21,14 +21,14 @@ struct Connection {
   let listener: Listener
   var phase = Phase.reading
   var conversation: Conversation
-  /// Bytes that wait for the rest of a request, or for the previous answer.
+  /// Bytes that wait for the rest of a request, or for the previous response.
   var input = ByteBuffer()
   /// Bytes that the kernel has not taken yet.
   var output = ByteBuffer()
   /// The head, and the body so far, of an incomplete request.
   var request: PartialRequest?
-  /// The answer in progress, when it takes time.
-  var pending: PendingAnswer?
+  /// The response in progress, when it takes time.
+  var pending: PendingResponse?
   /// Whether `since` is the start of a request rather than of idling.
   var isRequestUnderWay = false
   /// Whether the client has shut its side; earlier input may still have to be read.
@@ -56,7 +56,7 @@ struct Connection {
     isRequestUnderWay && output.isEmpty ? listener.limits.request : listener.limits.idle
   }
 
-  /// Whether the client gets no further answer to its input.
+  /// Whether the client gets no further response to its input.
   var waitsForNothing: Bool {
     if let pending { return (pending.isStalled || pending.isIdle) && output.isEmpty }
     return phase == .reading && !isRequestUnderWay && input.isEmpty && output.isEmpty
@@ -156,8 +156,8 @@ struct PartialRequest {
     return true
   }
 
-  /// Whether there is memory to answer it: reading a body takes several times its size.
-  var canBeAnswered: Bool {
+  /// Whether there is memory to respond to it: reading a body takes several times its size.
+  var canBeServed: Bool {
     body.count < Self.largeByteCount || Memory.has(16, piecesOf: body.count)
   }
 
@@ -165,13 +165,13 @@ struct PartialRequest {
   private static let largeByteCount = 1 << 20
 }
 
-/// An answer that takes time, and its progress.
+/// A response that takes time, and its progress.
 ///
 /// Owned by its connection and used only on its loop's thread.
-struct PendingAnswer {
+struct PendingResponse {
   var script: WireScript
-  /// `nil` for an answer whose progress is not reported.
-  let mark: AnswerMark?
+  /// `nil` for a response whose progress is not reported.
+  let mark: ResponseMark?
   /// When the next step is due, in monotonic nanoseconds. Steps do not drift, since each is
   /// computed from the one before.
   var due: Int64

@@ -23,7 +23,9 @@ final class EventLoop: Sendable {
   }
 
   /// Runs a job on the loop's thread and waits for its result; `nil` when the loop has ended.
-  func ask<Answer: Sendable>(_ job: @escaping @Sendable (inout Loop) -> Answer) async -> Answer? {
+  func ask<Response: Sendable>(_ job: @escaping @Sendable (inout Loop) -> Response) async
+    -> Response?
+  {
     await withCheckedContinuation { continuation in
       let isPosted = mailbox.post { loop in continuation.resume(returning: job(&loop)) }
       if !isPosted { continuation.resume(returning: nil) }

@@ -1,6 +1,6 @@
 import UnderstudyHTTP
 
-/// A socket that accepts clients, and the handler that answers them.
+/// A socket that accepts clients, and the handler that responds to them.
 ///
 /// Created anywhere, then owned by its loop and used only on the loop's thread.
 final class Listener {
@@ -12,7 +12,7 @@ final class Listener {
     let idle: Int64
     /// From the first byte of a request to its last.
     let request: Int64
-    /// After the last answer of a connection.
+    /// After the last response of a connection.
     let drain: Int64
   }
 
@@ -27,16 +27,16 @@ final class Listener {
   let limits: Limits
   /// Shared with the server's listeners on other loops.
   let bodyRoom: BodyRoom
-  /// The factor for pauses within answers.
+  /// The factor for pauses within responses.
   let timeScale: Double
   let handler: any RequestHandler
   var phase = Phase.listening
   var isListening: Bool { phase == .listening }
   // `unchecked` is for values used by every request: checking costs as much as parsing the request.
   // The head is written only by parsing, which ends before anything reads it.
-  /// The head being parsed or answered, within these limits.
+  /// The head being parsed or responded, within these limits.
   @exclusivity(unchecked) var head: RequestHead
-  /// Whether only requests in progress are still answered.
+  /// Whether only requests in progress are still served.
   @exclusivity(unchecked) var isRetiring = false
   /// The number of connected clients, including those being rejected.
   var connectionCount = 0

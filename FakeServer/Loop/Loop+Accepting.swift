@@ -31,11 +31,11 @@ extension Loop {
     return slots.count
   }
 
-  /// Stops accepting clients. Idle clients are closed now, others after their answer. `whenEmpty`
+  /// Stops accepting clients. Idle clients are closed now, others after their response. `whenEmpty`
   /// is called when the last has left.
   mutating func retire(_ number: Int, whenEmpty: @escaping @Sendable () -> Void) {
     guard let listener = listeners[number] else { return whenEmpty() }
-    // Clients connected before get an answer; later ones could keep this from ending.
+    // Clients connected before get a response; later ones could keep this from ending.
     acceptSome(number, countMax: Socket.backlog)
     stopListening(listener)
     listener.isRetiring = true
@@ -99,7 +99,7 @@ extension Loop {
     guard poller.add(descriptor, token: connections.token(of: slot)) else { return drop(slot) }
     if isTooMany {
       listener.handler.refuse(nil, at: wallNow, into: &replies)
-      _ = connections[slot].pointee.conversation.answered(isLast: true)
+      _ = connections[slot].pointee.conversation.responded(isLast: true)
       beginDraining(slot)
       settle(slot)
     } else {

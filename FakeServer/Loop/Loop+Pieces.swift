@@ -9,7 +9,7 @@ extension Loop {
     case end
   }
 
-  mutating func nextPiece(_ slot: Int, of pending: inout PendingAnswer) -> NextPiece {
+  mutating func nextPiece(_ slot: Int, of pending: inout PendingResponse) -> NextPiece {
     guard let stream = pending.script.pieces else { return .end }
     let token = connections.token(of: slot)
     let piece = stream.source.next { [handle] in handle.post { $0.pieceIsThere(token) } }
@@ -32,7 +32,7 @@ extension Loop {
     }
   }
 
-  private mutating func waitForPiece(_ slot: Int, _ pending: PendingAnswer) {
+  private mutating func waitForPiece(_ slot: Int, _ pending: PendingResponse) {
     let connection = connections[slot]
     connection.pointee.pending = pending
     if connection.pointee.hasHungUp { return clientLeft(slot) }
@@ -46,6 +46,6 @@ extension Loop {
     else { return }
     connections[slot].pointee.pending?.isIdle = false
     connections[slot].pointee.pending?.due = now
-    play(slot)
+    serve(slot)
   }
 }

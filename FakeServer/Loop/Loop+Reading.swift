@@ -2,14 +2,14 @@ import UnderstudyHTTP
 import UnderstudySystem
 
 extension Loop {
-  /// The limit for pipelined answers to a client that may not be reading.
+  /// The limit for pipelined responses to a client that may not be reading.
   private static let repliesByteCountMax = 256 << 10
 
   /// Reads input and handles every complete request.
   mutating func readable(_ slot: Int) {
     let connection = connections[slot]
     switch connection.pointee.phase {
-    case .answering, .resetting: break
+    case .responding, .resetting: break
     case .draining: drain(slot)
     case .reading where connection.pointee.isReady:
       // Pipelined input comes first: the end of input must not end it.
@@ -36,7 +36,7 @@ extension Loop {
     }
   }
 
-  /// Continues with requests that were sent during an answer.
+  /// Continues with requests that were sent during a response.
   mutating func processInput(_ slot: Int) {
     guard let connection = connections.find(slot) else { return }
     let taken = process(slot, connection.pointee.input.bytes)
@@ -50,8 +50,8 @@ extension Loop {
     connection.pointee.input.append(rest)
   }
 
-  /// Answers the complete requests in these bytes in order, until an answer takes time or too many
-  /// answers are queued. Returns how many bytes are consumed.
+  /// Responds to the complete requests in these bytes in order, until a response takes time or too many
+  /// responses are queued. Returns how many bytes are consumed.
   private mutating func process(_ slot: Int, _ bytes: UnsafeRawBufferPointer) -> Int {
     var offset = 0
     guard let listener = connections.find(slot)?.pointee.listener else { return 0 }
@@ -70,17 +70,17 @@ extension Loop {
         if sendsContinue { replies.append("HTTP/1.1 100 Continue\r\n\r\n") }
       case .keep(let range):
         if connection.pointee.request?.keep(bytes[range]) == false { refuseForMemory(slot) }
-      case .answer:
+      case .response:
         if let request = connection.pointee.request {
           connection.pointee.request = nil
-          guard request.canBeAnswered else {
+          guard request.canBeServed else {
             refuseForMemory(slot)
             continue
           }
-          answer(slot, of: listener, request)
+          respond(slot, of: listener, request)
         } else {
           let headBytes = UnsafeRawBufferPointer(rebasing: bytes[start..<offset])
-          answer(slot, of: listener, headBytes, body: UnsafeRawBufferPointer(start: nil, count: 0))
+          respond(slot, of: listener, headBytes, body: UnsafeRawBufferPointer(start: nil, count: 0))
         }
       case .refuse(let refusal): refuse(slot, refusal)
       case .readHead: continue
@@ -95,13 +95,13 @@ extension Loop {
     return offset
   }
 
-  private mutating func answer(_ slot: Int, of listener: Listener, _ request: PartialRequest) {
+  private mutating func respond(_ slot: Int, of listener: Listener, _ request: PartialRequest) {
     request.head.withUnsafeBytes { headBytes in
       request.body.withUnsafeBytes { body in
         // Another connection's head may have been parsed since; this one was complete and valid.
         var scanned = 0
         _ = listener.head.parse(headBytes, scanned: &scanned)
-        answer(slot, of: listener, headBytes, body: body)
+        respond(slot, of: listener, headBytes, body: body)
       }
     }
   }
@@ -146,11 +146,11 @@ extension Loop {
   }
 
   private mutating func inputEnded(_ slot: Int) {
-    // An incomplete request, or none: there is nothing to answer.
+    // An incomplete request, or none: there is nothing to respond.
     if connections[slot].pointee.conversation.inputEnded() == .close { drop(slot) }
   }
 
-  /// During an answer, only the client's end matters, not its input.
+  /// During a response, only the client's end matters, not its input.
   mutating func noticeClient(_ slot: Int, hasFailed: Bool) {
     let connection = connections[slot]
     let pending = connection.pointee.pending
@@ -163,7 +163,7 @@ extension Loop {
     }
   }
 
-  /// After the last answer: once it is sent, writing is shut.
+  /// After the last response: once it is sent, writing is shut.
   mutating func beginDraining(_ slot: Int) {
     let connection = connections[slot]
     connection.pointee.phase = .draining

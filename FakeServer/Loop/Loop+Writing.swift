@@ -2,7 +2,7 @@ import UnderstudyHTTP
 import UnderstudySystem
 
 extension Loop {
-  /// Sends the answers of this turn, and continues with what follows.
+  /// Sends the responses of this turn, and continues with what follows.
   mutating func settle(_ slot: Int) {
     defer { replies.clear() }
     guard connections.find(slot) != nil else { return }
@@ -66,7 +66,7 @@ extension Loop {
     switch connection.pointee.phase {
     case .draining: shutWriting(slot)
     case .resetting: break
-    case .answering:
+    case .responding:
       guard let pending = connection.pointee.pending, !pending.isStalled else { return watch(slot) }
       if pending.due <= now { return resumeSoon(slot) }
       setDeadline(slot, at: pending.due)
@@ -89,11 +89,11 @@ extension Loop {
       case .reading:
         connection.pointee.isReady || connection.pointee.request?.waitsForRoom == true ? [] : .reads
       case .draining: .reads
-      case .answering: connection.pointee.hasHungUp ? [] : .hangUps
+      case .responding: connection.pointee.hasHungUp ? [] : .hangUps
       case .resetting: []
       }
     if !connection.pointee.output.isEmpty {
-      interest = connection.pointee.phase == .answering ? interest.union(.writes) : .writes
+      interest = connection.pointee.phase == .responding ? interest.union(.writes) : .writes
     }
     guard interest != connection.pointee.watched else { return }
     connection.pointee.watched = interest
@@ -110,7 +110,7 @@ extension Loop {
     drop(slot)
   }
 
-  /// Ends a connection whose answer is cut off; a stalled answer has already ended.
+  /// Ends a connection whose response is cut off; a stalled response has already ended.
   mutating func breakOff(_ slot: Int) {
     guard let connection = connections.find(slot) else { return }
     if let pending = connection.pointee.pending, !pending.hasStalled {
@@ -154,7 +154,7 @@ extension Loop {
     let connection = connections[slot]
     let isBlocked = !connection.pointee.output.isEmpty
     switch connection.pointee.phase {
-    case .answering where !isBlocked: return play(slot)
+    case .responding where !isBlocked: return serve(slot)
     case .draining where !isBlocked: return drop(slot)
     case .resetting: return resetOnceDelivered(slot)
     default: break

@@ -34,7 +34,7 @@ struct Loop: ~Copyable {
   let arrivals: UnsafeMutableRawBufferPointer
   /// Bytes to send to the current connection.
   var replies = ByteBuffer()
-  /// Tokens of connections that can continue at once, with an answer or pipelined requests.
+  /// Tokens of connections that can continue at once, with a response or pipelined requests.
   private var ready: [UInt64] = []
   /// Connections to continue in this turn.
   private var resumed: [UInt64] = []
@@ -102,7 +102,7 @@ struct Loop: ~Copyable {
       guard let slot = connections.slot(of: token) else { continue }
       connections[slot].pointee.isReady = false
       switch connections[slot].pointee.phase {
-      case .answering: play(slot)
+      case .responding: serve(slot)
       case .reading:
         processInput(slot)
         settle(slot)
@@ -137,7 +137,7 @@ struct Loop: ~Copyable {
       if event.hasHungUp { connections[slot].pointee.hasHungUp = true }
       switch connections[slot].pointee.phase {
       case .reading, .draining: if event.isReadable || event.hasFailed { readable(slot) }
-      case .answering, .resetting: noticeClient(slot, hasFailed: event.hasFailed)
+      case .responding, .resetting: noticeClient(slot, hasFailed: event.hasFailed)
       }
     case .listener: acceptSome(Int(value))
     case .mailbox: for job in handle.mailbox.take() { job(&self) }

@@ -1,4 +1,4 @@
-/// The body of an answer whose pieces come over time.
+/// The body of a response whose pieces come over time.
 ///
 /// The loop takes a piece when the client has room for it, so a source knows how far each client is
 /// behind, and decides itself how much of that it keeps.
@@ -20,7 +20,7 @@ enum Piece {
   case end
 }
 
-/// The pieces of an answer's body, as they are framed.
+/// The pieces of a response's body, as they are framed.
 struct PieceStream: Sendable {
   let source: any PieceSource
   let isChunked: Bool

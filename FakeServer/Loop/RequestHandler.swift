@@ -1,21 +1,21 @@
 import UnderstudyCore
 import UnderstudyHTTP
 
-/// Answers the requests to a listener, only on the loop's thread.
+/// Responds to the requests to a listener, only on the loop's thread.
 protocol RequestHandler: AnyObject {
   /// Whether it is notified at the end of each turn.
   var followsTurns: Bool { get }
 
-  /// Answers a complete request.
-  func answer(
+  /// Responds to a complete request.
+  func respond(
     _ arrival: Arrival, _ head: borrowing RequestHead, into output: inout ByteBuffer
   ) -> Reply
 
-  /// Answers an invalid request or, without a refusal, rejects a client because too many are
+  /// Responds to an invalid request or, without a refusal, rejects a client because too many are
   /// connected. The time is in nanoseconds since 1970.
   func refuse(_ refusal: Refusal?, at time: Moment, into output: inout ByteBuffer)
 
-  func note(_ event: AnswerEvent, of answer: AnswerMark)
+  func note(_ event: ResponseEvent, of response: ResponseMark)
 
   func turnEnded()
 
@@ -23,14 +23,14 @@ protocol RequestHandler: AnyObject {
   func left()
 }
 
-/// A complete request and its arrival time. Valid only while it is answered.
+/// A complete request and its arrival time. Valid only while it is served.
 struct Arrival {
-  // SAFETY: the loop keeps both in place until the request is answered; ranges are the head's own.
+  // SAFETY: the loop keeps both in place until the request is served; ranges are the head's own.
   let head: UnsafeRawBufferPointer
   let body: UnsafeRawBufferPointer
   /// When it was complete, in nanoseconds since 1970.
   let receivedAt: Moment
-  /// Whether the connection has to end with this answer.
+  /// Whether the connection has to end with this response.
   let isLast: Bool
   /// The descriptor of the connection.
   let connection: Int32
@@ -54,34 +54,34 @@ extension UnsafeRawBufferPointer {
 enum Reply {
   /// The bytes are written; the connection ends unless it is kept.
   case written(keepsConnection: Bool)
-  /// Played step by step.
-  case script(WireScript, mark: AnswerMark)
-  /// Given later by the ticket's holder, from any thread. An answer with a mark or an errand is
+  /// Served step by step.
+  case script(WireScript, mark: ResponseMark)
+  /// Given later by the ticket's holder, from any thread. A response with a mark or an errand is
   /// held: a client that shuts its side is considered gone. The errand is released when nothing
-  /// waits for the answer any more.
-  case later(mark: AnswerMark?, begin: (AnswerTicket) -> Errand?)
+  /// waits for the response any more.
+  case later(mark: ResponseMark?, begin: (ResponseTicket) -> Errand?)
 }
 
-/// The handler's identification of an answer that takes time.
-struct AnswerMark: Sendable {
+/// The handler's identification of a response that takes time.
+struct ResponseMark: Sendable {
   let number: Int
-  /// Answers of one group can be cut off together.
+  /// Responses of one group can be cut off together.
   let group: String
 }
 
-/// The progress of an answer that takes time.
-enum AnswerEvent {
+/// The progress of a response that takes time.
+enum ResponseEvent {
   enum End {
     /// All of it was sent.
-    case answered
-    /// As the script defines, before all of an answer was sent. A stalled connection stays open.
+    case responded
+    /// As the script defines, before all of a response was sent. A stalled connection stays open.
     case cutOff, reset, stalled
     case clientLeft
     /// By a reset, or the end of the server.
     case cancelled
   }
 
-  /// The answer has arrived.
+  /// The response has arrived.
   case ready(WireScript)
   /// This many nanoseconds after the request.
   case began(delay: Int64)
@@ -89,13 +89,13 @@ enum AnswerEvent {
   case ended(End)
 }
 
-/// The right to answer one request, once, from any thread.
-struct AnswerTicket: Sendable {
-  /// Called with whether a client still waited for the answer, on the loop's thread unless that has
+/// The right to respond to one request, once, from any thread.
+struct ResponseTicket: Sendable {
+  /// Called with whether a client still waited for the response, on the loop's thread unless that has
   /// ended.
   typealias Then = @Sendable (_ isTaken: Bool) -> Void
 
-  /// Passes an answer to the loop; fails when that has ended, and then `Then` is not called.
+  /// Passes a response to the loop; fails when that has ended, and then `Then` is not called.
   let hand: @Sendable (WireScript, @escaping Then) -> Bool
 
   func release(_ script: WireScript, then: @escaping Then = { _ in }) {

@@ -1,8 +1,8 @@
 import UnderstudyCore
 
-/// The steps for sending one answer.
+/// The steps for sending one response.
 ///
-/// Steps are created on demand, so a slow answer in many pieces takes no more memory than a fast
+/// Steps are created on demand, so a slow response in many pieces takes no more memory than a fast
 /// one.
 struct WireScript: Sendable, Sequence, IteratorProtocol {
   enum Step: Hashable, Sendable {
@@ -24,15 +24,15 @@ struct WireScript: Sendable, Sequence, IteratorProtocol {
   }
 
   /// The delay after the complete request, before any time scale.
-  let delayAsked: Duration
+  let delayConfigured: Duration
   let end: End
   /// For the handler, if it was unknown when the request came; 0 for none.
   var status: Int?
-  /// For the handler: what became of a request that was forwarded, if nobody answered it.
+  /// For the handler: what became of a request that was forwarded, if nobody responded to it.
   var problem: String?
   /// The handler's number of the case, if it is another than when the request came.
   var caseNumber: Int32?
-  /// Whether a fault ends it, so that the client cannot have the whole answer.
+  /// Whether a fault ends it, so that the client cannot have the whole response.
   var breaksOff = false
   /// Where the rest of the body comes from, if it comes over time; `nil` once it is complete.
   var pieces: PieceStream?
@@ -41,11 +41,11 @@ struct WireScript: Sendable, Sequence, IteratorProtocol {
   private var isStalling: Bool
 
   init(
-    delayAsked: Duration, head: [UInt8] = [], body: PacedBody = PacedBody(),
+    delayConfigured: Duration, head: [UInt8] = [], body: PacedBody = PacedBody(),
     isStalling: Bool = false,
     end: End
   ) {
-    self.delayAsked = delayAsked
+    self.delayConfigured = delayConfigured
     self.end = end
     self.head = head
     self.body = body

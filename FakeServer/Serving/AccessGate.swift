@@ -119,12 +119,12 @@ extension Request {
   }
 }
 
-/// Tells browsers that a page of another origin may read an answer.
+/// Tells browsers that a page of another origin may read a response.
 ///
 /// Never used for the admin API: any page could control the server then.
 enum CrossOrigin {
-  /// The headers that allow the requesting page to read an answer; empty for a request without a
-  /// page, and for an answer with its own CORS headers.
+  /// The headers that allow the requesting page to read a response; empty for a request without a
+  /// page, and for a response with its own CORS headers.
   static func addedLines(for request: Request, beside headers: [HeaderField] = []) -> [UInt8] {
     guard let origin = request.headerValue("origin"),
       !headers.contains(where: { $0.key == "access-control-allow-origin" })
@@ -138,13 +138,13 @@ enum CrossOrigin {
     return Array(lines.joined(separator: "\r\n").utf8)
   }
 
-  /// The answer to a CORS preflight; `nil` for any other request.
-  static func preflight(_ request: Request) -> OwnAnswer? {
+  /// The response to a CORS preflight; `nil` for any other request.
+  static func preflight(_ request: Request) -> OwnResponse? {
     guard let method = request.preflightedMethod else { return nil }
     var lines = "Access-Control-Allow-Methods: \(method)\r\n"
     if let names = request.headerValue("access-control-request-headers") {
       lines += "Access-Control-Allow-Headers: \(names)\r\n"
     }
-    return OwnAnswer(status: 204, headerLines: lines)
+    return OwnResponse(status: 204, headerLines: lines)
   }
 }

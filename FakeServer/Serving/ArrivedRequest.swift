@@ -5,10 +5,10 @@ import UnderstudyHTTP
 /// The parts of a request that conditions and templates ask for, decoded when they do: most
 /// requests are never read in full.
 ///
-/// Valid only while the request is answered.
+/// Valid only while the request is served.
 final class ArrivedRequest: RequestFields {
   // SAFETY: all ranges are of the head in `bytes`, and the loop keeps both in place until the request
-  // is answered.
+  // is served.
   private let bytes: UnsafeRawBufferPointer
   private let fields: UnsafeBufferPointer<RequestHead.Field>
   private let path: UnsafeRawBufferPointer

@@ -1,12 +1,12 @@
 import UnderstudyContractModel
 
-/// A layer of the contracts at the time of a port's last request, and the labels of their played
+/// A layer of the contracts at the time of a port's last request, and the labels of their served
 /// cases.
 ///
 /// Each port's server has its own, and uses it only on its thread.
 final class CurrentLayer {
   let layer: Layer
-  let library: Unretained<PlayableLibrary>
+  let library: Unretained<ServableLibrary>
   let index: Unretained<RequestIndex>
   let below: CurrentLayer?
   /// Differs from the core's number when contracts were replaced.
@@ -17,7 +17,7 @@ final class CurrentLayer {
   let hasModes: Bool
   /// By case number; negative where there is none yet. Empty where they are not kept.
   @exclusivity(unchecked) private var labels: [Int32] = []
-  private let playedCases: PlayedCases
+  private let servedCases: ServedCases
 
   /// The contracts for clients without a session.
   ///
@@ -28,7 +28,7 @@ final class CurrentLayer {
     // Contracts or modes changed meanwhile leave an old number, so they are read again.
     let number = core.contractNumber
     self.init(
-      core.layer, number, core.playedCases, upstreamName,
+      core.layer, number, core.servedCases, upstreamName,
       hasModes: !core.mainSession.modes.isEmpty)
     var layer: CurrentLayer? = self
     while let current = layer {
@@ -41,34 +41,34 @@ final class CurrentLayer {
 
   /// Those for clients of a session, used once.
   convenience init(of session: Session, of core: ServerCore) {
-    self.init(core.layer(of: session), 0, core.playedCases, nil, hasModes: false)
+    self.init(core.layer(of: session), 0, core.servedCases, nil, hasModes: false)
   }
 
   init(
-    _ layer: Layer, _ number: Int, _ playedCases: PlayedCases, _ upstreamName: String?,
+    _ layer: Layer, _ number: Int, _ servedCases: ServedCases, _ upstreamName: String?,
     hasModes: Bool
   ) {
     self.layer = layer
     self.number = number
     self.hasModes = hasModes
-    self.playedCases = playedCases
+    self.servedCases = servedCases
     library = Unretained(layer.library)
     index = Unretained(layer.library.index)
     // One that it does not have leads to none of its contracts.
     upstream = upstreamName.map { layer.library.index.upstreamNumber(of: $0) ?? -1 }
     below = layer.below.map {
-      CurrentLayer($0, number, playedCases, upstreamName, hasModes: hasModes)
+      CurrentLayer($0, number, servedCases, upstreamName, hasModes: hasModes)
     }
   }
 
   /// The labels of a library that it has, which it then no longer keeps.
-  private func takeLabels(of library: PlayableLibrary) -> [Int32]? {
+  private func takeLabels(of library: ServableLibrary) -> [Int32]? {
     guard layer.library === library else { return below?.takeLabels(of: library) }
     defer { labels = [] }
     return labels
   }
 
-  /// The number of a played case for records.
+  /// The number of a served case for records.
   @inline(__always)
   func label(ofCase number: Int) -> Int32 {
     let label = number < labels.count ? labels[number] : -1
@@ -77,23 +77,23 @@ final class CurrentLayer {
 
   @inline(never)
   private func makeLabel(ofCase number: Int) -> Int32 {
-    let label = playedCases.number(of: layer.library.played(number))
+    let label = servedCases.number(of: layer.library.served(number))
     if number < labels.count { labels[number] = label }
     return label
   }
 }
 
 extension CurrentLayer {
-  /// The contract that answers a request to an upstream, and its layer.
+  /// The contract that responds to a request to an upstream, and its layer.
   func match(
     _ request: RequestParts, in upstream: Upstream,
-    plays: (RequestIndex.Candidate, any RequestFields) -> Bool
+    serves: (RequestIndex.Candidate, any RequestFields) -> Bool
   ) -> (RequestIndex.Candidate, CurrentLayer)? {
     first(
       where: { current in
         let index = current.layer.library.index
         return index.upstream(named: upstream.name).flatMap {
-          index.match(request, in: $0, hiding: current.layer.hidden, plays: plays)
+          index.match(request, in: $0, hiding: current.layer.hidden, serves: serves)
         }
       }, candidate: { found, _ in found })
   }

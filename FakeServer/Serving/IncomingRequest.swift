@@ -2,17 +2,17 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyHTTP
 
-/// A request being answered.
+/// A request being served.
 struct IncomingRequest {
   let arrival: Arrival
   let method: ByteRange
   /// As sent, including session and query.
   let target: ByteRange
   let session: Session
-  var context: PlayContext
+  var context: ServingContext
 
   init(
-    _ arrival: Arrival, _ head: borrowing RequestHead, session: Session, context: PlayContext
+    _ arrival: Arrival, _ head: borrowing RequestHead, session: Session, context: ServingContext
   ) {
     self.arrival = arrival
     method = head.method
@@ -25,7 +25,7 @@ struct IncomingRequest {
 /// A request read in full, and where it leads.
 struct RoutedRequest {
   var incoming: IncomingRequest
-  /// The contracts that answer it, even if they are replaced meanwhile.
+  /// The contracts that respond to it, even if they are replaced meanwhile.
   let top: CurrentLayer
   /// Without its session, and with the upstream's name even if its port implies that.
   let request: Request
@@ -33,15 +33,16 @@ struct RoutedRequest {
   let route: RequestIndex.Route?
   /// The host and port by which the client reached the server.
   let authority: String
-  /// Whether the requesting page may read the answer.
+  /// Whether the requesting page may read the response.
   let isOpen: Bool
 
-  /// The answer to a CORS preflight.
-  var preflight: OwnAnswer? { isOpen ? CrossOrigin.preflight(request) : nil }
+  /// The response to a CORS preflight.
+  var preflight: OwnResponse? { isOpen ? CrossOrigin.preflight(request) : nil }
 }
 
-extension PlayContext {
-  init(_ arrival: Arrival, _ head: borrowing RequestHead, at moment: AnswerTime, namesCase: Bool) {
+extension ServingContext {
+  init(_ arrival: Arrival, _ head: borrowing RequestHead, at moment: ResponseTime, namesCase: Bool)
+  {
     let isHTTP10 = head.minorVersion == 0
     self.init(
       isHead: head.isHead, clientVersion: isHTTP10 ? .http10 : .http11,

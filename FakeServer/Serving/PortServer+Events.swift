@@ -7,15 +7,15 @@ extension PortServer {
     core.events.add(copy.record.outcome == .held ? .held(copy) : .request(copy))
   }
 
-  /// Tells of a held answer that is released with this script, before the journal is changed.
+  /// Tells of a held response that is released with this script, before the request log is changed.
   func tellListeners(
     ofRelease script: WireScript, at slot: JournalRing.Slot, _ sessionName: String
   ) {
     guard let record = journal.record(at: slot), record.outcome == .held else { return }
-    let held = core.playedCases[Int(record.label)]
-    let played = script.caseNumber.map { core.playedCases[Int($0)] }
+    let held = core.servedCases[Int(record.label)]
+    let served = script.caseNumber.map { core.servedCases[Int($0)] }
     // Without a status and a case, the connection is reset.
-    let name = script.status == 0 ? played?.caseName : (played ?? held).caseName
+    let name = script.status == 0 ? served?.caseName : (served ?? held).caseName
     core.events.add(
       .released(id: record.sequence, contract: held.contract, caseName: name),
       session: sessionName)

@@ -1,6 +1,6 @@
 import UnderstudyContractModel
 
-/// A request whose answer is held, with all that any case of its contract needs to answer it.
+/// A request whose response is held, with all that any case of its contract needs to respond to it.
 ///
 /// A class, so that a request that nobody holds costs no more than a pointer.
 final class HeldRequest: Sendable {
@@ -9,16 +9,16 @@ final class HeldRequest: Sendable {
   let request: Request
   let candidate: RequestIndex.Candidate
   /// The contracts when it came.
-  private let library: PlayableLibrary
+  private let library: ServableLibrary
   private let session: Session
-  private let context: PlayContext
-  /// Whether the requesting page may read the answer.
+  private let context: ServingContext
+  /// Whether the requesting page may read the response.
   private let isOpen: Bool
   private let baseURL: @Sendable (String) -> String?
-  private let playedCases: PlayedCases
+  private let servedCases: ServedCases
 
   init(
-    hold: Hold, request: Request, candidate: RequestIndex.Candidate, library: PlayableLibrary,
+    hold: Hold, request: Request, candidate: RequestIndex.Candidate, library: ServableLibrary,
     incoming: IncomingRequest, isOpen: Bool, baseURL: @escaping @Sendable (String) -> String?,
     core: ServerCore
   ) {
@@ -30,63 +30,63 @@ final class HeldRequest: Sendable {
     context = incoming.context
     self.isOpen = isOpen
     self.baseURL = baseURL
-    playedCases = core.playedCases
+    servedCases = core.servedCases
   }
 
   var byteCount: Int { request.body.count }
 
-  /// The answer with this case, whatever was chosen before. It changes the state as the case says.
-  /// `nil` when the case cannot be played.
+  /// The response with this case, whatever was chosen before. It changes the state as the case says.
+  /// `nil` when the case cannot be served.
   func script(ofCase name: String) throws(ChoiceError) -> WireScript? {
     let contract = candidate.contract
     let facts = RequestFacts(RequestParts(request), candidate, at: context.now, baseURL: baseURL)
     guard
       let choice = try session.choose(contract, .example(name), for: facts, isNew: false),
-      let playable = library.playable(choice.index, ofContract: candidate.contractNumber)
+      let servable = library.servable(choice.index, ofContract: candidate.contractNumber)
     else { return nil }
     var context = context
     if isOpen {
       context.addedLines = CrossOrigin.addedLines(
         for: request, beside: contract.cases[choice.index].response?.headers ?? [])
     }
-    var script = session.draw(for: playable) {
-      playable.script(for: context, facts.answered(by: choice), using: &$0)
+    var script = session.draw(for: servable) {
+      servable.script(for: context, facts.responded(by: choice), using: &$0)
     }
-    script.status = script.status ?? playable.status ?? 0
-    script.caseNumber = playedCases.number(
-      of: PlayedCase(contract: contract.id, caseName: playable.name))
+    script.status = script.status ?? servable.status ?? 0
+    script.caseNumber = servedCases.number(
+      of: ServedCase(contract: contract.id, caseName: servable.name))
     return script
   }
 }
 
 extension PortServer {
-  /// Holds an answer until it is released, its client leaves, or it was held as long as one may be.
-  func keep(_ script: WireScript, of held: HeldRequest, _ mark: AnswerMark) -> Reply {
-    let (answers, byteCount) = (core.waitingAnswers, held.byteCount)
+  /// Holds a response until it is released, its client leaves, or it was held as long as one may be.
+  func keep(_ script: WireScript, of held: HeldRequest, _ mark: ResponseMark) -> Reply {
+    let (responses, byteCount) = (core.waitingResponses, held.byteCount)
     let slot = JournalRing.Slot(index: mark.number)
     guard let entry = entry(at: slot) else {
-      answers.leave(0, byteCount: byteCount)
+      responses.leave(0, byteCount: byteCount)
       return .script(script, mark: mark)
     }
     let timeMax = core.configuration.limits.heldMax
     return .later(mark: mark) { [self] ticket in
-      let answer = WaitingAnswer(
+      let response = WaitingResponse(
         request: entry, contract: held.candidate.contract, ticket: ticket, script: script,
         scriptOfCase: held.script(ofCase:))
-      guard held.hold.take(answer) else {
-        // The hold ended while the answer was made, so it is released here.
-        answers.leave(answer.id, byteCount: byteCount)
-        answer.letGo()
+      guard held.hold.take(response) else {
+        // The hold ended while the response was made, so it is released here.
+        responses.leave(response.id, byteCount: byteCount)
+        response.letGo()
         return nil
       }
-      answers.add(answer)
+      responses.add(response)
       if core.events.isCollecting { tellListeners(of: slot) }
       return Errand {
         do { try await Task.sleep(for: timeMax) } catch { return }
-        answer.letGo()
+        response.letGo()
       } whenOver: {
-        held.hold.forget(answer.id)
-        answers.leave(answer.id, byteCount: byteCount)
+        held.hold.forget(response.id)
+        responses.leave(response.id, byteCount: byteCount)
       }
     }
   }

@@ -2,8 +2,8 @@ import UnderstudyContractModel
 import UnderstudyCore
 
 extension PortServer {
-  /// Answers a request as its mode says; `nil` where contracts answer it.
-  func answerByMode(_ routed: RoutedRequest, into output: inout ByteBuffer) -> Reply? {
+  /// Responds to a request as its mode says; `nil` where contracts respond to it.
+  func responseByMode(_ routed: RoutedRequest, into output: inout ByteBuffer) -> Reply? {
     let session = routed.incoming.session
     guard !session.modes.isEmpty || !mainSession.modes.isEmpty else { return nil }
     let (name, inner) = routed.request.behindName
@@ -26,7 +26,7 @@ extension PortServer {
     }
   }
 
-  /// The contract that would answer.
+  /// The contract that would respond.
   private func contract(for routed: RoutedRequest) -> Contract? {
     guard let route = routed.route else { return nil }
     let parts = RequestParts(route.request)
@@ -34,7 +34,7 @@ extension PortServer {
     return match(parts, routed, route, preference)?.0.contract
   }
 
-  /// The contract that answers a request, and its layer.
+  /// The contract that responds to a request, and its layer.
   func match(
     _ parts: RequestParts, _ routed: RoutedRequest, _ route: RequestIndex.Route,
     _ preference: Preference?
@@ -43,21 +43,21 @@ extension PortServer {
     let baseURL = baseURL(at: routed.authority, session, routed.top.layer)
     return routed.top.match(parts, in: route.upstream) { candidate, fields in
       preference != nil
-        || session.plays(
+        || session.serves(
           candidate.contract,
           for: RequestFacts(fields, candidate, at: moment, baseURL: baseURL))
     }
   }
 
-  /// Resets the connection without an answer.
+  /// Resets the connection without a response.
   private func reset(_ routed: RoutedRequest, because words: String) -> Reply {
     var record = record(of: routed.incoming)
     record.reason = .mode
     let mark = begin(record, .mode(words), routed.incoming)
-    return .script(WireScript(delayAsked: .zero, end: .reset), mark: mark)
+    return .script(WireScript(delayConfigured: .zero, end: .reset), mark: mark)
   }
 
-  /// Sends a request to the live API of an upstream, and later its answer to the client.
+  /// Sends a request to the live API of an upstream, and later its response to the client.
   private func passOn(
     _ request: Request, to upstream: Upstream, _ routed: RoutedRequest,
     into output: inout ByteBuffer

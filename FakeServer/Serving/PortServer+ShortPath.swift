@@ -3,14 +3,14 @@ import UnderstudyCore
 import UnderstudyHTTP
 
 /// The short path for most requests, which reads only what the contract asks about. Special cases
-/// take the long path, which gives the same answer.
+/// take the long path, which gives the same response.
 ///
 /// It is worth its lines: a request costs 8.0 µs of CPU instead of 18.4, a pipelined one 1.1
 /// instead of 6.8 (`ci/bench server`, one thread).
 extension PortServer {
-  /// Answers an HTTP/1.1 request on a kept connection that leads to a contract and wishes for no
+  /// Responds to an HTTP/1.1 request on a kept connection that leads to a contract and wishes for no
   /// case; `nil` for others.
-  func answerAtOnce(
+  func responseAtOnce(
     _ arrival: Arrival, _ head: borrowing RequestHead, into output: inout ByteBuffer
   ) -> Reply? {
     guard isPlain, !arrival.isLast, head.minorVersion == 1, head.keepsAlive, !head.path.isEmpty,
@@ -49,35 +49,35 @@ extension PortServer {
               fields = made
               return made
             },
-            // Whether one without a default case answers takes a session.
-            plays: { _, _ in
+            // Whether one without a default case responds takes a session.
+            serves: { _, _ in
               needsSession = true
               return true
             })
         }
       }, candidate: { $1.layer.library.index.candidates[$0.number] })
     guard let (found, current) = match, !needsSession else { return nil }
-    if start == 0, !mainSession.isSteered, !found.mayPlayLiveCase,
-      writeReadyAnswer(of: found.contractNumber, arrival, head, current, into: &output)
+    if start == 0, !mainSession.isSteered, !found.mayServeLiveCase,
+      writeReadyResponse(of: found.contractNumber, arrival, head, current, into: &output)
     {
       return .written(keepsConnection: true)
     }
     let session = named ?? mainSession
     let incoming = IncomingRequest(
       arrival, head, session: session,
-      context: PlayContext(arrival, head, at: moment, namesCase: namesCases))
+      context: ServingContext(arrival, head, at: moment, namesCase: namesCases))
     let candidate = current.layer.library.index.candidates[found.number]
-    // A held answer may need the request after its bytes are gone.
+    // A held response may need the request after its bytes are gone.
     guard session.hold(for: candidate.contract.id) == nil else { return nil }
     let facts = RequestFacts(
       fields ?? ArrivedRequest(arrival, head, pathFrom: start + found.pathOffset),
-      candidate, at: incoming.context.now, mayPlayLiveCase: found.mayPlayLiveCase,
+      candidate, at: incoming.context.now, mayServeLiveCase: found.mayServeLiveCase,
       baseURL: baseURL(at: authority(of: arrival, head), session, top.layer))
     do throws(ChoiceError) {
       guard let choice = try session.choose(candidate.contract, nil, for: facts) else {
         return nil
       }
-      return play(choice, of: candidate, facts, incoming, in: current, into: &output)
+      return serve(choice, of: candidate, facts, incoming, in: current, into: &output)
     } catch {
       return write(.unchosen(error), to: incoming, into: &output)
     }
@@ -96,9 +96,9 @@ extension PortServer {
     return end
   }
 
-  /// Writes an answer that needs only a date, if the contract has no other for now.
+  /// Writes a response that needs only a date, if the contract has no other for now.
   @inline(__always)
-  private func writeReadyAnswer(
+  private func writeReadyResponse(
     of contractNumber: Int, _ arrival: Arrival, _ head: borrowing RequestHead,
     _ current: CurrentLayer, into output: inout ByteBuffer
   ) -> Bool {
@@ -113,7 +113,7 @@ extension PortServer {
     record.label = current.label(ofCase: written.caseNumber)
     record.status = written.status
     record.sentByteCount = UInt64(output.count - start)
-    record.outcome = .answered
+    record.outcome = .responded
     record.reason = .byDefault
     journalize(record, arrival)
     if reporter != nil {

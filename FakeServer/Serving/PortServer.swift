@@ -18,9 +18,9 @@ final class PortServer: RequestHandler {
   /// The core's feed.
   private let events: Unretained<EventFeed>
   let mainSession: Session
-  /// Whether answers name their contract and case.
+  /// Whether responses name their contract and case.
   let namesCases: Bool
-  /// Whether a ready answer's bytes need no changes, and a path's bytes alone decide.
+  /// Whether a ready response's bytes need no changes, and a path's bytes alone decide.
   let isPlain: Bool
   /// Whether it listens on all addresses.
   let hasManyNames: Bool
@@ -32,7 +32,7 @@ final class PortServer: RequestHandler {
   @exclusivity(unchecked) var journal: JournalRing
   @exclusivity(unchecked) var reporter: ExchangeReporter?
   /// The time of the last request.
-  @exclusivity(unchecked) private(set) var moment = AnswerTime.epoch
+  @exclusivity(unchecked) private(set) var moment = ResponseTime.epoch
 
   init(authority: String, upstreamName: String? = nil, core: ServerCore) {
     let configuration = core.configuration
@@ -50,11 +50,11 @@ final class PortServer: RequestHandler {
     limits = Listener.Limits(configuration.limits)
     current = CurrentLayer(of: core, forPortOf: upstreamName)
     journal = JournalRing(
-      of: core.playedCases, recordCountMax: configuration.limits.journalRecordCountMax,
+      of: core.servedCases, recordCountMax: configuration.limits.journalRecordCountMax,
       byteCountMax: configuration.limits.journalByteCountMax,
       bodyByteCountMax: configuration.limits.journalBodyByteCountMax)
     reporter = configuration.listener.map {
-      ExchangeReporter($0, ExchangeBatch(core.playedCases, core.mask))
+      ExchangeReporter($0, ExchangeBatch(core.servedCases, core.mask))
     }
   }
 
@@ -74,20 +74,20 @@ final class PortServer: RequestHandler {
       timeScale: core.configuration.timeScale, handler: self)
   }
 
-  func answer(
+  func respond(
     _ arrival: Arrival, _ head: borrowing RequestHead, into output: inout ByteBuffer
   ) -> Reply {
     moment.update(to: arrival.receivedAt)
-    return answerAtOnce(arrival, head, into: &output)
-      ?? answerInFull(arrival, head, into: &output)
+    return responseAtOnce(arrival, head, into: &output)
+      ?? responseInFull(arrival, head, into: &output)
   }
 
-  /// Rejected requests are not in the journal.
+  /// Rejected requests are not in the request log.
   func refuse(_ refusal: Refusal?, at time: Moment, into output: inout ByteBuffer) {
     moment.update(to: time)
     let problem = refusal.map(Problem.refused) ?? .tooManyClients(max: limits.connectionCountMax)
     let words = refusal?.message ?? "a client was turned away: \(problem.detail)"
-    let bytes = problem.answer.bytes(for: PlayContext(wish: .close, now: moment))
+    let bytes = problem.response.bytes(for: ServingContext(wish: .close, now: moment))
     output.append(bytes)
     reporter?.add(
       Exchange(
@@ -116,25 +116,26 @@ extension PortServer {
     return slot
   }
 
-  func note(_ event: AnswerEvent, of answer: AnswerMark) {
-    let slot = JournalRing.Slot(index: answer.number)
+  func note(_ event: ResponseEvent, of response: ResponseMark) {
+    let slot = JournalRing.Slot(index: response.number)
     switch event {
     case .ready(let script):
-      if core.events.isCollecting { tellListeners(ofRelease: script, at: slot, answer.group) }
+      if core.events.isCollecting { tellListeners(ofRelease: script, at: slot, response.group) }
       journal.update(slot) { record in
         if record.outcome == .held { record.outcome = .underWay }
         if let status = script.status { record.status = UInt16(clamping: status) }
         if let number = script.caseNumber {
           record.label = number
           record.reason = .hand
-          record.delayAsked = script.delayAsked.nanoseconds(scaledBy: core.configuration.timeScale)
+          record.delayConfigured = script.delayConfigured.nanoseconds(
+            scaledBy: core.configuration.timeScale)
         }
       }
       core.outcomeBecameKnown()
       reporter?.note(
         slot, status: script.status,
-        playing: script.caseNumber.map { core.playedCases[Int($0)] }, problem: script.problem)
-    case .began(let delay): journal.update(slot) { $0.delayGiven = delay }
+        serving: script.caseNumber.map { core.servedCases[Int($0)] }, problem: script.problem)
+    case .began(let delay): journal.update(slot) { $0.delayActual = delay }
     case .sent(let byteCount): journal.update(slot) { $0.sentByteCount += UInt64(byteCount) }
     case .ended(let end):
       let outcome = JournalEntry.Outcome(end)
@@ -162,9 +163,9 @@ extension PortServer {
 }
 
 extension JournalEntry.Outcome {
-  fileprivate init(_ end: AnswerEvent.End) {
+  fileprivate init(_ end: ResponseEvent.End) {
     switch end {
-    case .answered: self = .answered
+    case .responded: self = .responded
     case .cutOff: self = .cutOff
     case .reset: self = .reset
     case .stalled: self = .stalled

@@ -14,7 +14,7 @@ struct Problem: Error {
   /// Writes additional members.
   var writeMore: @Sendable (inout JSONWriter) -> Void = { _ in }
 
-  var answer: OwnAnswer {
+  var response: OwnResponse {
     var writer = JSONWriter()
     writer.object { object in
       object.member("title", title)
@@ -25,7 +25,7 @@ struct Problem: Error {
       if let fix { object.member("fix", fix.visible) }
       writeMore(&object)
     }
-    return OwnAnswer(
+    return OwnResponse(
       status: status, contentType: "application/problem+json", headers: headers, json: writer)
   }
 }
@@ -33,11 +33,11 @@ struct Problem: Error {
 extension Problem {
   static func noContract(_ explanation: Explanation) -> Self {
     Self(
-      status: 404, title: "No contract answers this request", detail: explanation.complaint,
+      status: 404, title: "No contract matches this request", detail: explanation.complaint,
       writeMore: { object in
         object.key("nearest")
         object.array { array in
-          for miss in explanation.nearMisses { array.object { miss.write(to: &$0) } }
+          for unmatched in explanation.nearMisses { array.object { unmatched.write(to: &$0) } }
         }
       })
   }
@@ -59,9 +59,9 @@ extension Problem {
       fix: "forget names with null in a \"then\", or reset the session")
   }
 
-  static func unplayable(_ contract: Contract, _ caseName: String) -> Self {
+  static func unservable(_ contract: Contract, _ caseName: String) -> Self {
     Self(
-      status: 500, title: "The case cannot be played",
+      status: 500, title: "The case cannot be served",
       detail: "\(contract.id)#\(caseName) has errors: run understudy lint")
   }
 

@@ -6,17 +6,17 @@ import UnderstudyHTTP
 package struct Relay: Sendable {
   /// By upstream name. An upstream need not have contracts.
   package let baseURLs: [String: WebURL]
-  /// Whether requests are forwarded even if a contract answers them.
+  /// Whether requests are forwarded even if a contract responds to them.
   package let takesAll: Bool
-  /// Whether a request is forwarded although this contract answers it; called like `ask`.
+  /// Whether a request is forwarded although this contract responds to it; called like `ask`.
   package let takes: @Sendable (RelayedRequest, Contract) -> Bool
-  /// Called on the loop's thread, so it must return at once. The answer is given later, from any
-  /// thread. The result is released when the answer is there, or the client has left.
+  /// Called on the loop's thread, so it must return at once. The response is given later, from any
+  /// thread. The result is released when the response is there, or the client has left.
   package let ask: Ask
 
   package typealias Ask =
     @Sendable (RelayedRequest, _ then: @escaping Then) -> Errand?
-  package typealias Then = @Sendable (RelayedAnswer) -> Void
+  package typealias Then = @Sendable (RelayedResponse) -> Void
 
   package init(
     baseURLs: [String: WebURL], takesAll: Bool, ask: @escaping Ask,
@@ -79,15 +79,15 @@ extension RelayedRequest {
   }
 }
 
-/// The answer for the client.
-package struct RelayedAnswer: Sendable {
+/// The response for the client.
+package struct RelayedResponse: Sendable {
   package let status: Int
   /// Without headers about the connection and the body's length, and without the date.
   package let headers: [HeaderField]
   package let body: [UInt8]
-  /// The length the upstream declared, for answers without a body.
+  /// The length the upstream declared, for responses without a body.
   package let contentLength: Int?
-  /// Why the server itself answers, without secrets; `nil` for an answer of the upstream.
+  /// Why the server itself responses, without secrets; `nil` for a response of the upstream.
   package let problem: String?
 
   package init(
@@ -102,7 +102,7 @@ package struct RelayedAnswer: Sendable {
   }
 
   /// The server writes its own CORS headers, since its origin differs from the live API's.
-  func script(for context: PlayContext, to request: Request) -> WireScript {
+  func script(for context: ServingContext, to request: Request) -> WireScript {
     var (context, headers) = (context, headers)
     if !context.addedLines.isEmpty {
       headers.removeAll { $0.name.lowercased().hasPrefix("access-control-") }
@@ -110,11 +110,11 @@ package struct RelayedAnswer: Sendable {
     }
     let lines = headers.map { "\($0.name): \($0.value)\r\n" }.joined()
     let mayHaveBody = status != 204 && status != 304
-    var answer = OwnAnswer(status: status, headerLines: lines, body: mayHaveBody ? body : [])
+    var response = OwnResponse(status: status, headerLines: lines, body: mayHaveBody ? body : [])
     if context.isHead || status == 304 {
-      answer.framing = contentLength.map(AnswerFraming.length) ?? AnswerFraming.none
+      response.framing = contentLength.map(ResponseFraming.length) ?? ResponseFraming.none
     }
-    var script = answer.script(for: context)
+    var script = response.script(for: context)
     script.status = status
     script.problem = problem
     return script

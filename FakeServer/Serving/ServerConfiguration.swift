@@ -12,13 +12,13 @@ package struct ServerConfiguration: Sendable {
   package var timeScale = 1.0
   /// For all random values.
   package var seed: UInt64 = 0
-  /// Whether answers name their contract and case.
+  /// Whether responses name their contract and case.
   package var namesCases = true
-  /// Whether pages of any origin may read the answers.
+  /// Whether pages of any origin may read the responses.
   package var allowsCORS = false
-  /// The origins whose pages may read answers and send forwarded requests, as browsers write them.
+  /// The origins whose pages may read responses and send forwarded requests, as browsers write them.
   package var allowedOrigins: Set<String> = []
-  /// Whether links to live APIs in answers are rewritten to the fake.
+  /// Whether links to live APIs in responses are rewritten to the fake.
   package var rewritesLinks = false
   /// Whether each upstream has its own port besides the shared one.
   package var givesPorts = false
@@ -27,7 +27,7 @@ package struct ServerConfiguration: Sendable {
   /// The token that the admin API requires as `Authorization: Bearer …` or `Understudy-Token`;
   /// `nil` for none. Required when listening to other machines; forwarding then requires it, too.
   package var adminToken: String?
-  /// Additional headers and query parameters to redact in the journal.
+  /// Additional headers and query parameters to redact in the request log.
   package var redactedNames: [String] = []
   /// Where requests without a contract, or all requests, are forwarded.
   package var relay: Relay?
@@ -55,7 +55,7 @@ package protocol ContractSaving: Sendable {
 }
 
 extension ServerConfiguration {
-  /// Whether the requesting page may read the answer.
+  /// Whether the requesting page may read the response.
   func opens(to request: Request) -> Bool {
     allowsCORS
       || request.headerValue("origin").map { allowedOrigins.contains($0.lowercased()) } ?? false
@@ -73,15 +73,15 @@ package struct ServerLimits: Sendable {
   package var idleMax: Duration = .seconds(75)
   /// From the first byte of a request to its last.
   package var requestMax: Duration = .seconds(30)
-  /// After the last answer of a connection, for the client to notice.
+  /// After the last response of a connection, for the client to notice.
   var drainMax: Duration = .seconds(2)
   /// Besides the main session.
   package var sessionCountMax = 1_000
-  /// Answers that are held at the same time; further ones are not held.
+  /// Responds to that are held at the same time; further ones are not held.
   package var heldCountMax = 1_000
-  /// For the bodies of requests whose answers are held; one of them may exceed it.
+  /// For the bodies of requests whose responses are held; one of them may exceed it.
   var heldByteCountMax = 64 << 20
-  /// How long an answer is held before it is released by itself.
+  /// How long a response is held before it is released by itself.
   var heldMax: Duration = .seconds(300)
   var events = EventFeed.Limits()
   package var journalRecordCountMax = 10_000

@@ -3,14 +3,14 @@ import UnderstudyContractModel
 import UnderstudySecrets
 
 extension ServerCore {
-  /// Asks the server on the loop of each listener. `then` gets the answers, on the thread of the
+  /// Asks the server on the loop of each listener. `then` gets the responses, on the thread of the
   /// last one; a loop that has ended gives none.
-  private func askAll<Answer: Sendable>(
-    _ job: @escaping @Sendable (inout Loop, _ number: Int, PortServer) -> Answer,
-    then: @escaping @Sendable ([Answer]) -> Void
+  private func askAll<Response: Sendable>(
+    _ job: @escaping @Sendable (inout Loop, _ number: Int, PortServer) -> Response,
+    then: @escaping @Sendable ([Response]) -> Void
   ) {
     let places = places
-    let gathering = AnswerCollector(count: places.count, then)
+    let gathering = ResponseCollector(count: places.count, then)
     for place in places {
       let isPosted = place.loop.mailbox.post { [number = place.number] loop in
         let server = loop.listeners[number]?.handler as? PortServer
@@ -20,8 +20,8 @@ extension ServerCore {
     }
   }
 
-  /// Why no contract answered each of the unanswered requests, secrets masked.
-  func misses(
+  /// Why no contract matched each of the unmatched requests, secrets masked.
+  func unmatched(
     _ query: JournalQuery,
     then: @escaping @Sendable ([(entry: JournalEntry, explanation: Explanation)]) -> Void
   ) {
@@ -53,7 +53,7 @@ extension ServerCore {
     askAll { _, _, server in
       server.journal.copies(after: query.since, where: isMeant)
     } then: { [self] journals in
-      // Read last: the journal of a loop that the server leaves meanwhile is in either list, or in both.
+      // Read last: the request log of a loop that the server leaves meanwhile is in either list, or in both.
       let left = leftJournal.withLock { $0 }.filter { isMeant($0.record) }
       let all = Self.merged(left + journals.joined())
       EventLoop.inBackground { [self] in
@@ -99,7 +99,7 @@ extension ServerCore {
     }
   }
 
-  /// Returns to the initial state: no chosen cases or modes, no state, no journal, no answers in
+  /// Returns to the initial state: no chosen cases or modes, no state, no journal, no responses in
   /// progress.
   func reset(session: String?, then: @escaping @Sendable () -> Void) {
     if let session {
@@ -110,7 +110,7 @@ extension ServerCore {
     }
     resetSessions()
     askAll { loop, number, server in
-      loop.cancelAnswers(of: number, group: nil)
+      loop.cancelResponses(of: number, group: nil)
       server.journal.removeAll()
     } then: { [self] _ in
       clearLeftJournal(session: nil)
@@ -148,7 +148,7 @@ extension ServerCore {
     askAll { [name = session.name] loop, number, server in
       // Requests in progress are returned as such.
       let found = server.found(query)
-      loop.cancelAnswers(of: number, group: name)
+      loop.cancelResponses(of: number, group: name)
       for entry in found { server.journal.remove(entry.slot) }
       return found
     } then: { [self, name = session.name] found in
@@ -158,22 +158,22 @@ extension ServerCore {
   }
 }
 
-/// Collects a number of answers; the thread that adds the last passes them on.
-final class AnswerCollector<Answer: Sendable>: Sendable {
-  private let state: Mutex<(unanswered: Int, answers: [Answer])>
-  private let then: @Sendable ([Answer]) -> Void
+/// Collects a number of responses; the thread that adds the last passes them on.
+final class ResponseCollector<Response: Sendable>: Sendable {
+  private let state: Mutex<(withoutResponse: Int, responses: [Response])>
+  private let then: @Sendable ([Response]) -> Void
 
-  init(count: Int, _ then: @escaping @Sendable ([Answer]) -> Void) {
+  init(count: Int, _ then: @escaping @Sendable ([Response]) -> Void) {
     state = Mutex((count, []))
     self.then = then
     if count == 0 { then([]) }
   }
 
-  func add(_ answer: Answer?) {
-    let all = state.withLock { state -> [Answer]? in
-      state.unanswered -= 1
-      if let answer { state.answers.append(answer) }
-      return state.unanswered == 0 ? state.answers : nil
+  func add(_ response: Response?) {
+    let all = state.withLock { state -> [Response]? in
+      state.withoutResponse -= 1
+      if let response { state.responses.append(response) }
+      return state.withoutResponse == 0 ? state.responses : nil
     }
     if let all { then(all) }
   }

@@ -33,13 +33,13 @@ final class ServerCore: Sendable {
   private let sequence = PaddedCounter()
   private let outcomes = Atomic<UInt64>(0)
   private let knownPlaces = Mutex<[ListenerID]>([])
-  /// The journals of loops that the server has left.
+  /// The request logs of loops that the server has left.
   let leftJournal = Mutex<[JournalRing.Copy]>([])
-  let playedCases = PlayedCases()
+  let servedCases = ServedCases()
   let mask: SecretMask
   let arrivals = ChangeSignal()
   let bodyRoom: BodyRoom
-  let waitingAnswers: WaitingAnswers
+  let waitingResponses: WaitingResponses
   let events: EventFeed
 
   init(
@@ -65,19 +65,19 @@ final class ServerCore: Sendable {
     mainSession = Session(
       name: "", starting: starting, seed: configuration.seed, events: events)
     bodyRoom = BodyRoom(byteCount: configuration.limits.bodiesByteCountMax)
-    waitingAnswers = WaitingAnswers(
+    waitingResponses = WaitingResponses(
       countMax: configuration.limits.heldCountMax,
       byteCountMax: configuration.limits.heldByteCountMax)
   }
 
-  /// The contracts that answer clients without a session.
+  /// The contracts that respond to clients without a session.
   private struct Contracts {
     var files: Layer
     /// Those made at run time above the files; `nil` until a request needs them.
     var top: Layer?
   }
 
-  /// The contracts that answer clients without a session.
+  /// The contracts that respond to clients without a session.
   var layer: Layer {
     contracts.withLock { contracts in
       if let top = contracts.top { return top }
@@ -87,12 +87,12 @@ final class ServerCore: Sendable {
     }
   }
 
-  /// The contracts that answer clients of a session.
+  /// The contracts that respond to clients of a session.
   func layer(of session: Session) -> Layer {
     session === mainSession ? layer : session.stubs.layer(above: layer)
   }
 
-  /// The contracts of this name, the one that answers clients of the session first, without indexing
+  /// The contracts of this name, the one that responds to clients of the session first, without indexing
   /// what was made at run time.
   func contracts(named name: String, of upstreamName: String, for session: Session) -> [Contract] {
     let made = [session, mainSession].map { $0.stubs.contract(named: name, of: upstreamName) }
@@ -109,7 +109,7 @@ final class ServerCore: Sendable {
   /// Changes when contracts or modes for clients without a session do.
   var contractNumber: Int { contractChangeCount.load(ordering: .acquiring) }
 
-  /// Answers new requests from these contracts; requests in progress keep theirs.
+  /// Responds to new requests from these contracts; requests in progress keep theirs.
   ///
   /// - Parameter readAt: when reading them began, in monotonic nanoseconds.
   func replaceLibrary(with library: ContractLibrary, readAt: Int64 = .max) {
@@ -141,7 +141,7 @@ final class ServerCore: Sendable {
     return Self.joined("http://", own.reached(by: authority), prefix, upstream.basePath)
   }
 
-  /// Templates have URLs in most answers; an interpolation, which knows no size, costs five times as
+  /// Templates have URLs in most responses; an interpolation, which knows no size, costs five times as
   /// much.
   private static func joined(_ parts: String...) -> String {
     var text = ""
@@ -157,7 +157,7 @@ final class ServerCore: Sendable {
       $0.session(named: name, after: lastSequence)
     }
     if let forgotten {
-      for answer in forgotten.reset() { answer.letGo() }
+      for response in forgotten.reset() { response.letGo() }
       hasEnded(named: forgotten.name)
       begin(session: forgotten.name)
     }
@@ -231,7 +231,7 @@ package protocol ServerAPI: Sendable {
   var prefix: String { get }
 
   /// Calls back on any thread. Returns the errand of a request that waits for something.
-  func answer(_ call: ServerCall, then: @escaping @Sendable (OwnAnswer) -> Void) -> Errand?
+  func respond(_ call: ServerCall, then: @escaping @Sendable (OwnResponse) -> Void) -> Errand?
 
   /// Called when a session is in its initial state: the main one, whose name is empty, at the start,
   /// and each after a reset.

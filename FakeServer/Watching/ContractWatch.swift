@@ -10,7 +10,7 @@ package import UnderstudySystem
 package struct ContractWatch: ~Copyable {
   /// The result of a change of files.
   package enum Outcome: Sendable {
-    /// A new set to play.
+    /// A new set to serve.
     case changed(ContractLibrary, LibraryChange)
     /// The same set as before, after a broken one.
     case mended(ContractLibrary)

@@ -10,7 +10,7 @@ extension ClientRequest {
   /// Sends the request with a closure and follows redirects as far as its options allow.
   ///
   /// - Parameter follows: whether a redirect may turn one request into another; one that may not is
-  ///   returned as the answer.
+  ///   returned as the response.
   package func followingRedirects(
     where follows: (_ request: ClientRequest, _ next: ClientRequest) -> Bool = { _, _ in true },
     _ send: (ClientRequest) async throws(TransportError) -> ClientResponse

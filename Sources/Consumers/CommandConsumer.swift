@@ -179,7 +179,7 @@ package struct CommandConsumer: Sendable {
     }
 
     /// Reads the remaining output. A process that left the group may print forever, so this reads
-    /// no more than is judged.
+    /// no more than is checked.
     mutating func takeRest() {
       for _ in 0..<PrintedText.byteCountMax / CommandConsumer.chunkByteCount {
         let count = text.byteCount

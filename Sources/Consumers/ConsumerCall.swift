@@ -10,7 +10,7 @@ public struct ConsumerCall: Sendable {
   public let timeout: Duration?
   /// As in the contract; `nil` for none.
   package let arguments: JSONValue?
-  /// Records which parts of the answers are read, if the consumer decodes with `decode` or
+  /// Records which parts of the responses are read, if the consumer decodes with `decode` or
   /// `decoder`.
   package var recorder: ReadPaths?
   private let knownURL: @Sendable (_ upstream: String) -> String?
@@ -46,14 +46,14 @@ public struct ConsumerCall: Sendable {
     return int
   }
 
-  /// Decodes an answer and records which of its values the type reads.
+  /// Decodes a response and records which of its values the type reads.
   ///
   /// Understudy then knows which changes of an API affect the consumer. A consumer that decodes in
   /// another way counts as reading everything.
   public func decode<Value: Decodable>(
-    _ type: Value.Type, from answer: ClientResponse
+    _ type: Value.Type, from response: ClientResponse
   ) throws(JSONDecodingError) -> Value {
-    try decoder.decode(type, from: answer.body)
+    try decoder.decode(type, from: response.body)
   }
 
   /// A decoder that records the same, for a client that decodes by itself.

@@ -3,7 +3,7 @@ import UnderstudyCore
 import UnderstudyJSON
 import UnderstudySecrets
 
-/// A request whose recorded answer no contract reproduces.
+/// A request whose recorded response no contract reproduces.
 package struct UnrecordedRequest: Hashable, Sendable {
   /// `GET /users?page=2`, without secrets.
   package let request: String
@@ -28,38 +28,38 @@ struct RecordedReplay {
     self.mask = mask
   }
 
-  // MARK: - Answers
+  // MARK: - Responses
 
-  /// Why a request does not get its recorded answer.
+  /// Why a request does not get its recorded response.
   func loss(of number: Int, in contract: RecordedContract) -> UnrecordedRequest? {
     let request = contract.requests[number]
     if contract.isKept {
-      guard difference(request, played: nil) != nil else { return nil }
+      guard difference(request, served: nil) != nil else { return nil }
       let id = "\(target.upstreamName)/\(contract.name)"
       return UnrecordedRequest(
         request: "\(contract.method) \(contract.path)",
-        reason: "\(id) already exists, and keeps its answers", isKept: true,
+        reason: "\(id) already exists, and keeps its responses", isKept: true,
         key: request.exchange.requestKey)
     }
-    let reason = difference(request, played: contract.played[number])
+    let reason = difference(request, served: contract.served[number])
     guard let reason = contract.losses[number] ?? reason else { return nil }
     return UnrecordedRequest(
       request: request.exchange.title(mask), reason: reason, isKept: false,
       key: request.exchange.requestKey)
   }
 
-  /// - Parameter played: the cases it must play in order, the first without a script.
-  private func difference(_ request: RecordedRequest, played names: [String]?) -> String? {
-    guard let found = match(request.exchange) else { return "no contract answers it" }
+  /// - Parameter served: the cases it must serve in order, the first without a script.
+  private func difference(_ request: RecordedRequest, served names: [String]?) -> String? {
+    guard let found = match(request.exchange) else { return "no contract matches it" }
     let (contract, parts) = (found.contract, found.parts)
     guard let first = found.candidate.unsteeredCase(for: parts) else {
-      return "no contract answers it"
+      return "no contract matches it"
     }
     guard let names else { return difference(first, request.first) }
-    guard names.first == first.name else { return "the contract plays \"\(first.name)\" for it" }
-    for (name, answer) in zip(names, request.sequence) {
-      guard let played = contract.case(named: name) else { return "there is no case \"\(name)\"" }
-      if let words = difference(played, request.answers[answer]) { return words }
+    guard names.first == first.name else { return "the contract serves \"\(first.name)\" for it" }
+    for (name, recorded) in zip(names, request.sequence) {
+      guard let served = contract.case(named: name) else { return "there is no case \"\(name)\"" }
+      if let words = difference(served, request.responses[recorded]) { return words }
     }
     return nil
   }
@@ -75,19 +75,19 @@ struct RecordedReplay {
     return index.match(parts, in: upstream).map { ($0, $0.contract, parts) }
   }
 
-  /// The difference between the case and the answer, in words.
-  private func difference(_ played: Case, _ answer: RecordedRequest.Answer) -> String? {
-    guard let response = played.response, response.status == answer.status else {
-      return "\"\(played.name)\" has a different status"
+  /// The difference between the case and the response, in words.
+  private func difference(_ served: Case, _ recorded: RecordedRequest.Response) -> String? {
+    guard let response = served.response, response.status == recorded.status else {
+      return "\"\(served.name)\" has a different status"
     }
-    guard played.bodyBytes == answer.body.bytes else {
-      return "\"\(played.name)\" has a different body"
+    guard served.bodyBytes == recorded.body.bytes else {
+      return "\"\(served.name)\" has a different body"
     }
-    let headers = RecordedHeaders(of: answer.samples, baseURL: target.baseURL, mask: mask)
+    let headers = RecordedHeaders(of: recorded.samples, baseURL: target.baseURL, mask: mask)
     let sent = Dictionary(grouping: response.headers, by: \.key)
     for (name, values) in headers.fields {
       guard sent[HeaderName(name)]?.map(\.value) == values else {
-        return "\"\(played.name)\" has a different header \(name)"
+        return "\"\(served.name)\" has a different header \(name)"
       }
     }
     return nil
@@ -95,30 +95,30 @@ struct RecordedReplay {
 
   // MARK: - Repeated requests
 
-  /// The live cases that the live API may not answer the same way again: their requests need a
-  /// secret, or had more than one answer.
+  /// The live cases that the live API may not respond to the same way again: their requests need a
+  /// secret, or had more than one response.
   func unsteadyCases(
-    of recorded: RecordedContract, differs: AnswerComparison
+    of recorded: RecordedContract, differs: ResponseComparison
   ) -> [String] {
     guard let upstream, let contract = upstream.contract(named: recorded.name) else { return [] }
     return recorded.cases.map(\.name).filter { name in
-      guard let played = contract.case(named: name), played.isLive else { return false }
-      let number = recorded.played.first { number, names in
-        names.first == name && canAsk(recorded.requests[number].exchange, for: played, of: contract)
+      guard let served = contract.case(named: name), served.isLive else { return false }
+      let number = recorded.served.first { number, names in
+        names.first == name && canAsk(recorded.requests[number].exchange, for: served, of: contract)
       }?.key
-      // 202 Accepted announces that a different answer follows.
-      guard let number, played.status != 202 else { return true }
+      // 202 Accepted announces that a different response follows.
+      guard let number, served.status != 202 else { return true }
       return recorded.requests[number].foreseen.contains {
-        differs(mask.masked($0), played, contract)
+        differs(mask.masked($0), served, contract)
       }
     }
   }
 
   /// Whether `drift` sends the same request for the case.
   private func canAsk(
-    _ exchange: RecordedExchange, for played: Case, of contract: Contract
+    _ exchange: RecordedExchange, for served: Case, of contract: Contract
   ) -> Bool {
-    guard let upstream, let example = try? contract.exampleRequest(for: played) else {
+    guard let upstream, let example = try? contract.exampleRequest(for: served) else {
       return false
     }
     let names = Set(example.headers.map(\.key))
@@ -129,7 +129,7 @@ struct RecordedReplay {
     let own = exchange.headers.filter {
       !RequestHeaders.conditional.contains($0.key)
     }
-    let isRefusal = played.status == 401 || played.status == 403
+    let isRefusal = served.status == 401 || served.status == 403
     return RecordedExchange.segments(of: example.path) == exchange.segments
       && Self.values(example.query) == Self.values(exchange.query)
       && own.allSatisfy(asked.contains)

@@ -19,18 +19,18 @@ package struct Recording: Sendable {
   package private(set) var findings: [Finding] = []
   /// Why something was not recorded, other than lint findings.
   package private(set) var refusals: [Failure] = []
-  /// The requests that the contracts answer differently from the live API.
+  /// The requests that the contracts respond differently from the live API.
   package private(set) var unrecorded: [UnrecordedRequest] = []
   /// The keys of all other requests.
   package private(set) var replayed: Set<Int> = []
 
-  /// `own` are files written by the caller and unchanged since. `differs` compares answers as later
+  /// `own` are files written by the caller and unchanged since. `differs` compares responses as later
   /// checks of the live API do. `guessesSlugs` is for callers that have all exchanges at once.
   package init(
     of exchanges: [RecordedExchange], for target: RecordingTarget, paths: [PathTemplate],
     mask: SecretMask, guessesSlugs: Bool = false,
     replaces: (Contract) -> Bool = { _ in false }, own: Set<String> = [],
-    differs: AnswerComparison
+    differs: ResponseComparison
   ) throws(Failure) {
     try target.checkSound()
     let mask = mask.adding(seen: exchanges.flatMap(\.secrets))
@@ -71,9 +71,9 @@ package struct Recording: Sendable {
     try replay(drafted, target, mask)
   }
 
-  /// Removes `live` from cases that the live API would not answer the same way again.
+  /// Removes `live` from cases that the live API would not respond to the same way again.
   private mutating func dropLive(
-    _ target: RecordingTarget, _ mask: SecretMask, _ differs: AnswerComparison
+    _ target: RecordingTarget, _ mask: SecretMask, _ differs: ResponseComparison
   ) throws(Failure) {
     let replay = RecordedReplay(try written(target), target, mask)
     for index in contracts.indices {
@@ -82,7 +82,7 @@ package struct Recording: Sendable {
     }
   }
 
-  /// Replays the requests against the contracts: those with a different answer are not recorded.
+  /// Replays the requests against the contracts: those with a different response are not recorded.
   private mutating func replay(
     _ drafted: [RecordedContract], _ target: RecordingTarget, _ mask: SecretMask
   ) throws(Failure) {
@@ -189,7 +189,7 @@ package struct Recording: Sendable {
     .no404Case, .noEmptyCase, .noMalformedCase, .noSlowCase, .noBrokenCase,
   ]
 
-  /// Waives warnings about unseen answers in the new files; everything else is left for people to
+  /// Waives warnings about unseen responses in the new files; everything else is left for people to
   /// fix. Fails when a contract was dropped for its errors: the rest must be checked again.
   private mutating func lint(_ target: RecordingTarget) throws(Failure) -> Bool {
     let found = try complaints(target)

@@ -8,7 +8,7 @@ import UnderstudyJSON
 package import UnderstudySuite
 
 /// A drift run against OpenAPI documents in place of the live APIs: nothing is sent, and neither
-/// answers nor history are stored.
+/// responses nor history are stored.
 package struct DocumentSession: Sendable {
   package struct Options {
     /// By the names of their upstreams.
@@ -50,8 +50,8 @@ package struct DocumentSession: Sendable {
     for upstream in library.upstreams where upstream.baseURL == nil {
       planned.baseURLs[upstream.name] = WebURL(scheme: "http", host: "\(upstream.name).invalid")
     }
-    plan = DriftPlan(library, registry, planned, environment: { _ in nil }) { contract, played in
-      options.globs.selects(contract, played)
+    plan = DriftPlan(library, registry, planned, environment: { _ in nil }) { contract, served in
+      options.globs.selects(contract, served)
     }
     var cases: [DocumentedCase] = []
     for (name, api) in options.documents {
@@ -74,7 +74,7 @@ package struct DocumentSession: Sendable {
       if upstream.contracts.allSatisfy({ probes[$0.id] != nil || $0.cases.isEmpty }) {
         findings += match.uncovered.map {
           Finding(
-            .info, .operationAdded, "found \($0.subject), which no contract covers", at: $0.place)
+            .note, .operationAdded, "found \($0.subject), which no contract covers", at: $0.place)
         }
       }
     }
@@ -86,26 +86,26 @@ package struct DocumentSession: Sendable {
   ) throws(Failure) -> [DocumentedCase] {
     var cases: [DocumentedCase] = []
     // What the document forbids need not have a response there.
-    let answers = probes.filter { probe in
-      probe.played.refusal == nil || operation.response(for: probe.played.status ?? 400) != nil
+    let responses = probes.filter { probe in
+      probe.served.refusal == nil || operation.response(for: probe.served.status ?? 400) != nil
     }
-    for probe in answers.isEmpty ? probes : answers {
+    for probe in responses.isEmpty ? probes : responses {
       cases.append(try DocumentedCase(probe, in: operation))
     }
-    let first = cases.firstIndex { $0.probe.played.status ?? 200 < 400 }
+    let first = cases.firstIndex { $0.probe.served.status ?? 200 < 400 }
     if let first { cases[first].rules = try RequestRules(of: operation) }
     if operation.isDeprecated, !cases.isEmpty {
       cases[first ?? 0].findings.append(Self.deprecated(operation, contract))
     }
     let known = Set(contract.cases.compactMap(\.status))
-    let answered = Set(cases.flatMap { $0.answers.map(\.answer.status) })
+    let responded = Set(cases.flatMap { $0.responses.map(\.response.status) })
     for (key, place) in operation.statuses {
-      guard let status = Int(key), !known.contains(status), !answered.contains(status) else {
+      guard let status = Int(key), !known.contains(status), !responded.contains(status) else {
         continue
       }
       cases[first ?? 0].findings.append(
         Finding(
-          .info, .statusAdded, "found status \(status), which no case has (see \(place))",
+          .note, .statusAdded, "found status \(status), which no case has (see \(place))",
           at: Place(contract.file, contract.source["cases"]?.position)))
     }
     return cases
@@ -132,7 +132,7 @@ package struct DocumentSession: Sendable {
     _ operation: DocumentedOperation, _ contract: Contract
   ) -> Finding {
     Finding(
-      contract.hasConsumers ? .warning : .info, .deprecated,
+      contract.hasConsumers ? .warning : .note, .deprecated,
       "found \(operation.subject) deprecated (see \(operation.place))",
       at: Place(contract.file, contract.source["request"]?.position),
       fix: contract.hasConsumers ? "move to what replaces it, or accept it with a reason" : nil)
@@ -143,11 +143,11 @@ package struct DocumentSession: Sendable {
   /// One for all cases of an upstream, since few documents list all failures.
   private static func undocumented(_ cases: [DocumentedCase], in api: DocumentedAPI) -> Finding {
     let names = cases.prefix(namesMax).map {
-      "\($0.probe.identity.caseID) (\($0.probe.played.status ?? 0))"
+      "\($0.probe.identity.caseID) (\($0.probe.served.status ?? 0))"
     }
     let rest = cases.count > namesMax ? " and \(cases.count - namesMax) more" : ""
     return Finding(
-      .info, .statusUndocumented,
+      .note, .statusUndocumented,
       "found no response for \(cases.count.of("case")) of failure:"
         + " \(names.joined(separator: ", "))\(rest)", at: Place(api.file))
   }
@@ -162,7 +162,7 @@ package struct DocumentSession: Sendable {
       names.append(name)
     }
     let users = names.isEmpty ? "" : ", used by \(names.joined(separator: ", "))"
-    return .judged(
+    return .checked(
       probe.identity, at: probe.place,
       findings: [
         Finding(
@@ -176,7 +176,7 @@ package struct DocumentSession: Sendable {
       ], failsOn: failsOn)
   }
 
-  /// Gives the answers to the consumers. Cases that are left when the task is cancelled could not
+  /// Gives the responses to the consumers. Cases that are left when the task is cancelled could not
   /// be checked.
   package func report(toolVersion: String) async -> Report {
     let (startedAt, start) = (Moment.now, ContinuousClock.now)

@@ -7,14 +7,14 @@ package import UnderstudyFindings
 import UnderstudyHTTP
 package import UnderstudySuite
 
-/// A drift run from plan to report: gets answers from the live APIs or an earlier run, judges them,
-/// and stores answers and history.
+/// A drift run from plan to report: gets responses from the live APIs or an earlier run, checks them,
+/// and stores responses and history.
 ///
 /// While it exists, no other run in this folder sends requests, writes history or changes
 /// contracts.
 package struct DriftSession: Sendable {
   package struct Options: Sendable {
-    /// The folder of answers and history.
+    /// The folder of responses and history.
     package var folder = ".understudy/drift"
     /// The selected cases; all when empty.
     package var globs: [CaseGlob] = []
@@ -28,15 +28,15 @@ package struct DriftSession: Sendable {
     /// The time limit of each request.
     package var timeout = Duration.seconds(30)
     package var accepted: AcceptedDrift?
-    /// The folder with the answers of an earlier run to judge instead.
+    /// The folder with the responses of an earlier run to check instead.
     package var replay: String?
     /// The history file, which then also records upstreams at other addresses; `nil` for the
     /// default file without them.
     package var historyPath: String?
     /// What commands read.
     package var learned = LearnedReads()
-    /// The number of nights after which an upstream or case that could not be checked is a finding.
-    package var outageNightCount = 3
+    /// The number of runs after which an upstream or case that could not be checked is a finding.
+    package var outageRunCount = 3
     package var clock = DriftClock.system
 
     package init() {}
@@ -51,7 +51,7 @@ package struct DriftSession: Sendable {
   private let historyFile: HistoryFile
   private let lock: RunLock?
   private var clock: DriftClock { options.clock }
-  private let evidence: EvidenceFolder
+  private let captures: CaptureFolder
 
   /// Reports every mistake in the options before any request is sent.
   ///
@@ -70,7 +70,7 @@ package struct DriftSession: Sendable {
     kept = try options.replay.map { folder throws(Failure) in
       try KeptRun(folder, upstreams: upstreams)
     }
-    evidence = EvidenceFolder("\(options.folder)/evidence")
+    captures = CaptureFolder("\(options.folder)/captures")
     historyFile = HistoryFile(path: options.historyPath ?? "\(options.folder)/history.jsonl")
     let (past, brokenLines) = try historyFile.read(now: options.clock.now())
     self.past = past
@@ -79,20 +79,20 @@ package struct DriftSession: Sendable {
     planned.baseURLs = kept?.baseURLs ?? options.baseURLs
     planned.requiresSecrets = options.requiresSecrets
     planned.learned = options.learned
-    planned.answered = kept?.caseIDs
-    plan = DriftPlan(library, registry, planned, environment: environment) { contract, played in
-      options.globs.selects(contract, played)
+    planned.responded = kept?.caseIDs
+    plan = DriftPlan(library, registry, planned, environment: environment) { contract, served in
+      options.globs.selects(contract, served)
     }
     lock = kept == nil ? try RunLock("\(options.folder)/lock") : nil
   }
 
-  // MARK: - Answers
+  // MARK: - Responds to
 
   /// The number of cases requested.
   package var probeCount: Int { plan.probes.count }
 
   /// The results of the cases.
-  package struct Answers: Sendable {
+  package struct Responses: Sendable {
     fileprivate let results: [ProbeResult]
     /// What was sent to each upstream.
     fileprivate let traffic: [Traffic]
@@ -104,9 +104,9 @@ package struct DriftSession: Sendable {
     fileprivate let deadline: Duration
   }
 
-  /// Sends the requests, or judges stored answers. Cases without an answer when the task is
+  /// Sends the requests, or checks stored responses. Cases without a response when the task is
   /// cancelled could not be checked.
-  package func answers(progress: (DriftRun.Progress) -> Void = { _ in }) async -> Answers {
+  package func responses(progress: (DriftRun.Progress) -> Void = { _ in }) async -> Responses {
     let (startedAt, start) = (clock.now(), clock.elapsed())
     var configuration = options.configuration
     configuration.deadline += start
@@ -114,7 +114,7 @@ package struct DriftSession: Sendable {
       if let kept { (await replayed(kept, configuration, progress), []) } else {
         await asked(configuration, startedAt, start, progress)
       }
-    return Answers(
+    return Responses(
       results: results, traffic: traffic, startedAt: startedAt, start: start,
       duration: clock.elapsed() - start, deadline: configuration.deadline)
   }
@@ -129,11 +129,11 @@ package struct DriftSession: Sendable {
     let localTransport = CurlTransport(connection)
     let network = LiveNetwork(
       transport, local: localTransport, upstreams: plan.upstreams,
-      earlier: EarlierAnswers(in: evidence, to: plan, now: startedAt), clock: clock,
+      earlier: EarlierResponses(in: captures, to: plan, now: startedAt), clock: clock,
       timeout: options.timeout, deadline: configuration.deadline,
       after: earlierStarts(startedAt, start))
     let run = DriftRun(
-      plan, library, from: { _, _, round in network.answers(inRound: round) },
+      plan, library, from: { _, _, round in network.responses(inRound: round) },
       gate: { await network.admission(to: $0, openCount: $1) }, after: past, clock: clock,
       now: startedAt, configuration)
     let results = await run.results(progress: progress)
@@ -176,7 +176,7 @@ package struct DriftSession: Sendable {
     let run = DriftRun(
       plan, library,
       from: { probe, consumer, round in
-        kept.answers(for: probe.identity.caseID, consumer, round: round)
+        kept.responses(for: probe.identity.caseID, consumer, round: round)
       }, clock: clock, now: kept.at, configuration)
     return await run.results(progress: progress)
   }
@@ -194,27 +194,27 @@ package struct DriftSession: Sendable {
   /// The report of a run.
   package struct Outcome: Sendable {
     package let report: Report
-    /// Of all nights, including this one.
+    /// Of all runs, including this one.
     package let history: History
     /// Notes on the run itself, in this order.
     package let remarks: [Remark]
-    fileprivate let answers: Answers
+    fileprivate let responses: Responses
     fileprivate let update: ContractUpdate
   }
 
   package enum Remark: Sendable {
-    /// The number of answers that were revalidated and not sent again.
+    /// The number of responses that were revalidated and not sent again.
     case held(Int, of: Int)
-    /// Answers or history could not be stored, which must not cost the run.
+    /// Responses or history could not be stored, which must not cost the run.
     case failure(Failure)
-    /// The number of cases whose answers exceeded the limit.
+    /// The number of cases whose responses exceeded the limit.
     case leftOut(Int)
   }
 
-  /// Stores the answers and reports the results.
-  package func outcome(of answers: Answers, toolVersion: String) -> Outcome {
-    let results = answers.results
-    var remarks = kept == nil ? keep(answers) : []
+  /// Stores the responses and reports the results.
+  package func outcome(of responses: Responses, toolVersion: String) -> Outcome {
+    let results = responses.results
+    var remarks = kept == nil ? keep(responses) : []
     var checks = results.flatMap(\.checks) + plan.settled
     var findings: [Finding] = []
     let failsOn = options.configuration.failsOn
@@ -226,11 +226,11 @@ package struct DriftSession: Sendable {
     if kept == nil { checks = past.withShrinkage(checks, sizes, failsOn: failsOn) }
     if let accepted = options.accepted {
       (checks, findings) = accepted.applied(
-        to: checks, failsOn: failsOn, now: kept?.at ?? answers.startedAt)
+        to: checks, failsOn: failsOn, now: kept?.at ?? responses.startedAt)
     }
     let update = ContractUpdate(
-      of: results, reportedAs: checks, now: answers.startedAt,
-      isOver: { clock.elapsed() > answers.deadline })
+      of: results, reportedAs: checks, now: responses.startedAt,
+      isOver: { clock.elapsed() > responses.deadline })
     checks = update.advising(checks, failsOn: failsOn)
     // An interrupted run is not an outage, and neither is one that had to leave out a case.
     let unsent = Set(
@@ -238,29 +238,30 @@ package struct DriftSession: Sendable {
     var history = past
     if kept == nil {
       findings += remember(
-        checks.filter { !unsent.contains($0.identity) }, sizes, of: answers, in: &history, &remarks)
+        checks.filter { !unsent.contains($0.identity) }, sizes, of: responses, in: &history,
+        &remarks)
     }
-    findings += answers.traffic.findings(of: results, library.upstreams)
+    findings += responses.traffic.findings(of: results, library.upstreams)
     findings += results.unknownReaders(in: checks)
     let run = Run(
       command: (["understudy drift"] + options.globs.map(\.text)).joined(separator: " "),
       toolVersion: toolVersion, plannedCount: checks.count, failsOn: failsOn,
-      startedAt: answers.startedAt.rfc3339, duration: answers.duration)
+      startedAt: responses.startedAt.rfc3339, duration: responses.duration)
     return Outcome(
       report: Report(run, checks: checks, findings: findings, owners: library.owners),
-      history: history, remarks: remarks, answers: answers, update: update)
+      history: history, remarks: remarks, responses: responses, update: update)
   }
 
-  private func keep(_ answers: Answers) -> [Remark] {
+  private func keep(_ responses: Responses) -> [Remark] {
     var remarks: [Remark] = []
-    let found = answers.results.flatMap(\.exchanges).compactMap(\.exchange.answer)
+    let found = responses.results.flatMap(\.exchanges).compactMap(\.exchange.response)
     let heldCount = found.count { $0.wholeAt != nil }
     if heldCount > 0 { remarks.append(.held(heldCount, of: found.count)) }
-    guard !answers.results.isEmpty else { return remarks }
+    guard !responses.results.isEmpty else { return remarks }
     var leftOutCount = 0
     do throws(Failure) {
-      _ = try evidence.keep(
-        answers.results.filter { !$0.isLeftOut }, of: plan.upstreams, at: answers.startedAt,
+      _ = try captures.keep(
+        responses.results.filter { !$0.isLeftOut }, of: plan.upstreams, at: responses.startedAt,
         leftOut: { _ in leftOutCount += 1 })
     } catch {
       remarks.append(.failure(error))
@@ -270,17 +271,17 @@ package struct DriftSession: Sendable {
   }
 
   /// Adds the checks of a run, and reports upstreams and cases that could not be checked for too
-  /// long, and intermittent breaks of earlier nights.
+  /// long, and intermittent breaks of earlier runs.
   private func remember(
-    _ checks: [Check], _ sizes: [Check.Identity: Int], of answers: Answers,
+    _ checks: [Check], _ sizes: [Check.Identity: Int], of responses: Responses,
     in history: inout History, _ remarks: inout [Remark]
   ) -> [Finding] {
-    let at = answers.startedAt
-    // Answers from other addresses prove nothing about the live APIs.
+    let at = responses.startedAt
+    // Responds from other addresses prove nothing about the live APIs.
     let records = HistoryRecord.records(
       of: checks.filter { !isElsewhere($0.identity.upstream) }, sizes: sizes, at: at)
-    let requests = answers.traffic.filter { !isElsewhere($0.upstream) }
-      .compactMap { $0.record(at: at, since: answers.start) }
+    let requests = responses.traffic.filter { !isElsewhere($0.upstream) }
+      .compactMap { $0.record(at: at, since: responses.start) }
     history = history.appending(records, requests: requests)
     do throws(Failure) {
       try historyFile.append(records, requests: requests)
@@ -290,7 +291,7 @@ package struct DriftSession: Sendable {
     let names = Set(records.map(\.identity.upstream))
     let caseIDs = Set(records.map(\.identity.caseID))
     return history.outages(
-      nightCount: options.outageNightCount,
+      runCount: options.outageRunCount,
       of: library.upstreams.filter { names.contains($0.name) }, caseIDs)
       + history.openBreaks(of: library.liveCases, caseIDs)
   }
@@ -298,25 +299,25 @@ package struct DriftSession: Sendable {
   // MARK: - Update
 
   package enum Change: Sendable {
-    /// Changes the contracts to match the live answers.
+    /// Changes the contracts to match the live responses.
     case update
-    /// Adds the live answers as new cases.
+    /// Adds the live responses as new cases.
     case addCases
   }
 
-  /// The update of the contracts, played as `understudy test` plays them.
+  /// The update of the contracts, served as `understudy test` serves them.
   package func update(
     _ change: Change, after outcome: Outcome
   ) async throws(Failure) -> UpdateTrial {
-    let answers = outcome.answers
-    let isOver = { clock.elapsed() > answers.deadline }
+    let responses = outcome.responses
+    let isOver = { clock.elapsed() > responses.deadline }
     let update =
       switch change {
       case .update: outcome.update
       case .addCases:
         ContractUpdate(
-          addingCasesOf: answers.results, reportedAs: outcome.report.checks,
-          on: (kept?.at ?? answers.startedAt).date, isOver: isOver)
+          addingCasesOf: responses.results, reportedAs: outcome.report.checks,
+          on: (kept?.at ?? responses.startedAt).date, isOver: isOver)
       }
     return try await UpdateTrial(of: update, registry, isOver: isOver)
   }

@@ -4,7 +4,7 @@ import UnderstudyJSON
 package struct BrokenService: Hashable, Sendable {
   package let name: String
   package let caseID: String
-  /// The changes in the answer, or otherwise the service's failures.
+  /// The changes in the response, or otherwise the service's failures.
   package let causes: [Finding]
 }
 
@@ -32,7 +32,7 @@ extension Report {
 }
 
 extension Finding {
-  /// Its type and subject: `SCHEMA_TYPE_CHANGED at /id`, `HEADER_REMOVED ETag`.
+  /// Its type and subject: `schema-type-changed at /id`, `header-removed ETag`.
   package var subject: String {
     type.rawValue + (header.map { " \($0)" } ?? "") + (spot.map { " at \($0)" } ?? "")
       + (frequency.map { " (intermittent: \($0))" } ?? "")
@@ -40,7 +40,7 @@ extension Finding {
 }
 
 extension BrokenService {
-  /// `joke/random#ok: SCHEMA_TYPE_CHANGED at /id, STATUS`
+  /// `joke/random#ok: schema-type-changed at /id, status`
   package var reason: String {
     "\(caseID): \(causes.map(\.subject).joined(separator: ", "))"
   }

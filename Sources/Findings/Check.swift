@@ -7,7 +7,7 @@ package struct Check: Hashable, Sendable {
     /// `dog-ceo/random-images`.
     package let contract: String
     package let caseName: String
-    /// `nil` when only the answer was checked, without a consumer.
+    /// `nil` when only the response was checked, without a consumer.
     package let consumer: String?
 
     package init(_ contract: String, _ caseName: String, consumer: String?) {
@@ -25,36 +25,36 @@ package struct Check: Hashable, Sendable {
 
   /// Why an upstream could not be checked, if known.
   package enum Cause: String, Hashable, Sendable {
-    /// It does not answer, or returns server errors.
+    /// It does not respond, or returns server errors.
     case away
     /// It denied access, without a secret or with the one given.
     case refused
     /// Its rate limit, or ours, was reached.
     case limited
-    /// It answered, but a second request to confirm the answer was not possible.
+    /// It responded, but a second request to confirm the response was not possible.
     case unconfirmed
   }
 
   package let identity: Identity
   /// Where the case starts in its contract.
   package let place: Place
-  package let verdict: Verdict
+  package let result: CheckResult
   /// Why it was not checked; `nil` when it was.
   package let reason: String?
   package let cause: Cause?
   /// The worst first.
   package let findings: [Finding]
   package let duration: Duration
-  /// How many attempts the verdict took.
+  /// How many attempts the result took.
   package let attemptCount: Int
 
   init(
-    _ identity: Identity, at place: Place, _ verdict: Verdict, because reason: String?,
+    _ identity: Identity, at place: Place, _ result: CheckResult, because reason: String?,
     cause: Cause? = nil, _ findings: [Finding], _ duration: Duration, _ attemptCount: Int
   ) {
     self.identity = identity
     self.place = place
-    self.verdict = verdict
+    self.result = result
     self.reason = reason.map { SecretMask.standard.masked($0) }
     self.cause = cause
     self.findings = findings.bySeverity
@@ -64,7 +64,7 @@ package struct Check: Hashable, Sendable {
 
   /// Passes when no finding is as severe as `failsOn`: the findings alone decide, so that no
   /// finding can hide behind a pass.
-  package static func judged(
+  package static func checked(
     _ identity: Identity, at place: Place, findings: [Finding] = [],
     failsOn severity: Finding.Severity = .error, duration: Duration = .zero, attemptCount: Int = 1
   ) -> Self {
@@ -74,10 +74,10 @@ package struct Check: Hashable, Sendable {
       attemptCount)
   }
 
-  /// The same check with other findings, if it was judged.
+  /// The same check with other findings, if it was checked.
   package func with(findings: [Finding], failsOn severity: Finding.Severity) -> Self {
-    guard verdict == .pass || verdict == .fail else { return self }
-    return .judged(
+    guard result == .pass || result == .fail else { return self }
+    return .checked(
       identity, at: place, findings: findings, failsOn: severity, duration: duration,
       attemptCount: attemptCount)
   }
@@ -85,7 +85,7 @@ package struct Check: Hashable, Sendable {
   /// The same check with all texts that may come from outside transformed.
   package func mapText(_ transform: (String) -> String) -> Self {
     Self(
-      identity, at: place, verdict, because: reason.map(transform), cause: cause,
+      identity, at: place, result, because: reason.map(transform), cause: cause,
       findings.map {
         $0.with(
           message: transform($0.message), diff: $0.diff.map(transform), fix: $0.fix.map(transform))

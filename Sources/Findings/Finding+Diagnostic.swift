@@ -6,7 +6,7 @@ extension Finding {
   ///
   /// - Parameter namesFile: whether the reader does not know the file anyway.
   package func writeDiagnostic(to object: inout JSONWriter, namesFile: Bool = true) {
-    object.member("severity", severity.word)
+    object.member("severity", severity.rawValue)
     object.member("rule", type.rawValue)
     if namesFile { object.member("file", file) }
     object.member("line", position?.line)

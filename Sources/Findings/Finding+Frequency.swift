@@ -1,6 +1,6 @@
 import UnderstudyJSON
 
-/// A frequency as a member of a finding: `"seen": [1, 2]`, in one of two answers.
+/// A frequency as a member of a finding: `"seen": [1, 2]`, in one of two responses.
 extension Finding.Frequency {
   init?(_ value: JSONValue) {
     let numbers = value.elements.compactMap(\.int)

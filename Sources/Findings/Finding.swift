@@ -5,18 +5,7 @@ import UnderstudySecrets
 /// One problem that a check or a run found.
 package struct Finding: Hashable, Sendable {
   package enum Severity: String, Hashable, Comparable, Sendable, CaseIterable {
-    case error = "ERR"
-    case warning = "WARN"
-    case info = "INFO"
-
-    /// The word compilers use.
-    package var word: String {
-      switch self {
-      case .error: "error"
-      case .warning: "warning"
-      case .info: "info"
-      }
-    }
+    case error, warning, note
 
     /// The most severe comes first.
     package static func < (left: Self, right: Self) -> Bool { left.rank < right.rank }
@@ -25,17 +14,17 @@ package struct Finding: Hashable, Sendable {
       switch self {
       case .error: 0
       case .warning: 1
-      case .info: 2
+      case .note: 2
       }
     }
   }
 
-  /// In how many of the compared answers it was seen.
+  /// In how many of the compared responses it was seen.
   package struct Frequency: Hashable, Sendable {
     package let count: Int
     package let total: Int
 
-    /// `nil` unless only some answers show it.
+    /// `nil` unless only some responses show it.
     package init?(_ count: Int, of total: Int) {
       guard 1..<max(1, total) ~= count else { return nil }
       self.count = count
@@ -57,7 +46,7 @@ package struct Finding: Hashable, Sendable {
   package let diff: [String]
   /// What to do about it, as an instruction.
   package let fix: String?
-  /// `nil` when every answer shows it; otherwise the finding is intermittent.
+  /// `nil` when every response shows it; otherwise the finding is intermittent.
   package let frequency: Frequency?
 
   /// Masks what looks like a secret, because findings are printed, stored and sent.
@@ -101,7 +90,7 @@ extension Finding: CustomStringConvertible {
   /// The form compilers use, so that editors and CI systems can jump to the place.
   package var description: String {
     let complaint =
-      "\(place.map { "\($0): " } ?? "")\(severity.word): \(message) [\(type.rawValue)]"
+      "\(place.map { "\($0): " } ?? "")\(severity.rawValue): \(message) [\(type.rawValue)]"
     return fix.map { "\(complaint)\n  fix: \($0)" } ?? complaint
   }
 }
@@ -121,7 +110,7 @@ extension [Finding] {
 }
 
 extension Finding.Frequency: CustomStringConvertible {
-  package var description: String { "in \(count) of \(total) answers" }
+  package var description: String { "in \(count) of \(total) responses" }
 }
 
 extension [Finding] {

@@ -44,46 +44,48 @@ package struct History: Sendable {
 /// The state of a live case compared with its contract.
 package enum DriftState: String, Hashable, Sendable, CaseIterable {
   /// As in the contract.
-  case well
+  case passing
   /// Different from the contract, but nothing breaks.
   case changed
   case drifting
   /// It could not be checked.
-  case out
-  case unasked
+  case unreachable
+  case notRun = "not-run"
 
-  package init(_ verdict: Verdict, _ findings: [Finding]) {
+  package var words: String { self == .notRun ? "not run" : rawValue }
+
+  package init(_ result: CheckResult, _ findings: [Finding]) {
     self =
-      switch verdict {
-      case .pass: findings.contains { $0.severity <= .warning } ? .changed : .well
+      switch result {
+      case .pass: findings.contains { $0.severity <= .warning } ? .changed : .passing
       case .fail: .drifting
-      case .couldNotCheck: .out
-      case .notExercised: .unasked
+      case .couldNotCheck: .unreachable
+      case .notExercised: .notRun
       }
   }
 
-  /// The state of a case, from its checks with all consumers: the worst verdict counts.
+  /// The state of a case, from its checks with all consumers: the worst result counts.
   package init(of checks: [Check]) {
-    let verdict = checks.map(\.verdict).max { $0.weight < $1.weight }
-    self.init(verdict ?? .notExercised, checks.flatMap(\.findings))
+    let result = checks.map(\.result).max { $0.weight < $1.weight }
+    self.init(result ?? .notExercised, checks.flatMap(\.findings))
   }
 
-  /// Whether a run in this state says something about the answer.
-  var isJudged: Bool { self == .well || self == .changed || self == .drifting }
+  /// Whether a run in this state says something about the response.
+  var isChecked: Bool { self == .passing || self == .changed || self == .drifting }
 }
 
 /// The results of one case, run by run, over all consumers.
 package struct CaseHistory: Hashable, Sendable {
-  package struct Night: Hashable, Sendable {
+  package struct Run: Hashable, Sendable {
     package let at: Moment
-    fileprivate(set) package var verdict: Verdict
+    fileprivate(set) package var result: CheckResult
     /// Why it was not checked.
     fileprivate(set) package var reason: String?
     fileprivate(set) package var cause: Check.Cause?
     fileprivate(set) package var latency: Duration?
     fileprivate(set) package var notes: [Note]
 
-    /// A finding, and the consumer in whose check it was found; `nil` for the answer's own.
+    /// A finding, and the consumer in whose check it was found; `nil` for the response's own.
     package struct Note: Hashable, Sendable {
       package let consumer: String?
       package let finding: Finding
@@ -91,14 +93,14 @@ package struct CaseHistory: Hashable, Sendable {
 
     package var findings: [Finding] { notes.map(\.finding) }
 
-    package var state: DriftState { DriftState(verdict, findings) }
+    package var state: DriftState { DriftState(result, findings) }
 
     /// Whether requests were left that could not be sent.
     fileprivate var isUnfinished: Bool {
-      verdict == .couldNotCheck && (cause == .limited || cause == .unconfirmed)
+      result == .couldNotCheck && (cause == .limited || cause == .unconfirmed)
     }
 
-    /// Whether every break was seen in only some of the answers.
+    /// Whether every break was seen in only some of the responses.
     fileprivate var isIntermittent: Bool {
       let errors = findings.filter { $0.severity == .error }
       return !errors.isEmpty && errors.allSatisfy { $0.frequency != nil }
@@ -106,65 +108,65 @@ package struct CaseHistory: Hashable, Sendable {
   }
 
   /// The oldest first.
-  package private(set) var nights: [Night] = []
+  package private(set) var runs: [Run] = []
 
-  /// The worst verdict of a run counts. Of several latencies the first counts: the answer's own
+  /// The worst result of a run counts. Of several latencies the first counts: the response's own
   /// record precedes those of consumers.
   fileprivate mutating func append(_ record: HistoryRecord) {
     let notes = record.findings.map {
-      Night.Note(consumer: record.identity.consumer, finding: $0)
+      Run.Note(consumer: record.identity.consumer, finding: $0)
     }
-    if let last = nights.last, last.at == record.at {
-      let index = nights.count - 1
-      if record.verdict.weight > last.verdict.weight {
-        (nights[index].verdict, nights[index].reason) = (record.verdict, record.reason)
-        nights[index].cause = record.cause
+    if let last = runs.last, last.at == record.at {
+      let index = runs.count - 1
+      if record.result.weight > last.result.weight {
+        (runs[index].result, runs[index].reason) = (record.result, record.reason)
+        runs[index].cause = record.cause
       }
-      nights[index].latency = last.latency ?? record.latency
-      nights[index].notes += notes
+      runs[index].latency = last.latency ?? record.latency
+      runs[index].notes += notes
     } else {
-      nights.append(
-        Night(
-          at: record.at, verdict: record.verdict, reason: record.reason, cause: record.cause,
+      runs.append(
+        Run(
+          at: record.at, result: record.result, reason: record.reason, cause: record.cause,
           latency: record.latency, notes: notes))
     }
   }
 
-  /// When its answer was last known.
-  package var lastVerified: Moment? { nights.last { $0.state.isJudged }?.at }
+  /// When its response was last known.
+  package var lastChecked: Moment? { runs.last { $0.state.isChecked }?.at }
 
   /// When it last had its turn: was verified, or could not be for a reason that another request
   /// would meet as well. A run that ran out of requests is no turn, but of two such runs in a row
   /// the last one is: a case that is always limited must not keep out others.
   package var lastTurn: Moment? {
-    guard let last = nights.last else { return nil }
-    let before = nights.dropLast().last
+    guard let last = runs.last else { return nil }
+    let before = runs.dropLast().last
     return last.isUnfinished && !(before?.isUnfinished ?? false) ? before?.at : last.at
   }
 
   /// As of the last run that checked it.
-  package var state: DriftState { nights.last { $0.state != .unasked }?.state ?? .unasked }
+  package var state: DriftState { runs.last { $0.state != .notRun }?.state ?? .notRun }
 
-  /// When the current state began. Nights on which it could not be checked do not end a drift.
-  package var since: Moment? { state == .unasked ? nil : beginning(of: state) }
+  /// When the current state began. Runs on which it could not be checked do not end a drift.
+  package var since: Moment? { state == .notRun ? nil : beginning(of: state) }
 
-  /// The last night on which it drifted, if it has not been checked since: a night on which it
+  /// The last run on which it drifted, if it has not been checked since: a run on which it
   /// could not be checked does not end a drift.
-  package var unendedDrift: Night? {
-    nights.last { $0.state.isJudged }.flatMap { $0.state == .drifting ? $0 : nil }
+  package var unendedDrift: Run? {
+    runs.last { $0.state.isChecked }.flatMap { $0.state == .drifting ? $0 : nil }
   }
 
-  /// How many nights without it end an intermittent break.
-  package static let cleanNightCount = 3
+  /// How many runs without it end an intermittent break.
+  package static let cleanRunCount = 3
 
-  /// The last night with an intermittent break, if fewer than three clean nights have followed.
-  package var openBreak: Night? {
-    guard let place = nights.lastIndex(where: { $0.state == .drifting }),
-      nights[place].isIntermittent
+  /// The last run with an intermittent break, if fewer than three clean runs have followed.
+  package var openBreak: Run? {
+    guard let place = runs.lastIndex(where: { $0.state == .drifting }),
+      runs[place].isIntermittent
     else { return nil }
-    let clean = Set(nights[place...].filter(\.state.isJudged).map(\.at.date))
-      .subtracting([nights[place].at.date])
-    return clean.count < Self.cleanNightCount ? nights[place] : nil
+    let clean = Set(runs[place...].filter(\.state.isChecked).map(\.at.date))
+      .subtracting([runs[place].at.date])
+    return clean.count < Self.cleanRunCount ? runs[place] : nil
   }
 
   /// When the drift that has not ended began.
@@ -174,17 +176,17 @@ package struct CaseHistory: Hashable, Sendable {
 
   private func beginning(of state: DriftState) -> Moment? {
     var beginning: Moment?
-    for night in nights.reversed() {
-      if night.state == state {
-        beginning = night.at
-      } else if night.state.isJudged {
+    for run in runs.reversed() {
+      if run.state == state {
+        beginning = run.at
+      } else if run.state.isChecked {
         break
       }
     }
     return beginning
   }
 
-  package var latencies: [Duration] { nights.compactMap(\.latency) }
+  package var latencies: [Duration] { runs.compactMap(\.latency) }
 }
 
 extension Duration {

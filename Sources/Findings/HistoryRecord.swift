@@ -6,24 +6,24 @@ package struct HistoryRecord: Hashable, Sendable {
   /// When its run began, the same for all records of a run.
   package let at: Moment
   package let identity: Check.Identity
-  package let verdict: Verdict
+  package let result: CheckResult
   package let reason: String?
   package let cause: Check.Cause?
-  /// Of the live answer; `nil` when none was checked.
+  /// Of the live response; `nil` when none was checked.
   package let latency: Duration?
-  /// How many elements the longest array of the answer has, or how many pages the consumer requested.
+  /// How many elements the longest array of the response has, or how many pages the consumer requested.
   package let size: Int?
   /// Without place, diff and fix, which belong to that day's contracts.
   package let findings: [Finding]
 
   package init(
-    at: Moment, _ identity: Check.Identity, _ verdict: Verdict, because reason: String? = nil,
+    at: Moment, _ identity: Check.Identity, _ result: CheckResult, because reason: String? = nil,
     _ cause: Check.Cause? = nil, latency: Duration? = nil, size: Int? = nil,
     findings: [Finding] = []
   ) {
     self.at = at
     self.identity = identity
-    self.verdict = verdict
+    self.result = result
     self.reason = reason
     self.cause = cause
     self.latency = latency
@@ -38,16 +38,16 @@ package struct HistoryRecord: Hashable, Sendable {
   /// One record for each check in which a request was sent: a check that was not exercised says
   /// nothing about the API.
   ///
-  /// - Parameter sizes: of answers and consumers, as far as they are known.
+  /// - Parameter sizes: of responses and consumers, as far as they are known.
   package static func records(
     of checks: [Check], sizes: [Check.Identity: Int] = [:], at: Moment
   ) -> [HistoryRecord] {
-    checks.filter { $0.verdict != .notExercised }.map { check in
-      let isJudged = check.verdict != .couldNotCheck && check.duration > .zero
+    checks.filter { $0.result != .notExercised }.map { check in
+      let isChecked = check.result != .couldNotCheck && check.duration > .zero
       return HistoryRecord(
-        at: at, check.identity, check.verdict, because: check.reason, check.cause,
-        latency: isJudged ? check.duration : nil,
-        size: check.verdict == .pass ? sizes[check.identity] : nil,
+        at: at, check.identity, check.result, because: check.reason, check.cause,
+        latency: isChecked ? check.duration : nil,
+        size: check.result == .pass ? sizes[check.identity] : nil,
         findings: check.findings)
     }
   }
@@ -62,7 +62,7 @@ extension HistoryRecord {
     writer.object { writer in
       writer.member("at", at.unixSeconds)
       identity.writeMembers(to: &writer)
-      writer.member("verdict", verdict.rawValue)
+      writer.member("result", result.rawValue)
       writer.member("reason", reason)
       if let cause { writer.member("cause", cause.rawValue) }
       writer.member("latencyNanoseconds", latency?.nanoseconds)
@@ -82,8 +82,8 @@ extension HistoryRecord {
   }
 
   fileprivate init(_ root: JSONValue, at: Moment) throws(Failure) {
-    guard let verdict = root["verdict"]?.string.flatMap(Verdict.init(rawValue:)) else {
-      throw .noRecord("found no known verdict")
+    guard let result = root["result"]?.string.flatMap(CheckResult.init(rawValue:)) else {
+      throw .noRecord("found no known result")
     }
     guard let identity = Check.Identity(root) else {
       throw .noRecord("found no contract or case")
@@ -95,7 +95,7 @@ extension HistoryRecord {
       for value in list.elements { findings.append(try Self.finding(value)) }
     }
     self.init(
-      at: at, identity, verdict, because: root["reason"]?.string,
+      at: at, identity, result, because: root["reason"]?.string,
       root["cause"]?.string.flatMap(Check.Cause.init),
       latency: latency.map { .nanoseconds($0) }, size: root["size"]?.int, findings: findings)
   }

@@ -5,7 +5,7 @@ extension Report {
   ///
   /// A missing or duplicate shard is a finding that fails the run, not an error, as are shards that
   /// were divided differently: their findings are still worth showing. If two reports have the same
-  /// check, the worse verdict counts.
+  /// check, the worse result counts.
   package static func joining(
     shards: [(file: String, report: Report)]
   ) throws(Failure) -> Report {
@@ -84,7 +84,7 @@ extension Report {
     var worst: [Check] = []
     for check in checks {
       if let place = places[check.identity] {
-        if check.verdict.weight > worst[place].verdict.weight { worst[place] = check }
+        if check.result.weight > worst[place].result.weight { worst[place] = check }
       } else {
         places[check.identity] = worst.count
         worst.append(check)

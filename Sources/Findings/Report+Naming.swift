@@ -13,13 +13,13 @@ extension Report {
 extension Check {
   fileprivate func naming(_ tool: ToolName) -> Check {
     Check(
-      identity, at: place, verdict, because: reason, cause: cause,
+      identity, at: place, result, because: reason, cause: cause,
       findings.map { $0.naming(tool) }, duration, attemptCount)
   }
 }
 
 extension Finding {
-  /// The same finding with the commands of this tool in its fix. Messages may quote an answer, so
+  /// The same finding with the commands of this tool in its fix. Messages may quote a response, so
   /// they stay as they are.
   package func naming(_ tool: ToolName) -> Finding {
     with(message: message, fix: fix.map(tool.inserted))

@@ -58,29 +58,29 @@ extension Run: Decodable {
 
 extension Check: Decodable {
   private enum Key: String, CodingKey {
-    case contract, `case`, consumer, verdict, reason, cause, attempts, durationNanoseconds, findings
+    case contract, `case`, consumer, result, reason, cause, attempts, durationNanoseconds, findings
   }
 
   package init(from decoder: any Decoder) throws {
     let members = try decoder.container(keyedBy: Key.self)
-    let verdict: Verdict = try members.choice(.verdict, "a verdict")
+    let result: CheckResult = try members.choice(.result, "a result")
     let reason = try members.decodeIfPresent(String.self, forKey: .reason)
     let cause = try members.decodeIfPresent(String.self, forKey: .cause)
     let findings = try members.decode([Finding].self, forKey: .findings)
-    let isJudged = verdict == .pass || verdict == .fail
-    guard isJudged == (reason == nil) else {
+    let isChecked = result == .pass || result == .fail
+    guard isChecked == (reason == nil) else {
       throw members.refusal(
-        of: .verdict, isJudged ? "it has a reason" : "it has no reason")
+        of: .result, isChecked ? "it has a reason" : "it has no reason")
     }
-    guard verdict != .fail || !findings.isEmpty else {
-      throw members.refusal(of: .verdict, "it has no finding")
+    guard result != .fail || !findings.isEmpty else {
+      throw members.refusal(of: .result, "it has no finding")
     }
     self.init(
       Identity(
         try members.decode(String.self, forKey: .contract),
         try members.decode(String.self, forKey: .case),
         consumer: try members.decodeIfPresent(String.self, forKey: .consumer)),
-      at: try Place(from: decoder), verdict, because: reason,
+      at: try Place(from: decoder), result, because: reason,
       cause: cause.flatMap(Cause.init), findings,
       .nanoseconds(try members.count(.durationNanoseconds)), try members.count(.attempts))
   }

@@ -10,12 +10,12 @@ extension Report {
     var writer = JSONWriter(style: .pretty(indent: 2))
     writer.object { writer in
       writer.member("schemaVersion", Self.schemaVersion)
-      writer.member("verdict", verdict.rawValue)
+      writer.member("result", result.rawValue)
       writer.member("exitCode", Int(exitCode))
       writer.member("summary", summary)
       writer.key("counts")
       writer.object { writer in
-        for verdict in Verdict.allCases { writer.member(verdict.rawValue, count(verdict)) }
+        for result in CheckResult.allCases { writer.member(result.rawValue, count(result)) }
       }
       writer.list("brokenServices", brokenServices) { $1.write(to: &$0) }
       writer.key("run")
@@ -59,7 +59,7 @@ extension Check {
     writer.object { writer in
       identity.writeMembers(to: &writer)
       place.writeMembers(to: &writer)
-      writer.member("verdict", verdict.rawValue)
+      writer.member("result", result.rawValue)
       writer.member("reason", reason)
       if let cause { writer.member("cause", cause.rawValue) }
       writer.member("attempts", attemptCount)

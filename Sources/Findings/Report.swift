@@ -20,7 +20,7 @@ package struct Report: Hashable, Sendable {
     self.checks = checks
     let isPart = run.shard.map { $0.count > 1 } ?? false && run.plannedCount > 0
     var own: [Finding] = []
-    if !isPart, checks.allSatisfy({ $0.verdict == .notExercised }) {
+    if !isPart, checks.allSatisfy({ $0.result == .notExercised }) {
       own.append(.nothingExercised)
     } else if !isPart, checks.count < run.plannedCount {
       own.append(.incomplete(checks.count, of: run.plannedCount))
@@ -29,25 +29,25 @@ package struct Report: Hashable, Sendable {
   }
 
   /// Of the whole run: never `notExercised`, since such a run has failed.
-  package var verdict: Verdict {
-    let verdicts = Set(checks.map(\.verdict))
-    if verdicts.contains(.fail) || findings.contains(where: { $0.severity <= run.failsOn }) {
+  package var result: CheckResult {
+    let results = Set(checks.map(\.result))
+    if results.contains(.fail) || findings.contains(where: { $0.severity <= run.failsOn }) {
       return .fail
     }
-    return verdicts.contains(.couldNotCheck) ? .couldNotCheck : .pass
+    return results.contains(.couldNotCheck) ? .couldNotCheck : .pass
   }
 
   package var exitCode: Int32 {
-    switch verdict {
+    switch result {
     case .pass: 0
     case .fail, .notExercised: 1
     case .couldNotCheck: 3
     }
   }
 
-  package func checks(_ verdict: Verdict) -> [Check] { checks.filter { $0.verdict == verdict } }
+  package func checks(_ result: CheckResult) -> [Check] { checks.filter { $0.result == result } }
 
-  package func count(_ verdict: Verdict) -> Int { checks.count { $0.verdict == verdict } }
+  package func count(_ result: CheckResult) -> Int { checks.count { $0.result == result } }
 
   /// The owner of the check's upstream, if its contracts name one.
   package func owner(of check: Check) -> String? { owners[check.identity.upstream] }
@@ -55,7 +55,7 @@ package struct Report: Hashable, Sendable {
   /// The number of cases and consumers that the run has a result for.
   package var exercisedCount: Int {
     checks.count { check in
-      [.pass, .fail].contains(check.verdict)
+      [.pass, .fail].contains(check.result)
         // Without its secret no request was sent.
         && !check.findings.contains { $0.type == .secretMissing }
     }
@@ -63,7 +63,7 @@ package struct Report: Hashable, Sendable {
 
   /// `40 checks: 37 passed, 1 failed, 2 not exercised`
   package var summary: String {
-    let counts = Verdict.allCases.map { (count($0), $0) }.filter { $0.0 > 0 }
+    let counts = CheckResult.allCases.map { (count($0), $0) }.filter { $0.0 > 0 }
       .map { "\($0.0) \($0.1.words)" }
     let total = checks.count.of("check")
     return counts.isEmpty ? total : "\(total): \(counts.joined(separator: ", "))"

@@ -20,7 +20,7 @@ package struct RequestRecord: Hashable, Sendable {
   package let upstream: String
   /// In order.
   package let batches: [Batch]
-  /// How many got no answer, or a server error.
+  /// How many got no response, or a server error.
   package let failedCount: Int
 
   package init(at: Moment, upstream: String, batches: [Batch], failedCount: Int) {

@@ -1,11 +1,11 @@
 /// The state of one connection on the server's side: takes what arrived and returns what to do
 /// next.
 ///
-///     readingHead ──head──▶ readingBody ──last byte──▶ answering ──answered──▶ readingHead
+///     readingHead ──head──▶ readingBody ──last byte──▶ responding ──responded──▶ readingHead
 ///          │                     │                         │ the last one
-///          └──────refused────────┴───────▶ answering ──────┴─────▶ draining ──▶ closed
+///          └──────refused────────┴───────▶ responding ──────┴─────▶ draining ──▶ closed
 ///
-/// Requests are answered one at a time: pipelined bytes stay in the buffer until `answered`. It
+/// Requests are served one at a time: pipelined bytes stay in the buffer until `responded`. It
 /// does no I/O and has no clock; the caller refuses a head that is too slow.
 package struct Conversation: Sendable {
   package enum Action: Hashable, Sendable {
@@ -16,12 +16,12 @@ package struct Conversation: Sendable {
     /// A piece of the body: keep it, and go on.
     case keep(Range<Int>)
     /// The request is complete.
-    case answer
-    /// Send the reason as the last answer.
+    case response
+    /// Send the reason as the last response.
     case refuse(Refusal)
     /// Continue with pipelined bytes, or wait for the next request.
     case readHead
-    /// Shut down writing and pass on what still arrives, so that no reset overtakes the answer.
+    /// Shut down writing and pass on what still arrives, so that no reset overtakes the response.
     case drain
     case close
   }
@@ -29,7 +29,7 @@ package struct Conversation: Sendable {
   private enum State: Sendable {
     case readingHead(scanned: Int)
     case readingBody(BodyReader)
-    case answering
+    case responding
     case draining(bytesLeft: Int)
     case closed
   }
@@ -37,7 +37,7 @@ package struct Conversation: Sendable {
   private let drainBytesMax: Int
   private var state = State.readingHead(scanned: 0)
   private var hasInputEnded = false
-  /// Whether another request may follow the current one; the answer announces it.
+  /// Whether another request may follow the current one; the response announces it.
   package private(set) var keepsAlive = true
 
   package init(limits: MessageLimits) { drainBytesMax = limits.drainBytesMax }
@@ -60,7 +60,7 @@ package struct Conversation: Sendable {
       switch step {
       case .needsMore: return hasInputEnded ? close() : .wait
       case .data(let range): return .keep(range)
-      case .complete: return beginAnswer()
+      case .complete: return beginResponse()
       case .malformed(let refusal): return refuse(refusal)
       }
     case .draining(let bytesLeft):
@@ -69,7 +69,7 @@ package struct Conversation: Sendable {
       guard count < bytesLeft else { return close() }
       state = .draining(bytesLeft: bytesLeft - count)
       return .wait
-    case .answering: return .wait
+    case .responding: return .wait
     case .closed: return .close
     }
   }
@@ -88,12 +88,12 @@ package struct Conversation: Sendable {
     case .complete(let byteCount):
       offset += byteCount
       keepsAlive = head.keepsAlive
-      if case .none = head.body { return beginAnswer() }
+      if case .none = head.body { return beginResponse() }
       var reader = BodyReader(head.body, limits: head.limits)
       // Given no bytes, the reader still reports whether there is a body and whether it is allowed.
       var start = 0
       switch reader.next(UnsafeRawBufferPointer(start: nil, count: 0), from: &start) {
-      case .complete: return beginAnswer()
+      case .complete: return beginResponse()
       case .malformed(let refusal): return refuse(refusal)
       case .needsMore, .data:
         state = .readingBody(reader)
@@ -103,20 +103,20 @@ package struct Conversation: Sendable {
     }
   }
 
-  private mutating func beginAnswer() -> Action {
-    state = .answering
-    return .answer
+  private mutating func beginResponse() -> Action {
+    state = .responding
+    return .response
   }
 
   /// Ends the current request, for a reason found here or by the caller.
   package mutating func refuse(_ refusal: Refusal) -> Action {
     keepsAlive = false
-    state = .answering
+    state = .responding
     return .refuse(refusal)
   }
 
-  /// The answer is sent; `isLast` if the connection ends with it.
-  package mutating func answered(isLast: Bool) -> Action {
+  /// The response is sent; `isLast` if the connection ends with it.
+  package mutating func responded(isLast: Bool) -> Action {
     guard isLast || !keepsAlive else {
       state = .readingHead(scanned: 0)
       return .readHead
@@ -129,10 +129,10 @@ package struct Conversation: Sendable {
   }
 
   /// The client sends nothing more, and everything it sent was passed to `receive`. It may still
-  /// read: its requests are answered.
+  /// read: its requests are served.
   package mutating func inputEnded() -> Action {
     hasInputEnded = true
-    if case .answering = state { return .wait }
+    if case .responding = state { return .wait }
     return close()
   }
 

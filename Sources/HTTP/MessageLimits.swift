@@ -9,7 +9,7 @@ public struct MessageLimits: Sendable {
   /// For all chunk extensions of one body together, and for all its trailers.
   public var chunkExtensionBytesMax = 4_096
   public var trailerBytesMax = 8_192
-  /// How much is read and discarded after the last answer, to keep it from being lost to a reset.
+  /// How much is read and discarded after the last response, to keep it from being lost to a reset.
   public var drainBytesMax = 64 << 20
 
   public init() {}

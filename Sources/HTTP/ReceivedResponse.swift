@@ -25,7 +25,7 @@ package struct ReceivedResponse: Equatable, Sendable {
 
   /// Reads the response at the start of `bytes`; `nil` if it is not complete yet.
   ///
-  /// `isHead` for an answer to HEAD. `isClosed` if nothing more can arrive: then an unfinished head
+  /// `isHead` for a response to HEAD. `isClosed` if nothing more can arrive: then an unfinished head
   /// is malformed and an unfinished body is truncated. Interim responses are responses too.
   package static func parse(
     _ bytes: [UInt8], isHead: Bool = false, isClosed: Bool

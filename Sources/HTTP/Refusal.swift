@@ -1,6 +1,6 @@
 /// Why a server refuses a request.
 ///
-/// After any of them the start of the next request is unknown: answer and close.
+/// After any of them the start of the next request is unknown: response and close.
 public enum Refusal: Error, Hashable, Sendable, CaseIterable {
   case tooSlow, noRoomForBody, noMemoryForBody
   case emptyLines, tlsHandshake
@@ -19,7 +19,7 @@ public enum Refusal: Error, Hashable, Sendable, CaseIterable {
   case chunkSizeInvalid, chunkExtensionInvalid, chunkExtensionsTooLarge, chunkEndMissing
   case trailerInvalid, trailersTooLarge
 
-  /// The status of the answer.
+  /// The status of the response.
   package var status: Int {
     switch self {
     case .tooSlow: 408

@@ -7,7 +7,7 @@ extension RequestHead {
   /// `scanned` belongs to the connection: zero for a new head, and kept between `incomplete`
   /// results for the same head. It limits the cost of a slow head to twice the normal: bytes
   /// already seen are not parsed again until the new bytes contain the end of the head.
-  public mutating func parse(_ bytes: UnsafeRawBufferPointer, scanned: inout Int) -> Answer {
+  public mutating func parse(_ bytes: UnsafeRawBufferPointer, scanned: inout Int) -> Response {
     guard let start = bytes.baseAddress, bytes.count > scanned else { return .incomplete }
     let count = min(bytes.count, max(limits.headBytesMax, 1))
     let isFull = bytes.count >= limits.headBytesMax

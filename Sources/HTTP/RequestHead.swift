@@ -18,7 +18,7 @@ public struct RequestHead: ~Copyable {
     case asterisk
   }
 
-  public enum Answer: Hashable, Sendable {
+  public enum Response: Hashable, Sendable {
     /// The head has not ended yet.
     case incomplete
     /// The head has this many bytes; the body follows.

@@ -4,7 +4,7 @@ package import UnderstudyCore
 package enum ImportFormat: String, CaseIterable, Sendable {
   case har, wiremock, openapi
 
-  /// The format of a document, judged by its content.
+  /// The format of a document, checked by its content.
   package init?(of document: ForeignDocument) {
     if HARLog.isRecognised(in: document) {
       self = .har
@@ -19,13 +19,13 @@ package enum ImportFormat: String, CaseIterable, Sendable {
 
   /// Makes a plan from the documents of one format, without changing anything.
   ///
-  /// - Parameter format: judged by content where it is `nil`.
+  /// - Parameter format: checked by content where it is `nil`.
   package static func plan(
     _ source: ImportSource, as format: ImportFormat?, _ options: ImportOptions
   ) throws(Failure) -> ImportPlan {
     for document in source.documents { try document.checkIsForeign() }
     let found: ImportFormat
-    if let format { found = format } else { found = try judged(source.documents) }
+    if let format { found = format } else { found = try checked(source.documents) }
     var plan =
       switch found {
       case .har: try HARImport.plan(source.documents, options)
@@ -37,7 +37,7 @@ package enum ImportFormat: String, CaseIterable, Sendable {
     return plan
   }
 
-  private static func judged(_ documents: [ForeignDocument]) throws(Failure) -> ImportFormat {
+  private static func checked(_ documents: [ForeignDocument]) throws(Failure) -> ImportFormat {
     var found: ImportFormat?
     for document in documents {
       guard let format = ImportFormat(of: document) else {

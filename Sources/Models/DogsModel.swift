@@ -8,7 +8,7 @@ public import UnderstudyServices
 ///
 /// The article that this follows stays at `.loading` after a failure. Here that would show a
 /// spinner forever, since a retry is a load and is ignored while one runs. The article also treats
-/// an answer other than 200 as an empty list, which is an error here.
+/// a response other than 200 as an empty list, which is an error here.
 @MainActor @Observable
 public final class DogsModel: StatefulModel {
   public enum Status: Hashable, Sendable {

@@ -47,7 +47,7 @@ public final class ListingsModel: StatefulModel {
       $0.isRefreshing = true
       $0.errorMessage = ""
     }
-    // Waiting for the answer must not keep the model alive.
+    // Waiting for the response must not keep the model alive.
     task = Task { [weak self, service, number = refreshCount] in
       do throws(ServiceError) {
         let listings = try await service.dogs()

@@ -3,7 +3,7 @@ public import UnderstudyServices
 
 /// The repositories of one or more organisations.
 ///
-/// The latest load wins: an earlier answer that arrives later is dropped. A failure replaces the
+/// The latest load wins: an earlier response that arrives later is dropped. A failure replaces the
 /// list; of several organisations, the first failure is shown. A cancelled load restores the
 /// previous state.
 @MainActor @Observable

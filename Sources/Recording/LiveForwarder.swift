@@ -7,7 +7,7 @@ package import UnderstudyFakeServer
 import UnderstudyJSON
 import UnderstudySecrets
 
-/// Sends clients' requests to live APIs, and turns the answers into ones for the clients.
+/// Sends clients' requests to live APIs, and turns the responses into ones for the clients.
 ///
 /// libcurl is loaded for the first request. Any thread may use it.
 package final class LiveForwarder: Sendable {
@@ -17,7 +17,7 @@ package final class LiveForwarder: Sendable {
   private static let ownRequestFields: Set<HeaderName> = [
     "host", "prefer", "accept-encoding", "expect", "proxy-authorization",
   ]
-  private static let ownAnswerFields: Set<HeaderName> = [
+  private static let ownResponseFields: Set<HeaderName> = [
     "content-encoding", "date", "proxy-authenticate",
   ]
 
@@ -30,24 +30,24 @@ package final class LiveForwarder: Sendable {
   private let state = Mutex(State())
   private let timeout: Duration
 
-  /// - Parameter timeout: from the first byte of a request to the last of its answer, however slowly
+  /// - Parameter timeout: from the first byte of a request to the last of its response, however slowly
   ///   it comes.
   package init(timeout: Duration = .seconds(60)) { self.timeout = timeout }
 
   /// What came of a request.
   enum Outcome {
-    case answered(LiveAnswer)
+    case responded(LiveResponse)
     /// With the reason if it cannot be recorded for its size.
-    case failed(RelayedAnswer, unrecorded: String?)
+    case failed(RelayedResponse, unrecorded: String?)
   }
 
-  /// For a server; the answer is kept nowhere.
+  /// For a server; the response is kept nowhere.
   package var ask: Relay.Ask {
     { [self] relayed, then in
       Errand {
         switch await self.send(relayed) {
-        case .answered(let answer): then(Self.answer(answer))
-        case .failed(let answer, _): then(answer)
+        case .responded(let response): then(Self.response(response))
+        case .failed(let response, _): then(response)
         }
       }
     }
@@ -82,23 +82,23 @@ package final class LiveForwarder: Sendable {
       request.headers.append(field.name, field.value)
     }
     do throws(TransportError) {
-      return .answered(LiveAnswer(try await transport.send(request)))
+      return .responded(LiveResponse(try await transport.send(request)))
     } catch {
       let shown = SecretMask.standard.masked(target: request.url)
       let reason = "\(error)".replacing(request.url, with: shown)
       let isTooLarge = error.kind == .tooLarge
       return .problem(
-        502, "no answer from \(relayed.baseURL): \(reason)",
+        502, "no response from \(relayed.baseURL): \(reason)",
         unrecorded: isTooLarge
-          ? "the answer has more than \(RecordingClient.bodyBytesMax >> 20) MiB" : nil)
+          ? "the response has more than \(RecordingClient.bodyBytesMax >> 20) MiB" : nil)
     }
   }
 
   /// As the client gets it.
-  static func answer(_ answer: LiveAnswer) -> RelayedAnswer {
-    RelayedAnswer(
-      status: answer.status, headers: answer.headers.filter { !isLeft($0, ownAnswerFields) },
-      body: answer.body, contentLength: answer.contentLength)
+  static func response(_ response: LiveResponse) -> RelayedResponse {
+    RelayedResponse(
+      status: response.status, headers: response.headers.filter { !isLeft($0, ownResponseFields) },
+      body: response.body, contentLength: response.contentLength)
   }
 
   private static func isLeft(_ field: HeaderField, _ own: Set<HeaderName>) -> Bool {
@@ -113,19 +113,19 @@ extension LiveForwarder.Outcome {
     var writer = JSONWriter()
     writer.object { object in
       object.member(
-        "title", status == 502 ? "The live API did not answer" : "The request was not forwarded")
+        "title", status == 502 ? "The live API did not respond" : "The request was not forwarded")
       object.member("status", status)
       object.member("detail", detail)
     }
-    let answer = RelayedAnswer(
+    let response = RelayedResponse(
       status: status,
       headers: [HeaderField(name: "Content-Type", value: "application/problem+json")],
       body: writer.bytes + Array("\n".utf8), problem: detail)
-    return .failed(answer, unrecorded: unrecorded)
+    return .failed(response, unrecorded: unrecorded)
   }
 }
 
-extension LiveAnswer {
+extension LiveResponse {
   /// The declared length, if the body was not decoded.
   fileprivate var contentLength: Int? {
     let names = Set(headers.map(\.key))

@@ -7,7 +7,7 @@ import UnderstudyJSON
 import UnderstudySecrets
 import UnderstudySystem
 
-/// Forwards requests to live APIs for the fake, and keeps the answers until they are taken.
+/// Forwards requests to live APIs for the fake, and keeps the responses until they are taken.
 final class LiveRelay: Sendable {
   struct RecordedCall: Sendable {
     let upstreamName: String
@@ -37,14 +37,14 @@ final class LiveRelay: Sendable {
   struct OwnContracts {
     /// The written files' contents, by path.
     var files: [String: [UInt8]] = [:]
-    /// By upstream: the recorded requests, each with its answer.
+    /// By upstream: the recorded requests, each with its response.
     var requests: [String: Set<Int>] = [:]
 
     /// Whether the file is unchanged since this run wrote it.
     func has(_ file: String, _ bytes: [UInt8]) -> Bool { files[file] == bytes }
   }
 
-  /// For answers that wait to be recorded.
+  /// For responses that wait to be recorded.
   private static let waitingBytesMax = 64 << 20
   private static let saidCountMax = 1000
 
@@ -70,11 +70,11 @@ final class LiveRelay: Sendable {
     }
   }
 
-  /// Whether the live API must answer. A contract recorded in this run answers only the requests it
-  /// was recorded from; for others its answer would be wrong.
+  /// Whether the live API must respond. A contract recorded in this run serves only the requests it
+  /// was recorded from; for others its response would be wrong.
   func takes(_ relayed: RelayedRequest, from contract: Contract) -> Bool {
     let bytes = contract.source.document.bytes
-    let key = RecordedExchange(relayed.request, answers: []).requestKey
+    let key = RecordedExchange(relayed.request, responses: []).requestKey
     return state.withLock { state in
       state.own.has(contract.file, bytes)
         && !(state.own.requests[relayed.upstreamName]?.contains(key) ?? false)
@@ -85,23 +85,23 @@ final class LiveRelay: Sendable {
     state.withLock { change(&$0.own) }
   }
 
-  func answer(_ relayed: RelayedRequest) async -> RelayedAnswer {
+  func respond(_ relayed: RelayedRequest) async -> RelayedResponse {
     switch await forwarder.send(relayed) {
-    case .answered(let answer):
-      keep(relayed, answer)
-      return LiveForwarder.answer(answer)
-    case .failed(let answer, let unrecorded):
+    case .responded(let response):
+      keep(relayed, response)
+      return LiveForwarder.response(response)
+    case .failed(let response, let unrecorded):
       if let unrecorded { report(relayed, unrecorded) }
-      return answer
+      return response
     }
   }
 
-  private func keep(_ relayed: RelayedRequest, _ answer: LiveAnswer) {
+  private func keep(_ relayed: RelayedRequest, _ response: LiveResponse) {
     let asked = relayed.request
-    if let reason = Self.refusal(asked, answer) { return report(relayed, reason) }
+    if let reason = Self.refusal(asked, response) { return report(relayed, reason) }
     let new = RecordedCall(
       upstreamName: relayed.upstreamName,
-      exchange: RecordedExchange(asked, answers: [answer]),
+      exchange: RecordedExchange(asked, responses: [response]),
       secrets: asked.headers.filter { SecretNames.standard.hides($0.name) }.flatMap {
         SecretMask.parts(of: $0.value, inHeader: $0.name)
       })
@@ -115,11 +115,13 @@ final class LiveRelay: Sendable {
     wakeup.wake()
   }
 
-  /// Why an answer cannot be recorded.
-  private static func refusal(_ asked: Request, _ answer: LiveAnswer) -> String? {
+  /// Why a response cannot be recorded.
+  private static func refusal(_ asked: Request, _ response: LiveResponse) -> String? {
     if !recordedMethods.contains(asked.method) { return "the method is only forwarded" }
     if !RecordedExchange.canRecord(path: asked.path) { return "the path has an empty segment" }
-    if !(200..<600 ~= answer.status) { return "no contract can have the status \(answer.status)" }
+    if !(200..<600 ~= response.status) {
+      return "no contract can have the status \(response.status)"
+    }
     return nil
   }
 

@@ -25,18 +25,19 @@ package struct RecordingClient: Sendable {
   /// rate limited.
   package func ask(
     _ url: String, headers: [HeaderField]
-  ) async throws(TransportError) -> [LiveAnswer] {
+  ) async throws(TransportError) -> [LiveResponse] {
     var request = ClientRequest(url: url, headers: ["User-Agent": Recording.userAgent])
     for field in headers { request.headers[field.name] = field.value }
     request.options.totalTimeout = timeout
     request.options.bodyBytesMax = Self.bodyBytesMax
-    var answers: [LiveAnswer] = []
-    while answers.count < samples {
-      let answer = LiveAnswer(try await transport.send(request)).sharingBody(with: answers.last)
-      answers.append(answer)
-      if answer.status == 429 { break }
-      if answer.body.count > Self.repeatedBytesMax, answers.count == 2 { break }
+    var responses: [LiveResponse] = []
+    while responses.count < samples {
+      let response = LiveResponse(try await transport.send(request)).sharingBody(
+        with: responses.last)
+      responses.append(response)
+      if response.status == 429 { break }
+      if response.body.count > Self.repeatedBytesMax, responses.count == 2 { break }
     }
-    return answers
+    return responses
   }
 }

@@ -4,7 +4,7 @@ package import UnderstudyCore
 package import UnderstudyDrafting
 import UnderstudySecrets
 
-/// One run that records the answers of live APIs: what to request, and how.
+/// One run that records the responses of live APIs: what to request, and how.
 package struct RecordingSession: Sendable {
   package struct Options: Sendable {
     /// The folder of contracts.
@@ -19,7 +19,7 @@ package struct RecordingSession: Sendable {
     package var secretHosts = SecretHosts()
     /// How often each request is sent.
     package var samples = 3
-    /// The time limit for each answer.
+    /// The time limit for each response.
     package var timeout = Duration.seconds(30)
     /// Whether existing contracts are rewritten.
     package var replacesContracts = false
@@ -31,7 +31,7 @@ package struct RecordingSession: Sendable {
   private let client: RecordingClient
   private let mask: SecretMask
   private let options: Options
-  private let differs: AnswerComparison
+  private let differs: ResponseComparison
 
   private struct Question: Sendable {
     let url: WebURL
@@ -43,17 +43,17 @@ package struct RecordingSession: Sendable {
     let added: [HeaderField]
   }
 
-  package struct Answers: Sendable {
+  package struct Responses: Sendable {
     package fileprivate(set) var byTarget:
       [(target: RecordingTarget, exchanges: [RecordedExchange])] = []
-    /// Why answers are missing, one for each.
+    /// Why responses are missing, one for each.
     package fileprivate(set) var failures: [Failure] = []
   }
 
   /// Reports every invalid input before the first request.
   package init(
     _ urls: [WebURL], _ options: Options, environment: (String) -> String?,
-    differs: @escaping AnswerComparison
+    differs: @escaping ResponseComparison
   ) throws(Failure) {
     try CurlTransport.checkLibrary()
     self.options = options
@@ -151,26 +151,26 @@ package struct RecordingSession: Sendable {
   }
 
   /// Sends one request after the other, so no API gets more load than from a person.
-  package func ask() async -> Answers {
-    var answers = Answers()
+  package func ask() async -> Responses {
+    var responses = Responses()
     for question in questions {
       do throws(TransportError) {
         let exchange = RecordedExchange(
           method: "GET", path: question.path, query: question.url.query, headers: question.added,
-          answers: try await client.ask(question.url.text, headers: question.headers))
-        let index = answers.byTarget.firstIndex {
+          responses: try await client.ask(question.url.text, headers: question.headers))
+        let index = responses.byTarget.firstIndex {
           $0.target.upstreamName == question.target.upstreamName
         }
         if let index {
-          answers.byTarget[index].exchanges.append(exchange)
+          responses.byTarget[index].exchanges.append(exchange)
         } else {
-          answers.byTarget.append((question.target, [exchange]))
+          responses.byTarget.append((question.target, [exchange]))
         }
       } catch {
-        answers.failures.append(.noLiveAnswer(question.url, error))
+        responses.failures.append(.noLiveResponse(question.url, error))
       }
     }
-    return answers
+    return responses
   }
 
   package func recording(
@@ -200,7 +200,7 @@ extension Failure {
       fix: "write the path after the base URL, with a parameter for each whole segment")
   }
 
-  fileprivate static func noLiveAnswer(_ url: WebURL, _ error: TransportError) -> Self {
+  fileprivate static func noLiveResponse(_ url: WebURL, _ error: TransportError) -> Self {
     let limit = RecordingClient.bodyBytesMax >> 20
     let fix: String? =
       switch error.kind {
@@ -208,14 +208,15 @@ extension Failure {
       case .cannotConnect: "start the server that should listen there, or correct the URL"
       default: nil
       }
-    return .noAnswer(from: shown(url), error, fix: fix)
+    return .noResponse(from: shown(url), error, fix: fix)
   }
 
   /// Removes the request from the error where the message already names the place.
-  package static func noAnswer(from place: String, _ error: TransportError, fix: String?) -> Self {
+  package static func noResponse(from place: String, _ error: TransportError, fix: String?) -> Self
+  {
     let reason = "\(error)"
       .replacing(/: [A-Z]+ https?:\/\/[^ ]+(?=: | \(curl|$)/, with: "", maxReplacements: 1)
       .replacing(/: Failed to connect to [^ ]+ port \d+ after \d+ ms(?=: )/, with: "")
-    return Self(message: "no answer from \(place): \(reason)", fix: fix)
+    return Self(message: "no response from \(place): \(reason)", fix: fix)
   }
 }

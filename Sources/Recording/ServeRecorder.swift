@@ -26,7 +26,7 @@ package struct ServeRecorder {
   private let takesAll: Bool
   package let baseURLs: [String: WebURL]
   private let folder: String
-  private let differs: AnswerComparison
+  private let differs: ResponseComparison
   private var endpoints: [Key: Endpoint] = [:]
   /// Endpoints with something to record, in order of arrival.
   private var touched: [Key] = []
@@ -61,7 +61,7 @@ package struct ServeRecorder {
 
   package init(
     _ baseURLs: [String: WebURL], in folder: String, takesAll: Bool,
-    differs: @escaping AnswerComparison
+    differs: @escaping ResponseComparison
   ) throws(SystemError) {
     relay = try LiveRelay()
     self.baseURLs = baseURLs
@@ -75,7 +75,7 @@ package struct ServeRecorder {
     Relay(
       baseURLs: baseURLs, takesAll: takesAll,
       ask: { [relay] request, then in
-        Errand { then(await relay.answer(request)) }
+        Errand { then(await relay.respond(request)) }
       },
       takes: { [relay] request, contract in relay.takes(request, from: contract) })
   }
@@ -249,7 +249,7 @@ extension Failure {
 
 extension RecordedExchange {
   fileprivate func isSame(as other: RecordedExchange) -> Bool {
-    asksAs(other) && answers.first?.status == other.answers.first?.status
-      && answers.first?.body == other.answers.first?.body
+    asksAs(other) && responses.first?.status == other.responses.first?.status
+      && responses.first?.body == other.responses.first?.body
   }
 }

@@ -11,10 +11,10 @@ enum AnnotationReport {
       lines += check.findings.map {
         line(for: $0, of: check.identity, at: check.place, failsOn: report.run.failsOn)
       }
-      if check.verdict == .couldNotCheck {
+      if check.result == .couldNotCheck {
         lines.append(
           command(
-            "warning", check.place, title: check.verdict.words,
+            "warning", check.place, title: check.result.words,
             ["\(check.identity): \(check.reason ?? "")"]))
       }
     }

@@ -4,24 +4,31 @@ package import UnderstudyFindings
 /// The report for people: broken services first, then all problems, and the counts last, where a
 /// terminal shows them.
 ///
-/// CI systems treat some output lines as commands. To keep live answers from producing any, the
+/// CI systems treat some output lines as commands. To keep live responses from producing any, the
 /// lines of a diff follow a bar, and no line starts with `::`.
 package enum ConsoleReport {
-  package static func write(_ report: Report, to stream: inout TextStream) {
+  package static func write(
+    _ report: Report, _ detail: ConsoleDetail = ConsoleDetail(), to stream: inout TextStream
+  ) {
     writeBroken(report.brokenServices, to: &stream)
-    for check in report.checks(.fail) { write(check, .red, of: report, to: &stream) }
-    for check in report.remarkable { write(check, .yellow, of: report, to: &stream) }
+    for group in report.checks(.fail).groupedByFindings {
+      write(group, .red, of: report, detail, to: &stream)
+    }
+    for group in report.remarkable.groupedByFindings {
+      write(group, .yellow, of: report, detail, to: &stream)
+    }
     writeList(report.checks(.couldNotCheck), .yellow, to: &stream)
-    if report.run.shard == nil {
-      writeList(report.checks(.notExercised), .dim, max: 20, to: &stream)
+    // Where nothing was exercised, the reasons are all that there is.
+    if detail.listsAll || report.exercisedCount == 0, report.run.shard == nil {
+      writeList(report.checks(.notExercised), .dim, to: &stream)
     }
     if !report.findings.isEmpty {
       stream.write("the run as a whole\n", .bold)
-      for finding in report.findings { write(finding, at: nil, to: &stream) }
+      for finding in report.findings { write(finding, at: nil, detail, to: &stream) }
       stream.write("\n")
     }
     put(line: report.run.title, .dim, to: &stream)
-    put(line: report.summary, report.verdict.style, to: &stream)
+    put(line: report.summary, report.result.style, to: &stream)
     if let coverage = report.coverageWords { stream.write("\(coverage)\n") }
   }
 
@@ -36,23 +43,31 @@ package enum ConsoleReport {
   }
 
   private static func write(
-    _ check: Check, _ style: TextStream.Style, of report: Report, to stream: inout TextStream
+    _ group: [Check], _ style: TextStream.Style, of report: Report, _ detail: ConsoleDetail,
+    to stream: inout TextStream
   ) {
-    stream.write(check.verdict.words, style)
-    put(" \(check.identity)", .bold, to: &stream)
-    put(line: check.effort.map { "  after \($0)" } ?? "", .dim, to: &stream)
-    for finding in check.findings { write(finding, at: check.place, to: &stream) }
-    if let owner = report.owner(of: check) { put(line: "  owner: \(owner)", to: &stream) }
+    for check in group {
+      stream.write(check.result.words, style)
+      put(" \(check.identity)", .bold, to: &stream)
+      put(line: check.effort.map { "  after \($0)" } ?? "", .dim, to: &stream)
+    }
+    guard let first = group.first else { return }
+    for finding in first.findings { write(finding, at: first.place, detail, to: &stream) }
+    if let owner = report.owner(of: first) { put(line: "  owner: \(owner)", to: &stream) }
     stream.write("\n")
   }
 
   /// Without colour, also the plain text of a finding in other reports.
-  package static func write(_ finding: Finding, at fallback: Place?, to stream: inout TextStream) {
+  package static func write(
+    _ finding: Finding, at fallback: Place?, _ detail: ConsoleDetail = ConsoleDetail(),
+    to stream: inout TextStream
+  ) {
     stream.write("  ")
     if let place = finding.place ?? fallback { put("\(place): ", .bold, to: &stream) }
     stream.write("\(finding.severity.rawValue):", finding.severity.style)
     put(" \(finding.message) ", to: &stream)
     stream.write("[\(finding.type.rawValue)]\n", .dim)
+    detail.frame(at: finding.place ?? fallback)?.write(to: &stream, indent: 4)
     if let spot = finding.spot { put(line: "    at \(spot)", to: &stream) }
     for line in finding.shortDiff {
       stream.write("    | ", .dim)
@@ -62,16 +77,13 @@ package enum ConsoleReport {
   }
 
   private static func writeList(
-    _ checks: [Check], _ style: TextStream.Style, max: Int = .max, to stream: inout TextStream
+    _ checks: [Check], _ style: TextStream.Style, to stream: inout TextStream
   ) {
     guard let first = checks.first else { return }
-    stream.write("\(first.verdict.words)\n", style)
-    let lines = checks.reasonLines
-    for line in lines.prefix(max) {
+    stream.write("\(first.result.words)\n", style)
+    for line in checks.reasonLines {
       put(line: "  \(line.subject): \(line.reason)", to: &stream)
     }
-    let restCount = lines.dropFirst(max).reduce(0) { $0 + $1.checkCount }
-    if restCount > 0 { stream.write("  and \(restCount) more\n") }
     stream.write("\n")
   }
 
@@ -91,7 +103,7 @@ package enum ConsoleReport {
   }
 }
 
-extension Verdict {
+extension CheckResult {
   fileprivate var style: TextStream.Style {
     switch self {
     case .pass: .green
@@ -106,7 +118,27 @@ extension Finding.Severity {
     switch self {
     case .error: .red
     case .warning: .yellow
-    case .info: .dim
+    case .note: .dim
     }
+  }
+}
+
+extension [Check] {
+  /// Checks with the same findings at the same places: one mistake in a contract fails each check
+  /// that meets it. In the order of their first checks.
+  fileprivate var groupedByFindings: [[Check]] {
+    var groups: [[Check]] = []
+    var indices: [[Finding]: Int] = [:]
+    for check in self {
+      let findings = check.findings
+      // Without a place they are about the check itself.
+      if findings.allSatisfy({ $0.place != nil }), let index = indices[findings] {
+        groups[index].append(check)
+      } else {
+        indices[findings] = groups.count
+        groups.append([check])
+      }
+    }
+    return groups
   }
 }

@@ -4,8 +4,8 @@ import UnderstudyJSON
 
 /// The body of an issue that a tracker keeps about drift.
 ///
-/// A line that says what is open ends in a hidden key, which is the same each night as long as the
-/// same is open: the values found may differ. Scripts compare the keys of two nights.
+/// A line that says what is open ends in a hidden key, which is the same each run as long as the
+/// same is open: the values found may differ. Scripts compare the keys of two runs.
 struct IssueReport {
   /// GitHub's limit is 65,536 characters.
   static let byteCountMax = 60_000
@@ -42,8 +42,8 @@ struct IssueReport {
     appendList(
       report.isOfDrift ? "Changed without breaking anything" : "Passed, with remarks",
       others.filter { $0.state == .changed }, Self.remarks)
-    appendList("Could not be checked", others.filter { $0.state == .out }) { played in
-      Self.reasons(of: played) + Self.whereabouts(of: played, report.owners)
+    appendList("Could not be checked", others.filter { $0.state == .unreachable }) { served in
+      Self.reasons(of: served) + Self.whereabouts(of: served, report.owners)
     }
     if leftOutCount > 0 {
       text +=
@@ -53,8 +53,8 @@ struct IssueReport {
   }
 
   /// As far as known: a drift that could not be checked has not ended.
-  private static func isDrifting(_ played: Outline.PlayedCase) -> Bool {
-    played.state == .drifting || played.unendedDrift != nil
+  private static func isDrifting(_ served: Outline.ServedCase) -> Bool {
+    served.state == .drifting || served.unendedDrift != nil
   }
 
   private func headline(_ driftCount: Int) -> String {
@@ -65,11 +65,11 @@ struct IssueReport {
         : "Services fail the contracts at \(endpoints)."
     }
     let states = Set(outline.cases.map(\.state))
-    let isJudged = !states.isDisjoint(with: [.well, .changed])
+    let isChecked = !states.isDisjoint(with: [.passing, .changed])
     let changedCount = outline.upstreams.flatMap(\.endpoints).count { endpoint in
       endpoint.cases.contains { $0.state == .changed }
     }
-    let well =
+    let summary =
       if !report.isOfDrift {
         "services behave as the contracts say"
       } else if changedCount > 0 {
@@ -78,11 +78,11 @@ struct IssueReport {
         "nothing differs from the contracts"
       }
     var words =
-      !isJudged
+      !isChecked
       ? "nothing could be checked"
-      : states.contains(.out) ? "as far as could be checked, \(well)" : well
-    if report.findings.contains(where: { $0.severity < .info }) {
-      words += ", \(isJudged ? "but" : "and") the run as a whole has problems"
+      : states.contains(.unreachable) ? "as far as could be checked, \(summary)" : summary
+    if report.findings.contains(where: { $0.severity < .note }) {
+      words += ", \(isChecked ? "but" : "and") the run as a whole has problems"
     }
     return words.prefix(1).uppercased() + words.dropFirst() + "."
   }
@@ -92,14 +92,14 @@ struct IssueReport {
     if let owner = report.owners[upstream] {
       section += "owner: \(MarkdownReport.escaped(owner))\n\n"
     }
-    for played in endpoint.cases where Self.isDrifting(played) {
-      section += "**\(MarkdownReport.escaped(played.name))**"
-      if played.state == .out, let since = played.history.driftingSince {
-        section += " out, drifting since \(since.date)\(Self.reasons(of: played))"
+    for served in endpoint.cases where Self.isDrifting(served) {
+      section += "**\(MarkdownReport.escaped(served.name))**"
+      if served.state == .unreachable, let since = served.history.driftingSince {
+        section += " unreachable, drifting since \(since.date)\(Self.reasons(of: served))"
       } else {
-        section += Self.since(played)
+        section += Self.since(served)
       }
-      section += "\n\n" + lines(of: played).joined() + "\n"
+      section += "\n\n" + lines(of: served).joined() + "\n"
     }
     // Its own code block, for copying; names of contracts need no quotes.
     let verb = report.isOfDrift ? "drift" : "test"
@@ -107,24 +107,24 @@ struct IssueReport {
     return section + "```sh\n\(tool) \(verb) \(endpoint.id.inert)\n```\n"
   }
 
-  private static func since(_ played: Outline.PlayedCase) -> String {
-    guard played.history.state == played.state, let since = played.history.since else { return "" }
+  private static func since(_ served: Outline.ServedCase) -> String {
+    guard served.history.state == served.state, let since = served.history.since else { return "" }
     return " since \(since.date)"
   }
 
   /// The findings, the most severe first, otherwise by their keys. Of several with one key, which
   /// differ only in the element of a list, one is shown.
-  private func lines(of played: Outline.PlayedCase) -> [String] {
+  private func lines(of served: Outline.ServedCase) -> [String] {
     var notes: [(consumer: String?, finding: Finding, place: Place?)] = []
-    for check in played.checks {
+    for check in served.checks {
       notes += check.findings.map {
         (check.identity.consumer, $0, $0.place ?? check.place)
       }
     }
-    notes += (played.unendedDrift?.notes ?? []).map { ($0.consumer, $0.finding, nil) }
+    notes += (served.unendedDrift?.notes ?? []).map { ($0.consumer, $0.finding, nil) }
     var lines: [Finding.Severity: [String: String]] = [:]
     for (consumer, finding, place) in notes {
-      let key = Self.key(of: finding, consumer, in: played.id)
+      let key = Self.key(of: finding, consumer, in: served.id)
       let line =
         "- \(finding.label): \(Self.words(finding, consumer))\(Self.place(place))"
         + (finding.severity <= report.run.failsOn ? Self.hidden([key]) : "") + "\n"
@@ -152,17 +152,17 @@ struct IssueReport {
 
   /// Empty for a finding that does not fail the run.
   ///
-  /// An intermittent break of an earlier night has the keys of that night: it is still the same.
+  /// An intermittent break of an earlier run has the keys of that run: it is still the same.
   private func keys(of finding: Finding) -> String {
     guard finding.severity <= report.run.failsOn else { return "" }
     if finding.type == .intermittent,
-      let played = outline.cases.first(where: { finding.message.hasPrefix("found \($0.id) ") }),
-      let night = played.history.openBreak
+      let served = outline.cases.first(where: { finding.message.hasPrefix("found \($0.id) ") }),
+      let run = served.history.openBreak
     {
-      let errors = night.notes.filter { $0.finding.severity == .error }
-      return Self.hidden(errors.map { Self.key(of: $0.finding, $0.consumer, in: played.id) })
+      let errors = run.notes.filter { $0.finding.severity == .error }
+      return Self.hidden(errors.map { Self.key(of: $0.finding, $0.consumer, in: served.id) })
     }
-    // Counts and dates grow from night to night.
+    // Counts and dates grow from run to run.
     let words = finding.message.split(separator: " ").map { word in
       word.utf8.allSatisfy { 0x30...0x39 ~= $0 || $0 == UInt8(ascii: "-") } ? "*" : String(word)
     }
@@ -181,7 +181,7 @@ struct IssueReport {
   }
 
   /// A word that cannot end the comment it is in, and that no CI system obeys: a path may be of a live
-  /// answer.
+  /// response.
   private static func commentWord(_ word: String) -> String {
     var text = ""
     var last: UInt8 = 0
@@ -198,7 +198,7 @@ struct IssueReport {
   }
 
   private static func subject(of finding: Finding) -> String {
-    finding.type.rawValue.replacing("_", with: "\\_")
+    finding.type.rawValue
       + (finding.header.map { " \(MarkdownReport.code($0))" } ?? "")
       + (spot(of: finding).map { " at \($0)" } ?? "")
   }
@@ -207,7 +207,7 @@ struct IssueReport {
     path(of: finding).map { MarkdownReport.code($0) }
   }
 
-  /// In a list, the first element that differs is another one each night.
+  /// In a list, the first element that differs is another one each run.
   private static func path(of finding: Finding) -> String? {
     finding.spot.map { spot in
       let parts = spot.split(separator: "/", omittingEmptySubsequences: false).map {
@@ -223,24 +223,24 @@ struct IssueReport {
 
   /// Who needs to know that a case could not be checked.
   private static func whereabouts(
-    of played: Outline.PlayedCase, _ owners: [String: String]
+    of served: Outline.ServedCase, _ owners: [String: String]
   ) -> String {
-    let readers = played.checks.compactMap(\.identity.consumer).map(MarkdownReport.escaped)
-    let owner = (played.checks.first?.identity.upstream).flatMap { owners[$0] }
-    return place(played.checks.first?.place)
+    let readers = served.checks.compactMap(\.identity.consumer).map(MarkdownReport.escaped)
+    let owner = (served.checks.first?.identity.upstream).flatMap { owners[$0] }
+    return place(served.checks.first?.place)
       + (readers.isEmpty ? "" : ", read by \(readers.joined(separator: ", "))")
       + (owner.map { "; owner: \(MarkdownReport.escaped($0))" } ?? "")
   }
 
   /// Why a case could not be checked.
-  private static func reasons(of played: Outline.PlayedCase) -> String {
-    list(played.checks.compactMap { $0.verdict == .couldNotCheck ? $0.reason : nil })
+  private static func reasons(of served: Outline.ServedCase) -> String {
+    list(served.checks.compactMap { $0.result == .couldNotCheck ? $0.reason : nil })
   }
 
   /// What changed without breaking anything.
-  private static func remarks(on played: Outline.PlayedCase) -> String {
+  private static func remarks(on served: Outline.ServedCase) -> String {
     list(
-      played.checks.flatMap(\.findings).filter { $0.severity <= .warning }.map { finding in
+      served.checks.flatMap(\.findings).filter { $0.severity <= .warning }.map { finding in
         finding.message + (finding.spot.map { " at \($0)" } ?? "")
       })
   }
@@ -258,7 +258,7 @@ struct IssueReport {
   }
 
   private mutating func appendList(
-    _ title: String, _ cases: [Outline.PlayedCase], _ details: (Outline.PlayedCase) -> String
+    _ title: String, _ cases: [Outline.ServedCase], _ details: (Outline.ServedCase) -> String
   ) {
     guard !cases.isEmpty else { return }
     let lines = cases.map {
@@ -288,7 +288,7 @@ enum BadgeReport {
       if !contracts.isEmpty {
         (contracts.count.of("endpoint"), "red")
       } else {
-        switch report.verdict {
+        switch report.result {
         case .pass: ("none", "brightgreen")
         case .fail, .notExercised: (report.findings.first?.type.rawValue ?? "found", "red")
         case .couldNotCheck: ("\(openCount.of("check")) could not be made", "lightgrey")

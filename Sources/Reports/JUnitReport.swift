@@ -64,7 +64,7 @@ struct JUnitReport {
 
   private mutating func write(suite checks: [Check]) {
     guard let first = checks.first else { return }
-    func count(_ verdict: Verdict) -> String { "\(checks.count { $0.verdict == verdict })" }
+    func count(_ result: CheckResult) -> String { "\(checks.count { $0.result == result })" }
     let duration = checks.reduce(Duration.zero) { $0 + $1.duration }
     xml.open(
       "testsuite",
@@ -79,18 +79,18 @@ struct JUnitReport {
         ("classname", check.identity.contract), ("name", check.identity.description),
         ("time", check.duration.seconds),
       ]
-      guard check.verdict != .pass || !check.findings.isEmpty else {
+      guard check.result != .pass || !check.findings.isEmpty else {
         xml.element("testcase", attributes)
         continue
       }
       xml.open("testcase", attributes)
-      switch check.verdict {
+      switch check.result {
       case .pass, .fail:
-        write(check.findings, at: check.place, isFailure: check.verdict == .fail)
+        write(check.findings, at: check.place, isFailure: check.result == .fail)
       case .couldNotCheck:
         let reason = check.reason ?? ""
         xml.element(
-          "error", [("type", check.verdict.rawValue), ("message", reason)],
+          "error", [("type", check.result.rawValue), ("message", reason)],
           "\(check.place): \(reason)".visible)
       case .notExercised:
         xml.element("skipped", [("message", check.reason ?? "")])

@@ -16,7 +16,7 @@ struct MarkdownReport {
 
   init(_ report: Report) {
     self.report = report
-    text += "## \(Self.escaped(report.run.command)): \(report.verdict.words)\n\n"
+    text += "## \(Self.escaped(report.run.command)): \(report.result.words)\n\n"
     text += "\(report.summary)  \n\(Self.code(report.run.title))\n"
     if let coverage = report.coverageWords { text += "\n\(coverage)\n" }
     write(

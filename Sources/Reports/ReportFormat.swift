@@ -17,7 +17,7 @@ package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
   case sarif
   /// For test harnesses: TAP 14.
   case tap
-  /// For a browser: one page without scripts, with past nights and lines of the contracts.
+  /// For a browser: one page without scripts, with past runs and lines of the contracts.
   case html
   /// For a tracker: the body of an issue, unchanged as long as the results are.
   case issue

@@ -175,7 +175,7 @@ extension Finding.Severity {
     switch self {
     case .error: "error"
     case .warning: "warning"
-    case .info: "note"
+    case .note: "note"
     }
   }
 }

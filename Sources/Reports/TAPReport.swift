@@ -24,12 +24,12 @@ struct TAPReport {
   }
 
   private mutating func write(_ check: Check) {
-    let isOK = check.verdict == .pass || check.verdict == .notExercised
-    let skip = check.verdict == .notExercised ? check.reason ?? "" : nil
+    let isOK = check.result == .pass || check.result == .notExercised
+    let skip = check.result == .notExercised ? check.reason ?? "" : nil
     point(isOK: isOK, check.identity.description, skip: skip)
-    guard !check.findings.isEmpty || check.verdict == .couldNotCheck else { return }
+    guard !check.findings.isEmpty || check.result == .couldNotCheck else { return }
     diagnosis { block in
-      block.line("verdict: \(check.verdict.rawValue)")
+      block.line("result: \(check.result.rawValue)")
       block.line("duration_ms: \(check.duration.milliseconds)")
       if let reason = check.reason { block.text("reason", reason) }
       block.write(check.findings, at: check.place)

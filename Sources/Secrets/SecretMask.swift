@@ -4,7 +4,7 @@ import UnderstudyJSON
 /// Hides secrets in everything shown, printed or stored: values with secret names, texts in the
 /// form of a credential, and secrets that were sent, in any spelling.
 ///
-/// The only mask for the journal, the console, recordings, evidence and reports.
+/// The only mask for the request log, the console, recordings, captured responses and reports.
 package struct SecretMask: Sendable {
   /// What replaces a secret.
   package static let mark = SecretText.mark

@@ -1,7 +1,7 @@
 import Synchronization
 import UnderstudyClient
 
-/// Answers stored with their `ETag`, so that unchanged ones need not be sent again.
+/// Responses stored with their `ETag`, so that unchanged ones need not be sent again.
 ///
 /// Small on purpose: the oldest are dropped first, and long bodies are not stored. Thread-safe.
 final class Revalidation: Sendable {
@@ -10,7 +10,7 @@ final class Revalidation: Sendable {
 
   private struct Kept {
     let tag: String
-    let answer: ClientResponse
+    let response: ClientResponse
   }
 
   private struct State {
@@ -21,17 +21,17 @@ final class Revalidation: Sendable {
 
   private let state = Mutex(State())
 
-  /// The tag to send, and the answer to use if nothing has changed.
-  func kept(for url: WebURL) -> (tag: String, answer: ClientResponse)? {
-    state.withLock { $0.kept[url.text].map { ($0.tag, $0.answer) } }
+  /// The tag to send, and the response to use if nothing has changed.
+  func kept(for url: WebURL) -> (tag: String, response: ClientResponse)? {
+    state.withLock { $0.kept[url.text].map { ($0.tag, $0.response) } }
   }
 
-  func keep(_ answer: ClientResponse, for url: WebURL) {
-    guard let tag = answer.headers["ETag"], answer.body.count <= Self.bodyByteCountMax else {
+  func keep(_ response: ClientResponse, for url: WebURL) {
+    guard let tag = response.headers["ETag"], response.body.count <= Self.bodyByteCountMax else {
       return
     }
     state.withLock { state in
-      if state.kept.updateValue(Kept(tag: tag, answer: answer), forKey: url.text) == nil {
+      if state.kept.updateValue(Kept(tag: tag, response: response), forKey: url.text) == nil {
         state.order.append(url.text)
       }
       if state.order.count > Self.countMax { state.kept[state.order.removeFirst()] = nil }

@@ -2,9 +2,9 @@ public import UnderstudyClient
 
 /// Why a service has nothing to give.
 public enum ServiceError: Error, Hashable, Sendable {
-  /// No answer came, or not all of one.
+  /// No response came, or not all of one.
   case connectivity(TransportError)
-  /// The answer is not what the upstream promises; with the place and reason.
+  /// The response is not what the upstream promises; with the place and reason.
   case invalidData(String)
   case unexpectedStatus(Int)
   /// Too many requests; with the end of the limit in seconds since 1970, if the upstream gives it.
@@ -23,7 +23,7 @@ public enum ServiceError: Error, Hashable, Sendable {
     }
   }
 
-  /// Whether it is only that nobody waits for the answer any more.
+  /// Whether it is only that nobody waits for the response any more.
   public var isCancellation: Bool {
     if case .connectivity(let error) = self { error.kind == .cancelled } else { false }
   }

@@ -27,16 +27,16 @@ struct UpstreamClient: Sendable {
     self.limitsRate = limitsRate
   }
 
-  /// The value in an answer of 200; anything else is an error.
+  /// The value in a response of 200; anything else is an error.
   func get<Value: Decodable & Sendable>(
     _ type: Value.Type, _ url: WebURL, revalidates: Bool = false
   ) async throws(ServiceError) -> Value {
     try value(type, in: await get(url, revalidates: revalidates))
   }
 
-  /// An answer of 200.
+  /// A response of 200.
   ///
-  /// - Parameter revalidates: whether an answer with an `ETag` is stored, and returned again after
+  /// - Parameter revalidates: whether a response with an `ETag` is stored, and returned again after
   ///   a 304.
   func get(
     _ url: WebURL, revalidates: Bool = false
@@ -44,14 +44,14 @@ struct UpstreamClient: Sendable {
     var request = request(.get, url)
     let kept = revalidates ? revalidation.kept(for: url) : nil
     if let kept { request.headers["If-None-Match"] = kept.tag }
-    let answer = try await send(request)
-    if answer.status == 304, let kept { return kept.answer }
-    let good = try accept(answer)
+    let response = try await send(request)
+    if response.status == 304, let kept { return kept.response }
+    let good = try accept(response)
     if revalidates { revalidation.keep(good, for: url) }
     return good
   }
 
-  /// The value in the answer to a request that changes something, which is never retried.
+  /// The value in the response to a request that changes something, which is never retried.
   func change<Value: Decodable & Sendable>(
     _ type: Value.Type, _ method: HTTPMethod, _ url: WebURL, body: [UInt8]? = nil
   ) async throws(ServiceError) -> Value {
@@ -63,10 +63,10 @@ struct UpstreamClient: Sendable {
   }
 
   func value<Value: Decodable>(
-    _ type: Value.Type, in answer: ClientResponse
+    _ type: Value.Type, in response: ClientResponse
   ) throws(ServiceError) -> Value {
     do throws(JSONDecodingError) {
-      return try wiring.decoder.decode(type, from: answer.body)
+      return try wiring.decoder.decode(type, from: response.body)
     } catch {
       let place = error.path.isEmpty ? "" : "\(error.path): "
       throw .invalidData("\(error.line):\(error.column): \(place)\(error.message)")
@@ -88,8 +88,8 @@ struct UpstreamClient: Sendable {
     }
   }
 
-  private func accept(_ answer: ClientResponse) throws(ServiceError) -> ClientResponse {
-    guard answer.status != 200 else { return answer }
-    throw (limitsRate ? RateLimit.error(in: answer) : nil) ?? .unexpectedStatus(answer.status)
+  private func accept(_ response: ClientResponse) throws(ServiceError) -> ClientResponse {
+    guard response.status != 200 else { return response }
+    throw (limitsRate ? RateLimit.error(in: response) : nil) ?? .unexpectedStatus(response.status)
   }
 }

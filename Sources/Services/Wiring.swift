@@ -6,7 +6,7 @@ public struct Wiring: Sendable {
   public var transport: any Transport
   /// Of every request.
   public var options = ClientRequestOptions()
-  /// Of every answer.
+  /// Of every response.
   public var decoder = JSONTreeDecoder()
 
   /// Over one transport, whose connections all services of a process share.

@@ -60,7 +60,7 @@ extension App {
   ///
   /// - Returns: whether it ended without an alert.
   func run(on console: any Console) async -> Bool {
-    if console.isInteractive { await play(on: console) } else { await write(to: console) }
+    if console.isInteractive { await serve(on: console) } else { await write(to: console) }
     return screen.alert == nil
   }
 
@@ -72,7 +72,7 @@ extension App {
     console.write(screen.plainLines.map { $0.harmless + "\n" }.joined())
   }
 
-  private func play(on console: any Console) async {
+  private func serve(on console: any Console) async {
     let drawing = Task {
       var shown: Screen?
       for await state in model.states {

@@ -2,7 +2,7 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyJSON
 
-/// A case that is added to a contract to play an answer that is not in it: a damaged or a live one.
+/// A case that is added to a contract to serve a response that is not in it: a mutated or a live one.
 struct AddedCase {
   let contractID: String
   let name: String
@@ -79,9 +79,9 @@ extension ContractLibrary {
       }
       files["\(upstream.name)/upstream.json"] = writer.bytes
       for contract in upstream.contracts {
-        for played in contract.cases {
-          guard case .file(let path) = played.response?.body else { continue }
-          files["\(upstream.name)/\(path)"] = played.response?.bodyBytes
+        for served in contract.cases {
+          guard case .file(let path) = served.response?.body else { continue }
+          files["\(upstream.name)/\(path)"] = served.response?.bodyBytes
         }
         var bytes = contract.source.document.bytes
         guard let end = contract.source["cases"]?.byteRange.upperBound else { continue }

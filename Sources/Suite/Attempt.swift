@@ -5,7 +5,7 @@ import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// The outcome of playing a check once.
+/// The outcome of serving a check once.
 struct Attempt: Sendable {
   /// `nil` when there was none in time.
   let outcome: ConsumerOutcome?
@@ -18,7 +18,7 @@ struct Attempt: Sendable {
   struct Doubt: Sendable {
     let reason: String
     /// Whether it remains when the check ran alone: a service that then still hangs or gives up,
-    /// although the fake answered, has failed.
+    /// although the fake responded, has failed.
     let isLasting: Bool
   }
 
@@ -33,11 +33,13 @@ struct Attempt: Sendable {
     self.outcome = outcome
     self.duration = duration
     let differences =
-      outcome.map { Judgement($0, against: check.expectation, in: check.contract.file).findings }
+      outcome.map {
+        OutcomeComparison($0, against: check.expectation, in: check.contract.file).findings
+      }
       ?? [Self.hang(of: check, limit)]
     findings =
       differences
-      + RequestJudgement(check, journal, refused: refused, index).findings
+      + RequestComparison(check, journal, refused: refused, index).findings
     doubt =
       findings.isEmpty
       ? nil : Self.doubt(check, outcome, journal, isRefused: !refused.isEmpty)
@@ -54,14 +56,14 @@ struct Attempt: Sendable {
   ) -> Doubt? {
     if let late = journal.first(where: \.isLate) {
       return Doubt(
-        reason: "the machine extended a delay of \(late.delayAsked.words) to"
-          + " \(late.delayGiven.words)",
+        reason: "the machine extended a delay of \(late.delayConfigured.words) to"
+          + " \(late.delayActual.words)",
         isLasting: true)
     }
     guard let outcome else {
-      // If the client is expected to time out, its answer is held back.
+      // If the client is expected to time out, its response is held back.
       return Doubt(
-        reason: "the fake had not answered within the time limit",
+        reason: "the fake had not responded within the time limit",
         isLasting: !check.expectsTimeout && journal.contains { $0.outcome == .underWay })
     }
     if case .notStarted(let reason) = outcome { return Doubt(reason: reason, isLasting: true) }
@@ -75,8 +77,8 @@ struct Attempt: Sendable {
     }
   }
 
-  /// The judgement; `isAlone` when nothing else ran at the time.
-  func verdict(isAlone: Bool) -> Verdict {
+  /// The check; `isAlone` when nothing else ran at the time.
+  func result(isAlone: Bool) -> CheckResult {
     if findings.isEmpty { return .pass }
     guard let doubt else { return .fail }
     return isAlone && !doubt.isLasting ? .fail : .couldNotCheck
@@ -84,8 +86,9 @@ struct Attempt: Sendable {
 }
 
 extension JournalEntry {
-  /// Whether its answer was so late that a client may have reacted differently.
+  /// Whether its response was so late that a client may have reacted differently.
   fileprivate var isLate: Bool {
-    delayAsked > .zero && delayGiven > delayAsked + max(.milliseconds(100), delayAsked / 4)
+    delayConfigured > .zero
+      && delayActual > delayConfigured + max(.milliseconds(100), delayConfigured / 4)
   }
 }

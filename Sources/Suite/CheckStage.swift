@@ -71,8 +71,8 @@ struct CheckStage: Sendable {
     await server.close()
   }
 
-  /// Plays one check in its own session and judges it.
-  func play(_ check: PlannedCheck, session: String) async -> Attempt {
+  /// Serves one check in its own session and checks it.
+  func run(_ check: PlannedCheck, session: String) async -> Attempt {
     prepare(check, session)
     let limit = check.timeMax(timeScale: timeScale, guardTime: guardTime)
     let start = ContinuousClock.now
@@ -106,16 +106,16 @@ struct CheckStage: Sendable {
   /// Runs a command in a session that is forgotten afterwards.
   ///
   /// - Parameters:
-  ///   - caseName: an added case that is played instead.
-  ///   - isOnce: whether it is played only once.
+  ///   - caseName: an added case that is served instead.
+  ///   - isOnce: whether it is served only once.
   func runOnce(
-    _ command: CommandConsumer, for check: PlannedCheck, playing caseName: String? = nil,
+    _ command: CommandConsumer, for check: PlannedCheck, serving caseName: String? = nil,
     isOnce: Bool = false, _ session: String, within limit: Duration
   ) async -> (outcome: ConsumerOutcome?, journal: [JournalEntry]) {
     prepare(check, session)
     if let caseName {
       if isOnce {
-        server.playOnce(caseName, for: check.contract.id, session: session)
+        server.serveOnce(caseName, for: check.contract.id, session: session)
       } else {
         server.use(caseName, for: check.contract.id, session: session)
       }
@@ -130,7 +130,7 @@ struct CheckStage: Sendable {
   ) async -> ConsumerOutcome? {
     let environment = CommandEnvironment(
       passing: command.variableNames, index.upstreams, server, session: session,
-      playing: (check.played.name, check.contract))
+      serving: (check.served.name, check.contract))
     let ending = await command.ending(
       environment: environment.variables, within: limit, note: noteCommand)
     switch ending {
@@ -147,14 +147,14 @@ struct CheckStage: Sendable {
 
   func prepare(_ check: PlannedCheck, _ session: String) {
     check.choose(on: server, session: session)
-    // An answer meant to come too late waits until the client has disconnected, however slow the
+    // A response meant to come too late waits until the client has disconnected, however slow the
     // machine.
-    if check.expectsTimeout, check.played.stall == nil {
-      _ = server.hold(check.contract.id, case: check.played.name, session: session)
+    if check.expectsTimeout, check.served.stall == nil {
+      _ = server.hold(check.contract.id, case: check.served.name, session: session)
     }
   }
 
-  /// Shortened only if the contract expects a timeout, in which case the answer is held.
+  /// Shortened only if the contract expects a timeout, in which case the response is held.
   private func timeout(of check: PlannedCheck) -> Duration? {
     guard let timeout = check.expectation.timeout, check.expectsTimeout else {
       return check.expectation.timeout

@@ -17,23 +17,23 @@ package struct CommandEnvironment {
   ///   - names: the variables of a consumer, which a pull request may change, besides those that
   ///     everybody gets; `nil` for a command of the user, which gets all.
   ///   - session: of the fake; the main one if it is empty.
-  ///   - played: the case that is played and its contract; `nil` when there is none.
+  ///   - served: the case that is served and its contract; `nil` when there is none.
   package init(
     passing names: [String]?, _ upstreams: [Upstream], _ server: FakeUpstream,
-    session: String = "", playing played: (caseName: String, contract: Contract)?
+    session: String = "", serving served: (caseName: String, contract: Contract)?
   ) {
     let path = session.isEmpty ? "" : "/~\(session)"
     var added = ["UNDERSTUDY_URL": "http://\(server.address)\(path)"]
     for upstream in upstreams {
       added[Self.addressName(of: upstream)] = server.baseURL(of: upstream, session: session)
     }
-    if let (caseName, contract) = played {
-      added[Self.playedCase] = "\(contract.id)#\(caseName)"
+    if let (caseName, contract) = served {
+      added[Self.servedCase] = "\(contract.id)#\(caseName)"
       // A command may run in another folder.
       added[Self.contracts] = Descriptor.realPath(ContractLibrary.root(ofFile: contract.file))
     }
     let inherited = Self.inherited.filter { variable in
-      ![Self.playedCase, Self.contracts].contains(variable.name) && added[variable.name] == nil
+      ![Self.servedCase, Self.contracts].contains(variable.name) && added[variable.name] == nil
     }
     let passed = inherited.filter { variable in
       names.map { Self.passes(variable, $0) } ?? true
@@ -58,8 +58,8 @@ package struct CommandEnvironment {
 
   // MARK: - Names
 
-  /// The case that is played, for whoever prepares what it needs.
-  package static let playedCase = "UNDERSTUDY_CASE"
+  /// The case that is served, for whoever prepares what it needs.
+  package static let servedCase = "UNDERSTUDY_CASE"
   /// The folder of its contract and all others.
   package static let contracts = "UNDERSTUDY_CONTRACTS"
 

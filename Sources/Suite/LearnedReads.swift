@@ -3,7 +3,7 @@ import UnderstudyCore
 import UnderstudyFindings
 package import UnderstudyJSON
 
-/// What commands read of the good answers, as found by leaving out parts of them.
+/// What commands read of the good responses, as found by leaving out parts of them.
 package struct LearnedReads: Sendable {
   package struct Entry: Hashable, Sendable {
     /// `weather/now`
@@ -36,9 +36,9 @@ package struct LearnedReads: Sendable {
 
   /// What a consumer reads in a case; `nil` if that is unknown, or the contract or the command has
   /// changed since.
-  package func entry(of consumer: String, in played: Case, of contract: Contract) -> Entry? {
+  package func entry(of consumer: String, in served: Case, of contract: Contract) -> Entry? {
     entries.first {
-      $0.contract == contract.id && $0.caseName == played.name && $0.consumer == consumer
+      $0.contract == contract.id && $0.caseName == served.name && $0.consumer == consumer
         && $0.fingerprint == contract.fingerprint && $0.program == programs[consumer]
     }
   }
@@ -47,8 +47,8 @@ package struct LearnedReads: Sendable {
   package func isStale(_ check: PlannedCheck) -> Bool {
     let name = check.expectation.consumer
     return entries.contains {
-      $0.contract == check.contract.id && $0.caseName == check.played.name && $0.consumer == name
-    } && entry(of: name, in: check.played, of: check.contract) == nil
+      $0.contract == check.contract.id && $0.caseName == check.served.name && $0.consumer == name
+    } && entry(of: name, in: check.served, of: check.contract) == nil
   }
 
   // MARK: - The file
@@ -92,8 +92,8 @@ extension LearnedReads.Entry {
   }
 
   /// The paths as a decoder of the case's body would record them.
-  package func readPaths(in played: Case) -> ReadPaths {
-    let body = (try? JSONDocument(parsing: played.bodyBytes))?.root
+  package func readPaths(in served: Case) -> ReadPaths {
+    let body = (try? JSONDocument(parsing: served.bodyBytes))?.root
     let reads = ReadPaths()
     reads.add([], .opened)
     for path in paths {

@@ -8,13 +8,13 @@ import UnderstudyJSON
 /// One case to check against one consumer. A class, since it is large and passed around a lot.
 package final class PlannedCheck: Sendable {
   package let contract: Contract
-  package let played: Case
+  package let served: Case
   package let expectation: Expectation
   let callee: Callee
 
-  init(_ contract: Contract, _ played: Case, _ expectation: Expectation, calling callee: Callee) {
+  init(_ contract: Contract, _ served: Case, _ expectation: Expectation, calling callee: Callee) {
     self.contract = contract
-    self.played = played
+    self.served = served
     self.expectation = expectation
     self.callee = callee
   }
@@ -22,7 +22,7 @@ package final class PlannedCheck: Sendable {
   package var command: CommandConsumer? { callee.command }
 
   package var identity: Check.Identity {
-    Check.Identity(contract.id, played.name, consumer: expectation.consumer)
+    Check.Identity(contract.id, served.name, consumer: expectation.consumer)
   }
 
   /// Its time limit, given that of a check without delays. A contract can set that of a command.
@@ -31,24 +31,24 @@ package final class PlannedCheck: Sendable {
     return guardTime + delayMax * timeScale
   }
 
-  package var place: Place { Place(contract.file, played.source.position) }
+  package var place: Place { Place(contract.file, served.source.position) }
 
   /// The place of the expectation in its contract.
   var expectationPlace: Place { Place(contract.file, expectation.source.position) }
 
-  /// Whether the client should time out before the answer arrives: the contract says so, or gives
-  /// the client less time than the answer takes and expects an error.
+  /// Whether the client should time out before the response arrives: the contract says so, or gives
+  /// the client less time than the response takes and expects an error.
   var expectsTimeout: Bool {
     if let transport = expectation.transport { return transport == .timedOut }
     guard let timeout = expectation.timeout, case .error = expectation.outcome else { return false }
-    return played.stall != nil || delayMax > timeout
+    return served.stall != nil || delayMax > timeout
   }
 
-  /// Makes a fake play the case. The default case is not chosen explicitly, so that other cases may
-  /// follow its first answer.
+  /// Makes a fake serve the case. The default case is not chosen explicitly, so that other cases may
+  /// follow its first response.
   package func choose(on server: FakeUpstream, session: String = "") {
-    if played.name != contract.defaultCase?.name {
-      server.use(played.name, for: contract.id, session: session)
+    if served.name != contract.defaultCase?.name {
+      server.use(served.name, for: contract.id, session: session)
     }
     for companion in expectation.companions {
       server.use(
@@ -56,8 +56,8 @@ package final class PlannedCheck: Sendable {
     }
   }
 
-  /// The duration of the answer in the contract.
-  var delayMax: Duration { (played.delay?.max ?? .zero) + played.bodyTime }
+  /// The duration of the response in the contract.
+  var delayMax: Duration { (served.delay?.max ?? .zero) + served.bodyTime }
 }
 
 extension Case {

@@ -25,9 +25,9 @@ package struct SuitePlan: Sendable {
   ) {
     let others = registry.otherTools(of: library.consumers)
     var otherCounts: [String: Int] = [:]
-    for (upstream, contract, played) in library.cases {
+    for (upstream, contract, served) in library.cases {
       let names = contract.consumerNames
-      for name in names.isEmpty ? [nil] : names where selects(contract, played, name) {
+      for name in names.isEmpty ? [nil] : names where selects(contract, served, name) {
         if let name, let tool = others[name] {
           otherCounts[tool, default: 0] += 1
           if leftToOthers[tool]?.contains(name) != true {
@@ -36,7 +36,7 @@ package struct SuitePlan: Sendable {
         } else {
           let callee = name.flatMap { registry.callee($0, among: library.consumers) }
           add(
-            contract, played, callee == nil ? nil : name, callee, isRetired: upstream.isRetired)
+            contract, served, callee == nil ? nil : name, callee, isRetired: upstream.isRetired)
         }
       }
     }
@@ -45,7 +45,7 @@ package struct SuitePlan: Sendable {
       + otherCounts.sorted { $0.key < $1.key }.map { tool, count in
         let names = (leftToOthers[tool] ?? []).sorted().joined(separator: ", ")
         return Finding(
-          .info, .coverage,
+          .note, .coverage,
           "left \(count.of("case")) of \(names) to \(tool), as consumers.json declares",
           fix: "run \(tool) test")
       }
@@ -60,16 +60,16 @@ package struct SuitePlan: Sendable {
   }
 
   private mutating func add(
-    _ contract: Contract, _ played: Case, _ name: String?,
+    _ contract: Contract, _ served: Case, _ name: String?,
     _ callee: Callee?, isRetired: Bool
   ) {
-    if let callee, let expectation = played.expectations.first(where: { $0.consumer == name }) {
-      checks.append(PlannedCheck(contract, played, expectation, calling: callee))
+    if let callee, let expectation = served.expectations.first(where: { $0.consumer == name }) {
+      checks.append(PlannedCheck(contract, served, expectation, calling: callee))
     } else if !isRetired {
       gaps.append(
         .notExercised(
-          Check.Identity(contract.id, played.name, consumer: name),
-          at: Place(contract.file, played.source.position),
+          Check.Identity(contract.id, served.name, consumer: name),
+          at: Place(contract.file, served.source.position),
           because: name == nil
             ? "no consumer expects anything of its contract"
             : "the case does not say what to expect"
@@ -85,7 +85,7 @@ package struct SuitePlan: Sendable {
       let provoked = expectations.filter { $0.consumer == consumer.name }.compactMap(\.errorName)
       return consumer.errors.map(\.name).filter { !provoked.contains($0) }.map { name in
         Finding(
-          .info, .coverage, "no contract provokes the error \(name) of \(consumer.name)",
+          .note, .coverage, "no contract provokes the error \(name) of \(consumer.name)",
           fix: "add a case that does, or remove it from consumers.json")
       }
     }

@@ -15,8 +15,8 @@ package struct SuiteRun: Sendable {
     self.configuration = configuration
   }
 
-  /// A check that was played.
-  package struct Play: Sendable {
+  /// A check that was served.
+  package struct Trial: Sendable {
     package let planned: PlannedCheck
     package let check: Check
     /// The consumer's outcome of the first failing attempt; `nil` when there was none.
@@ -33,25 +33,27 @@ package struct SuiteRun: Sendable {
 
   /// The results of the checks, in order.
   package func results(of checks: [PlannedCheck]) async throws(SystemError) -> [Check] {
-    try await plays(of: checks).map(\.check)
+    try await trials(of: checks).map(\.check)
   }
 
   /// The same, with the outcomes of the consumers.
-  package func plays(of checks: [PlannedCheck]) async throws(SystemError) -> [Play] {
-    try await plays(of: checks) { _ in }
+  package func trials(of checks: [PlannedCheck]) async throws(SystemError) -> [Trial] {
+    try await trials(of: checks) { _ in }
   }
 
   /// Without those of checks left to another process. Events may come from any thread.
-  func plays(
+  func trials(
     of checks: [PlannedCheck], tell: @escaping @Sendable (Event) -> Void
-  ) async throws(SystemError) -> [Play] {
+  ) async throws(SystemError) -> [Trial] {
     let stage = try await CheckStage.start(library, configuration)
-    var plays = [Play?](repeating: nil, count: checks.count)
-    func close(_ index: Int, _ judged: [(attempt: Attempt, verdict: Verdict)], attemptCount: Int) {
-      let check = checks[index].result(of: judged, attemptCount: attemptCount)
-      plays[index] = Play(
+    var trials = [Trial?](repeating: nil, count: checks.count)
+    func close(
+      _ index: Int, _ checked: [(attempt: Attempt, result: CheckResult)], attemptCount: Int
+    ) {
+      let check = checks[index].result(of: checked, attemptCount: attemptCount)
+      trials[index] = Trial(
         planned: checks[index], check: check,
-        outcome: (judged.first { $0.verdict != .pass } ?? judged.first)?.attempt.outcome)
+        outcome: (checked.first { $0.result != .pass } ?? checked.first)?.attempt.outcome)
       tell(.checked(index, check))
     }
     let isAlone = configuration.isAlone
@@ -62,29 +64,29 @@ package struct SuiteRun: Sendable {
       guard isOver else { return tell(.attempted(index)) }
       // A check that runs alone was lost or hung among others before.
       close(
-        index, attempts.map { ($0, $0.verdict(isAlone: isAlone)) },
+        index, attempts.map { ($0, $0.result(isAlone: isAlone)) },
         attemptCount: attempts.count + (isAlone ? 1 : 0))
     }
-    for (index, check) in checks.enumerated() where plays[index] == nil {
+    for (index, check) in checks.enumerated() where trials[index] == nil {
       if configuration.leavesHangs, attempts[index].contains(where: { $0.outcome == nil }) {
         continue
       }
-      var judged: [(attempt: Attempt, verdict: Verdict)] = []
+      var checked: [(attempt: Attempt, result: CheckResult)] = []
       for (round, attempt) in attempts[index].enumerated() {
         guard attempt.doubt != nil else {
-          judged.append((attempt, attempt.verdict(isAlone: false)))
+          checked.append((attempt, attempt.result(isAlone: false)))
           continue
         }
         tell(.begun(index))
-        let again = await stage.play(check, session: "alone-\(round)-\(index)")
+        let again = await stage.run(check, session: "alone-\(round)-\(index)")
         tell(.attempted(index))
-        judged.append((again, again.verdict(isAlone: true)))
+        checked.append((again, again.result(isAlone: true)))
       }
       let doubtCount = attempts[index].count { $0.doubt != nil }
-      close(index, judged, attemptCount: judged.count + doubtCount)
+      close(index, checked, attemptCount: checked.count + doubtCount)
     }
     await stage.close()
-    return plays.compactMap(\.self)
+    return trials.compactMap(\.self)
   }
 
   /// The attempts at each check. `ended` receives all so far whenever one ends.
@@ -110,14 +112,14 @@ package struct SuiteRun: Sendable {
         if isCommand { runningCommandCount += 1 }
         group.addTask {
           tell(.begun(index))
-          return (index, await stage.play(checks[index], session: "\(round)-\(index)"))
+          return (index, await stage.run(checks[index], session: "\(round)-\(index)"))
         }
       }
       for _ in 0..<(configuration.isAlone ? 1 : configuration.jobCountMax) { startNext() }
       while let (index, attempt) = await group.next() {
         if checks[index].command != nil { runningCommandCount -= 1 }
         attempts[index].append(attempt)
-        if attempt.verdict(isAlone: configuration.isAlone) == .fail { hasFailed = true }
+        if attempt.result(isAlone: configuration.isAlone) == .fail { hasFailed = true }
         ended(index, attempts[index])
         if !hasFailed || !configuration.stopsAtFailure { startNext() }
       }

@@ -29,10 +29,10 @@ struct ContractSelection: Sendable {
 
   var upstreamNames: Set<String> { Set(contracts.map(\.upstreamName)) }
 
-  /// A selection of everything includes requests that no contract answered.
+  /// A selection of everything includes unmatched requests.
   func selects(_ entry: JournalEntry) -> Bool {
     guard let name else { return caseName == nil || isSelected(entry) }
-    // The test's own answers are of the upstream, too.
+    // The test's own responses are of the upstream, too.
     if caseName == nil, entry.contract?.hasPrefix("\(name)/") ?? false { return true }
     // A request to an upstream that is off reached it, as far as that was possible.
     if caseName == nil, entry.isByMode {
@@ -48,7 +48,7 @@ struct ContractSelection: Sendable {
 
   /// The words after "request" in a message.
   var target: String {
-    (name.map { " to \($0)" } ?? "") + (caseName.map { " answered with \"\($0)\"" } ?? "")
+    (name.map { " to \($0)" } ?? "") + (caseName.map { " responded with \"\($0)\"" } ?? "")
   }
 }
 

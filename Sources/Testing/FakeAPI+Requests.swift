@@ -8,20 +8,20 @@ extension FakeAPI {
   public static let patience = Duration.seconds(10)
 
   /// The requests received so far, oldest first: all of them, or those that a contract or the
-  /// contracts of an upstream answered.
+  /// contracts of an upstream responded.
   public func requests(to name: String? = nil) async throws(FakeError) -> [ReceivedRequest] {
     let selection = try ContractSelection(name, case: nil, in: library)
     return await journal(of: selection)
   }
 
   /// The requests to a contract or an upstream, or all of them. The test fails at this line unless
-  /// there are this many. The failure lists all requests, and for each without an answer the nearest
+  /// there are this many. The failure lists all requests, and for each without a response the nearest
   /// contract.
   ///
   ///     let request = await fake.expectRequests(to: "joke/random-joke").first
   ///     #expect(request?.header("Accept") == "application/json")
   ///
-  /// With a case, only requests that it answered count.
+  /// With a case, only requests that it responded count.
   @discardableResult
   public func expectRequests(
     _ count: Int = 1, to name: String? = nil, case caseName: String? = nil,
@@ -38,7 +38,7 @@ extension FakeAPI {
     return found
   }
 
-  /// Waits for the next request, answered or not: to a contract, to an upstream, or any. Each call
+  /// Waits for the next request, served or not: to a contract, to an upstream, or any. Each call
   /// continues after the request that the one before returned.
   ///
   /// Use it for clients that send in the background. If no request comes in this time, the test fails
@@ -110,9 +110,9 @@ public struct ReceivedRequest: Sendable, CustomStringConvertible {
   public let headers: [(name: String, value: String)]
   /// Without its framing; empty if there was none.
   public let body: [UInt8]
-  /// The contract that answered, `joke/random-joke`; `nil` if none did.
+  /// The contract that responded, `joke/random-joke`; `nil` if none did.
   public let contract: String?
-  /// The case that was played; `nil` if no contract answered.
+  /// The case that was served; `nil` if no contract matched.
   public let caseName: String?
 
   init(_ entry: JournalEntry) {
@@ -132,8 +132,8 @@ public struct ReceivedRequest: Sendable, CustomStringConvertible {
 
   /// `GET /joke/random_joke?x=1  joke/random-joke#ok`
   public var description: String {
-    let played = contract.map { "  \($0)#\(caseName ?? "")" } ?? ""
+    let served = contract.map { "  \($0)#\(caseName ?? "")" } ?? ""
     let target = SecretMask.standard.masked(target: path + (query.map { "?\($0)" } ?? ""))
-    return "\(method) \(target)\(played)".visible
+    return "\(method) \(target)\(served)".visible
   }
 }

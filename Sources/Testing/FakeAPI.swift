@@ -15,7 +15,7 @@ import UnderstudyFakeServer
 ///     }
 ///
 /// The test fails if it never reaches the upstream or contract it names, or if it sends a request
-/// that no contract answers. Any thread may use a fake.
+/// that no contract matches. Any thread may use a fake.
 public final class FakeAPI: Sendable {
   @TaskLocal static var inForce: FakeAPI?
 
@@ -72,14 +72,14 @@ public final class FakeAPI: Sendable {
   /// The requests the test must send to the fake.
   var demands: [Demand] { demandsMade.withLock { $0 } }
 
-  /// Plays the case of a selection, and makes the test fail unless it is requested. A test's trait
+  /// Serves the case of a selection, and makes the test fail unless it is requested. A test's trait
   /// replaces its suite's for the same name.
   func add(_ demand: Demand) {
     demandsMade.withLock { demands in
       demands.removeAll { $0.selection.name == demand.selection.name }
       demands.append(demand)
     }
-    play(demand.selection)
+    use(demand.selection)
   }
 
   /// A required selection of a test, and where it is declared.

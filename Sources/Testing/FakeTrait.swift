@@ -13,7 +13,7 @@ public struct FakeTrait: TestTrait, SuiteTrait, TestScoping {
   /// A suite gives it to each of its tests.
   public var isRecursive: Bool { true }
 
-  /// Starts the fake, runs the test beside it, and judges the requests it received.
+  /// Starts the fake, runs the test beside it, and checks the requests it received.
   public func provideScope(
     for test: Test, testCase: Test.Case?,
     performing function: @Sendable () async throws -> Void
@@ -41,7 +41,7 @@ extension Trait where Self == FakeTrait {
   ///
   /// - Parameters:
   ///   - name: An upstream, `"joke"`, or a contract, `"joke/random-joke"`.
-  ///   - caseName: The case to play. For an upstream, all of its contracts that have the case play it.
+  ///   - caseName: The case to serve. For an upstream, all of its contracts that have the case serve it.
   ///   - contracts: The folder of contracts, relative to the folder of this file. Default: the
   ///     nearest folder `Contracts` in a folder above this file.
   ///   - fileID: The file that a failure names.

@@ -12,11 +12,11 @@ import UnderstudyFakeServer
 ///     }
 ///
 /// The test fails at this line if the closure never reaches the upstream or contract that is named,
-/// or sends a request that no contract answers.
+/// or sends an unmatched request.
 ///
 /// - Parameters:
 ///   - name: An upstream, `"joke"`, or a contract, `"joke/random-joke"`.
-///   - caseName: The case to play. For an upstream, all of its contracts that have the case play it.
+///   - caseName: The case to serve. For an upstream, all of its contracts that have the case serve it.
 ///   - contracts: The folder of contracts, relative to the folder of this file. Default: the nearest
 ///     folder `Contracts` in a folder above this file.
 ///   - fileID: The file that a failure names.
@@ -43,7 +43,7 @@ public func withFake<Value>(
 }
 
 extension FakeAPI {
-  /// Is current while the closure runs, and then judges the received requests.
+  /// Is current while the closure runs, and then checks the received requests.
   func lend<Value>(
     isolation: isolated (any Actor)? = #isolation, _ body: () async throws -> Value
   ) async throws -> Value {

@@ -8,7 +8,7 @@ import UnderstudySystem
 
 /// A client of a running server's admin API: one request per connection, blocking.
 struct AdminClient {
-  private static let answerByteCountMax = 64 << 20
+  private static let responseByteCountMax = 64 << 20
 
   let url: WebURL
   let session: String?
@@ -16,7 +16,7 @@ struct AdminClient {
   /// The limit for connecting, sending and receiving together.
   var timeMax = Duration.seconds(10)
 
-  /// The JSON of the answer, if any; throws the error that the server reports.
+  /// The JSON of the response, if any; throws the error that the server reports.
   @discardableResult
   func send(
     _ method: String, _ path: String, body: [UInt8] = []
@@ -27,19 +27,19 @@ struct AdminClient {
     } catch {
       throw .noServer(url, error)
     }
-    let answer: ReceivedResponse?
+    let response: ReceivedResponse?
     do throws(ResponseError) {
-      answer = try ReceivedResponse.parse(bytes, isClosed: true)
+      response = try ReceivedResponse.parse(bytes, isClosed: true)
     } catch {
       throw .noUnderstudy(url, "\(error)")
     }
-    guard let answer else { throw .noUnderstudy(url, "it sent no answer") }
-    let json = (try? JSONDocument(parsing: answer.body))?.root
-    guard !(200..<300 ~= answer.status) else { return json }
+    guard let response else { throw .noUnderstudy(url, "it sent no response") }
+    let json = (try? JSONDocument(parsing: response.body))?.root
+    guard !(200..<300 ~= response.status) else { return json }
     guard let detail = json?["detail"]?.string else {
-      throw .noUnderstudy(url, "it answered with status \(answer.status)")
+      throw .noUnderstudy(url, "it responded with status \(response.status)")
     }
-    throw answer.status == 401
+    throw response.status == 401
       ? .wrongAdminToken(url) : Failure(message: detail, fix: json?["fix"]?.string)
   }
 
@@ -58,6 +58,6 @@ struct AdminClient {
     let socket = try ClientSocket(
       to: NetworkHost(url.host).text, port: url.port ?? 80, until: .now + timeMax)
     try socket.send(request)
-    return try socket.receiveAll(byteCountMax: Self.answerByteCountMax)
+    return try socket.receiveAll(byteCountMax: Self.responseByteCountMax)
   }
 }

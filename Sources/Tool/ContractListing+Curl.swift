@@ -2,15 +2,15 @@ import UnderstudyContractModel
 import UnderstudyCore
 
 extension ContractListing {
-  /// Makes the commands by which a running server at this address plays the cases.
+  /// Makes the commands by which a running server at this address serves the cases.
   struct Commands {
     let index: RequestIndex
     let server: WebURL
 
     func command(
-      for played: Case, of contract: Contract, of upstream: Upstream
+      for served: Case, of contract: Contract, of upstream: Upstream
     ) throws(CurlCommand.Missing) -> String {
-      try CurlCommand(for: played, of: contract, of: upstream, in: index, at: server).text
+      try CurlCommand(for: served, of: contract, of: upstream, in: index, at: server).text
     }
   }
 
@@ -18,15 +18,15 @@ extension ContractListing {
   func write(_ commands: Commands, to stream: inout TextStream) {
     for upstream in upstreams {
       for contract in upstream.contracts {
-        for played in contract.cases {
+        for served in contract.cases {
           let facts = [
-            "\(contract.id)#\(played.name)", played.status.map(String.init) ?? "-",
-            played.kind.rawValue, played.summary,
+            "\(contract.id)#\(served.name)", served.status.map(String.init) ?? "-",
+            served.kind.rawValue, served.summary,
           ]
           stream.write(inLine: "# \(facts.compactMap(\.self).joined(separator: "  "))", .dim)
           stream.write("\n")
           do throws(CurlCommand.Missing) {
-            stream.write(line: try commands.command(for: played, of: contract, of: upstream))
+            stream.write(line: try commands.command(for: served, of: contract, of: upstream))
           } catch {
             stream.write(inLine: "# found no command: \(error.reason)", .yellow)
             stream.write("\n")

@@ -3,7 +3,7 @@ import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyJSON
 
-/// The shell command that makes a running server play a case.
+/// The shell command that makes a running server serve a case.
 struct CurlCommand {
   let text: String
 
@@ -13,10 +13,10 @@ struct CurlCommand {
   }
 
   init(
-    for played: Case, of contract: Contract, of upstream: Upstream, in index: RequestIndex,
+    for served: Case, of contract: Contract, of upstream: Upstream, in index: RequestIndex,
     at server: WebURL
   ) throws(Missing) {
-    var example = try Self.example(for: played, of: contract)
+    var example = try Self.example(for: served, of: contract)
     let path = "/\(PercentEncoding.encode(upstream.name))\(upstream.basePath)\(example.path)"
     if !example.body.isEmpty, example.headerValue("content-type") == nil,
       (try? JSONDocument(parsing: example.body)) != nil
@@ -28,7 +28,7 @@ struct CurlCommand {
     for (prefers, isBare) in [(false, false), (false, true), (true, false), (true, true)]
     where prefers || !contract.mayChange {
       let preferences =
-        prefers ? [HeaderField(name: "Prefer", value: "example=\(played.name)")] : []
+        prefers ? [HeaderField(name: "Prefer", value: "example=\(served.name)")] : []
       var sent = Request(
         example.method, example.query.map { "\(path)?\($0)" } ?? path,
         headers: example.headers + preferences, body: example.body)
@@ -37,14 +37,14 @@ struct CurlCommand {
         sent.headers += Self.added.filter { added in !given.contains { $0.key == added.key } }
       }
       switch Prediction(of: sent, in: index) {
-      case .plays(let found, let other, _):
-        if other === contract, found.name == played.name {
+      case .serves(let found, let other, _):
+        if other === contract, found.name == served.name {
           let left = isBare ? Self.added.map(\.name) : []
           text = Self.text(of: sent, headers: given, without: left, at: server)
           return
         }
         complaint = "its request leads to \(other.id)#\(found.name)"
-      case .misses(let explanation):
+      case .unmatched(let explanation):
         complaint = Self.unknownBody(explanation, contract) ?? explanation.complaint
       case .refuses(_, let reason): complaint = reason
       }
@@ -59,12 +59,12 @@ struct CurlCommand {
 
   /// The request of a case. A path's parameter without an example gets some text.
   private static func example(
-    for played: Case, of contract: Contract
+    for served: Case, of contract: Contract
   ) throws(Missing) -> Request {
     var values: [String: String] = [:]
     while true {
       do throws(MissingExample) {
-        return try contract.exampleRequest(for: played, replacing: values)
+        return try contract.exampleRequest(for: served, replacing: values)
       } catch {
         guard error.key.hasPrefix("path."), values[error.key] == nil else {
           throw Missing(reason: "\(error.key) has no \"example\" in \(contract.file)")
@@ -117,8 +117,8 @@ struct CurlCommand {
 }
 
 extension Contract {
-  /// Whether equal requests may play different cases, by state, count or chance.
+  /// Whether equal requests may serve different cases, by state, count or chance.
   fileprivate var mayChange: Bool {
-    cases.contains { played in played.when.map { !$0.asksOnlyRequest } ?? false }
+    cases.contains { served in served.when.map { !$0.asksOnlyRequest } ?? false }
   }
 }

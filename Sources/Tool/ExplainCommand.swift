@@ -5,7 +5,7 @@ import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySecrets
 
-/// `understudy explain` reports how a server would answer a request, without starting one.
+/// `understudy explain` reports how a server would respond to a request, without starting one.
 enum ExplainCommand {
   private static let request = Parameter<RequestLine>.argument(
     "REQUEST", "The request to a fake: 'GET /dog-ceo/api/breeds/list/all'.")
@@ -16,9 +16,9 @@ enum ExplainCommand {
 
   static let command = Command(
     name: "understudy explain",
-    summary: "Shows which contract and case answer a request, or why none does",
+    summary: "Shows which contract and case response a request, or why none does",
     discussion: [
-      "Shows what a newly started server would play; scripts, chosen cases and state of a running"
+      "Shows what a newly started server would serve; scripts, chosen cases and state of a running"
         + " server are not known. The method defaults to GET. A full URL selects its upstream by"
         + " host.",
       "With --format json one object is printed. Its keys: contract, file, case, status, reason,"
@@ -32,14 +32,14 @@ enum ExplainCommand {
     examples: [
       Command.Example(
         line: "understudy explain 'GET /dog-ceo/api/breed/hound/images/random'",
-        meaning: "Show which contract below ./Contracts answers this."),
+        meaning: "Show which contract below ./Contracts responds to this."),
       Command.Example(
         line: "understudy explain https://dog.ceo/api/breed/hound/images/random",
         meaning: "The same for a request to the live API's address."),
     ],
     exitCodes: [
-      .pass: "A contract answers.",
-      .findings: "No contract answers, or none as the request prefers.",
+      .pass: "A contract responds.",
+      .findings: "No contract matches, or none as the request prefers.",
       .couldNotRun:
         "Could not run: wrong usage, a path without contracts, or contracts with errors.",
     ],
@@ -57,23 +57,23 @@ enum ExplainCommand {
       case .text: writeText(prediction, to: &terminal.output)
       case .json: writeJSON(prediction, to: &terminal.output)
       }
-      if case .plays = prediction { return .pass }
+      if case .serves = prediction { return .pass }
       return .findings
     })
 
   private static func writeText(_ prediction: Prediction, to stream: inout TextStream) {
     switch prediction {
-    case .plays(let played, let contract, let reason):
-      stream.write("\(contract.id)#\(played.name)", .bold)
+    case .serves(let served, let contract, let reason):
+      stream.write("\(contract.id)#\(served.name)", .bold)
       stream.write(", \(reason)\n")
       let rows = [
         ["file", contract.file],
         ["request", "\(contract.request.method) \(contract.request.path)"],
-        ["status", played.status.map(String.init) ?? "-"], ["kind", played.kind.rawValue],
+        ["status", served.status.map(String.init) ?? "-"], ["kind", served.kind.rawValue],
       ]
       for line in TextLayout.aligned(rows, indent: 2) { stream.write("\(line)\n") }
-    case .misses(let explanation):
-      MissReport(SecretMask.standard.masked(explanation)).write(to: &stream)
+    case .unmatched(let explanation):
+      UnmatchedReport(SecretMask.standard.masked(explanation)).write(to: &stream)
     case .refuses(let contract, let message):
       stream.write("\(SecretMask.standard.masked(message))\n  the cases are ")
       stream.write("\(contract.cases.map(\.name).joined(separator: ", "))\n")
@@ -82,25 +82,25 @@ enum ExplainCommand {
 
   private static func writeJSON(_ prediction: Prediction, to stream: inout TextStream) {
     var contract: Contract?
-    var (played, reason, message): (Case?, String?, String?) = (nil, nil, nil)
-    var misses: [NearMiss]?
+    var (served, reason, message): (Case?, String?, String?) = (nil, nil, nil)
+    var unmatched: [NearMiss]?
     switch prediction {
-    case .plays(let one, let owner, let words): (contract, played, reason) = (owner, one, words)
+    case .serves(let one, let owner, let words): (contract, served, reason) = (owner, one, words)
     case .refuses(let owner, let words):
       (contract, message) = (owner, SecretMask.standard.masked(words))
-    case .misses(let explanation):
+    case .unmatched(let explanation):
       let shown = SecretMask.standard.masked(explanation)
-      (message, misses) = (shown.complaint, shown.nearMisses)
+      (message, unmatched) = (shown.complaint, shown.nearMisses)
     }
     var writer = JSONWriter(style: .pretty(indent: 2))
     writer.object { writer in
       writer.member("contract", contract?.id)
       writer.member("file", contract?.file)
-      writer.member("case", played?.name)
-      writer.member("status", played?.status)
+      writer.member("case", served?.name)
+      writer.member("status", served?.status)
       writer.member("reason", reason)
       writer.member("message", message)
-      MissReport.write(misses, to: &writer)
+      UnmatchedReport.write(unmatched, to: &writer)
     }
     stream.write(json: writer.bytes + "\n".utf8)
   }

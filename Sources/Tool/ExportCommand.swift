@@ -18,7 +18,8 @@ enum ExportCommand {
     "The file to write, printed by default, or the folder of WireMock's stubs.")
   private static let filters = Parameter<[Assignment]>.options(
     "filter", "NAME=VALUE",
-    "Only requests that match, by a filter of the journal: contract=joke/random-joke, status=404.")
+    "Only requests that match, by a filter of the request log: contract=joke/random-joke, status=404."
+  )
   private static let url = Parameter<ServerURL>.option(
     "url", "URL", default: ServerURL.standard, environmentVariable: "UNDERSTUDY_URL",
     "The address that the server printed when it started.")
@@ -29,16 +30,16 @@ enum ExportCommand {
     name: "understudy export",
     summary: "Writes requests to a running server, or contracts, in the format of other tools",
     discussion: [
-      "Writes the journal of a server as a HAR 1.2, which browsers, Proxyman and Charles open. Each"
-        + " entry names the contract and the case that answered as _contract and _case. Credentials"
-        + " are masked. Bodies of answers come from the contracts as they are now; those that"
+      "Writes the request log of a server as a HAR 1.2, which browsers, Proxyman and Charles open. Each"
+        + " entry names the contract and the case that responded as _contract and _case. Credentials"
+        + " are masked. Bodies of responses come from the contracts as they are now; those that"
         + " depend on the request are missing.",
       "Writes the contracts of one upstream as an OpenAPI 3.1 document: schemas as they are, and the"
         + " good cases as named examples. The rest, such as slow and broken cases and expectations,"
         + " goes with each operation as x-understudy: importing the document gives the contracts"
         + " back.",
       "Writes contracts as stub mappings of WireMock, with a stub for each case that a request"
-        + " prefers (Prefer: example=not-found), those that a \"when\" plays, and the default. What"
+        + " prefers (Prefer: example=not-found), those that a \"when\" serves, and the default. What"
         + " no stub can say is reported; the stubs carry the whole contract with them, so that"
         + " importing them again gives it back.",
     ],
@@ -50,7 +51,7 @@ enum ExportCommand {
     examples: [
       Command.Example(
         line: "understudy export har -o journal.har",
-        meaning: "Write the journal of the server on port 8080."),
+        meaning: "Write the request log of the server on port 8080."),
       Command.Example(
         line: "understudy export har --filter contract=joke/random-joke",
         meaning: "Print the requests to one contract."),
@@ -78,11 +79,11 @@ enum ExportCommand {
       let query = try arguments.value(of: filters).map {
         "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))"
       }.joined(separator: "&")
-      let answer = try client.send("GET", "/journal.har" + (query.isEmpty ? "" : "?\(query)"))
-      guard let answer, let entries = answer["log"]?["entries"] else {
+      let response = try client.send("GET", "/journal.har" + (query.isEmpty ? "" : "?\(query)"))
+      guard let response, let entries = response["log"]?["entries"] else {
         throw .noUnderstudy(client.url, "it sent no HAR")
       }
-      let bytes = Array("\(answer.laidOut())\n".utf8)
+      let bytes = Array("\(response.laidOut())\n".utf8)
       guard let path = try arguments.value(of: path)?.argument else {
         terminal.output.write(json: bytes)
         return .pass

@@ -47,7 +47,9 @@ enum LintCommand {
       try output.write(
         library.lintReport(by: UnderstudyVersion.text), of: library, to: &terminal)
       switch output.format {
-      case .text: output.writeText(to: &terminal) { report.writeText(to: &$0) }
+      case .text:
+        let detail = output.detail(on: terminal)
+        output.writeText(to: &terminal) { report.writeText(detail, to: &$0) }
       case .json: report.writeJSON(to: &terminal.output)
       }
       guard report.findings.isEmpty else {

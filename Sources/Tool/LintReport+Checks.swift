@@ -20,7 +20,7 @@ extension ContractLibrary {
         let lines = member.keyPosition..<end
         let isInside = { (finding: Finding) in finding.position.map(lines.contains) ?? false }
         checks.append(
-          .judged(
+          .checked(
             Check.Identity(contract.id, one.name, consumer: nil),
             at: Place(contract.file, one.source.position), findings: own.filter(isInside),
             failsOn: .warning))
@@ -31,7 +31,7 @@ extension ContractLibrary {
     for (file, findings) in rest.sorted(by: { $0.key < $1.key }) {
       let contract = file.hasSuffix(".json") ? String(file.dropLast(5)) : file
       checks.append(
-        .judged(
+        .checked(
           Check.Identity(contract, "file", consumer: nil), at: Place(file), findings: findings,
           failsOn: .warning))
     }

@@ -5,13 +5,13 @@ import UnderstudyFindings
 /// `understudy list` shows all contracts.
 enum ListCommand {
   private static let curl = Parameter.flag(
-    "curl", "Print for each case the command that makes a running server play it.")
+    "curl", "Print for each case the command that makes a running server serve it.")
 
   static let command = Command(
     name: "understudy list",
     summary: "Shows upstreams, their endpoints, and every case of each",
     discussion: [
-      "For each case: its name, status, kind, whether the live API can be made to answer this way"
+      "For each case: its name, status, kind, whether the live API can be made to respond this way"
         + " (live), and its summary.",
       "The kinds are good, malformed (a wrong body), slow, and broken (a failing connection).",
       "With --format json one object is printed. Its key upstreams is an array of objects with"
@@ -31,7 +31,7 @@ enum ListCommand {
         line: "understudy list dog-ceo", meaning: "Show those of one upstream."),
       Command.Example(
         line: "understudy list --curl dog-ceo",
-        meaning: "Show how to get each of its answers from a server on port 8080."),
+        meaning: "Show how to get each of its responses from a server on port 8080."),
       Command.Example(
         line: "understudy list --format json", meaning: "List all contracts for another program."),
     ],

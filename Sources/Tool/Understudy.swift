@@ -61,7 +61,7 @@ public enum Understudy {
     return Command(
       name: name,
       summary:
-        "Contracts for upstream APIs: a file for each endpoint, a case for each way it answers",
+        "Contracts for upstream APIs: a file for each endpoint, a case for each way it responds",
       discussion: [
         "Contracts are JSON files, in ./Contracts unless other paths are given."
           + " Contracts/README.md describes their format; a package has it in share/doc/understudy.",
@@ -73,7 +73,7 @@ public enum Understudy {
         Command.Example(
           line: "understudy lint", meaning: "Check the contracts below ./Contracts."),
         Command.Example(
-          line: "understudy serve", meaning: "Play them on http://127.0.0.1:8080."),
+          line: "understudy serve", meaning: "Serve them on http://127.0.0.1:8080."),
         Command.Example(
           line: "understudy run -- ./test-client",
           meaning: "Run tests with them, in any language."),

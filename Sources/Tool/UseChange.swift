@@ -50,7 +50,7 @@ struct UseChange {
     case `case`, mode, hold
   }
 
-  /// Plays a case or sets a mode; a case of a mode's name precedes the mode.
+  /// Serves a case or sets a mode; a case of a mode's name precedes the mode.
   static func choosing(
     _ choice: Assignment, with client: AdminClient
   ) throws(Failure) -> UseChange {
@@ -58,27 +58,27 @@ struct UseChange {
     let aspect: Aspect = try isCase(choice.value, of: target, client) ? .case : .mode
     var body = JSONWriter()
     body.object { $0.member(aspect.rawValue, choice.value) }
-    let answer = try client.send("PUT", "\(target.path)/\(aspect)", body: body.bytes)
-    return UseChange(target, aspect, answer, isChosen: true)
+    let response = try client.send("PUT", "\(target.path)/\(aspect)", body: body.bytes)
+    return UseChange(target, aspect, response, isChosen: true)
   }
 
   /// Clears the mode, and the case of a contract.
   static func clearing(_ name: String, with client: AdminClient) throws(Failure) -> UseChange {
     let target = UseTarget(name)
-    var answer = try client.send("DELETE", "\(target.path)/mode")
-    if case .contract = target { answer = try client.send("DELETE", "\(target.path)/case") }
-    return UseChange(target, .case, answer, isChosen: false)
+    var response = try client.send("DELETE", "\(target.path)/mode")
+    if case .contract = target { response = try client.send("DELETE", "\(target.path)/case") }
+    return UseChange(target, .case, response, isChosen: false)
   }
 
-  /// Holds the answers of a contract with PUT, or releases them with DELETE.
+  /// Holds the responses of a contract with PUT, or releases them with DELETE.
   static func holding(
     _ name: String, _ method: String, with client: AdminClient
   ) throws(Failure) -> UseChange {
     // A name without a slash is left to the server, which reports it.
     let target = UseTarget.contract(name.contains("/") ? name : "\(name)/")
-    let answer = try client.send(method, "\(target.path)/\(Aspect.hold)")
+    let response = try client.send(method, "\(target.path)/\(Aspect.hold)")
     return UseChange(
-      .contract(name), .hold, answer, isChosen: answer?["reason"]?.string == "hand")
+      .contract(name), .hold, response, isChosen: response?["reason"]?.string == "hand")
   }
 
   private static func isCase(
@@ -91,14 +91,14 @@ struct UseChange {
   }
 
   private init(
-    _ target: UseTarget, _ aspect: Aspect, _ answer: JSONValue?, isChosen: Bool
+    _ target: UseTarget, _ aspect: Aspect, _ response: JSONValue?, isChosen: Bool
   ) {
     self.target = target
     self.aspect = aspect
     self.isChosen = isChosen
-    isHeld = answer?["held"]?.bool ?? false
-    caseName = answer?["case"]?.string
-    mode = answer?["mode"]?.string ?? Mode.fake.rawValue
+    isHeld = response?["held"]?.bool ?? false
+    caseName = response?["case"]?.string
+    mode = response?["mode"]?.string ?? Mode.fake.rawValue
   }
 
   func writeText(to stream: inout TextStream) {
@@ -111,7 +111,7 @@ struct UseChange {
       return stream.write("\(subject) is \(mode)\(origin)\n")
     }
     let condition = isFake ? "" : " once it is no longer \(mode)"
-    stream.write("\(subject) plays \(caseName ?? "its case")\(origin)\(condition)\n")
+    stream.write("\(subject) serves \(caseName ?? "its case")\(origin)\(condition)\n")
   }
 
   /// Writes the members about contracts, upstreams and the server.

@@ -2,41 +2,41 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyJSON
 
-/// `understudy use` chooses the cases that a running server plays, and when.
+/// `understudy use` chooses the cases that a running server serves, and when.
 enum UseCommand {
   private static let choices = Parameter<[Assignment]>.arguments(
     "CONTRACT=CASE", default: [],
-    "Play this case: dog-ceo/random-images=not-found. Or set the mode of a contract, an upstream or"
+    "Serve this case: dog-ceo/random-images=not-found. Or set the mode of a contract, an upstream or"
       + " the server: dog-ceo=off, '*=off'.")
   private static let defaults = Parameter<[Word]>.options(
     "default", "NAME",
     "Clear the chosen case and the mode of this contract, or the mode of an upstream or the server."
   )
   private static let holds = Parameter<[Word]>.options(
-    "hold", "CONTRACT", "Hold the answers of this contract until they are released.")
+    "hold", "CONTRACT", "Hold the responses of this contract until they are released.")
   private static let releases = Parameter<[Word]>.options(
-    "release", "CONTRACT", "Release the held answers of this contract, and hold no more.")
+    "release", "CONTRACT", "Release the held responses of this contract, and hold no more.")
   private static let scenarios = Parameter<[Assignment]>.options(
     "scenario", "UPSTREAM=SCENARIO", "Start this scenario of an upstream.")
   private static let reset = Parameter.flag(
-    "reset", "First clear cases, scripts, modes, state and journal, and cancel open answers.")
+    "reset", "First clear cases, scripts, modes, state and request log, and cancel open responses.")
   private static let session = Parameter<Word?>.optionalOption(
     "session", "NAME", "Change only this session, for clients of /~NAME/….")
 
   static let command = Command(
     name: "understudy use",
-    summary: "Tells a running server what to play",
+    summary: "Tells a running server what to serve",
     discussion: [
-      "For apps that cannot send a Prefer header: from now on the case is played in place of the"
+      "For apps that cannot send a Prefer header: from now on the case is served in place of the"
         + " default, until another is chosen or the server is reset. Requests that the \"when\" of"
         + " another case takes, such as those for page 2, keep theirs. The server checks all names;"
         + " changes before a wrong name take effect.",
-      "A mode says where answers come from: fake, from the contracts; live, from the live API, to which"
+      "A mode says where responses come from: fake, from the contracts; live, from the live API, to which"
         + " requests are forwarded, unrecorded; off, from nowhere: connections are reset, and on the"
         + " upstream's own port (serve --ports) refused. The mode of a contract precedes that of its"
         + " upstream, which precedes that of the server, '*'. A case of the contract that is named"
         + " like a mode precedes the mode.",
-      "With --hold the contract's answers wait until --release, so that you can watch an app"
+      "With --hold the contract's responses wait until --release, so that you can watch an app"
         + " meanwhile. Each waits five minutes at most.",
       "With --format json one object is printed when all is done. Its keys: reset, true or false;"
         + " contracts, an array of objects with contract, case, mode, chosen, which is false where"
@@ -52,7 +52,7 @@ enum UseCommand {
     examples: [
       Command.Example(
         line: "understudy use dog-ceo/random-images=not-found",
-        meaning: "Make the server on port 8080 play this case."),
+        meaning: "Make the server on port 8080 serve this case."),
       Command.Example(
         line: "understudy use --hold dog-ceo/random-images",
         meaning: "Let every client of this contract wait."),
@@ -60,7 +60,7 @@ enum UseCommand {
         line: "understudy use dog-ceo=live",
         meaning: "Forward requests for this upstream to its live API."),
       Command.Example(
-        line: "understudy use --scenario restaurants=play-through",
+        line: "understudy use --scenario restaurants=serve-through",
         meaning: "Start a scenario: scripts, state and modes of several contracts."),
       Command.Example(
         line: "understudy use '*=off'",
@@ -102,7 +102,7 @@ enum UseCommand {
         let names = [scenario.name, scenario.value].map(PercentEncoding.encode)
         try client.send("POST", "/scenarios/\(names.joined(separator: "/"))")
         if format == .text {
-          terminal.output.write(line: "\(scenario.name) plays the scenario \(scenario.value)")
+          terminal.output.write(line: "\(scenario.name) serves the scenario \(scenario.value)")
         }
       }
       for name in defaults { note(try UseChange.clearing(name.argument, with: client)) }

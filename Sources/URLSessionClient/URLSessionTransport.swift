@@ -12,14 +12,14 @@ public import UnderstudyClient
 ///
 /// `URLSession` chooses its connections itself and may send a request again. Of the options of a
 /// request, the total time-out, the deadline and the size of the body apply; the size is checked when
-/// the whole body is in memory. Redirects are answers, but Swift's Foundation on Linux drops their
+/// the whole body is in memory. Redirects are responses, but Swift's Foundation on Linux drops their
 /// bodies.
 ///
 /// Call ``close()`` when you are done: a `URLSession` with a delegate lives until then.
 public struct URLSessionTransport: Transport {
   private let session: URLSession
 
-  /// A session that stores no cookies and no answers, like the other transports.
+  /// A session that stores no cookies and no responses, like the other transports.
   public init() { self.init(Self.forgetful) }
 
   package static var forgetful: URLSessionConfiguration {
@@ -36,7 +36,7 @@ public struct URLSessionTransport: Transport {
       configuration: configuration, delegate: StayingDelegate(), delegateQueue: nil)
   }
 
-  /// Sends a request and waits for the whole answer.
+  /// Sends a request and waits for the whole response.
   public func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
     if Task.isCancelled { throw TransportError(.cancelled) }
     if let complaint = request.complaint {

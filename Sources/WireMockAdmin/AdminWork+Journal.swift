@@ -7,17 +7,17 @@ import UnderstudySystem
 
 // Requests that were received.
 extension AdminWork {
-  func journalAnswer(_ route: AdminRoute) async -> OwnAnswer {
+  func journalResponse(_ route: AdminRoute) async -> OwnResponse {
     do throws(AdminRefusal) {
-      return try await journalAnswerOrRefuse(route)
+      return try await journalResponseOrRefuse(route)
     } catch {
-      return error.answer
+      return error.response
     }
   }
 
-  private func journalAnswerOrRefuse(
+  private func journalResponseOrRefuse(
     _ route: AdminRoute
-  ) async throws(AdminRefusal) -> OwnAnswer {
+  ) async throws(AdminRefusal) -> OwnResponse {
     switch route {
     case .listRequests: return try await listRequests()
     case .deleteRequests:
@@ -110,7 +110,7 @@ extension AdminWork {
     }
   }
 
-  private func listRequests() async throws(AdminRefusal) -> OwnAnswer {
+  private func listRequests() async throws(AdminRefusal) -> OwnResponse {
     let options = ListOptions(request)
     let (since, stub) = (try options.since(), try options.stub())
     let all = await entries()
@@ -127,7 +127,7 @@ extension AdminWork {
       ]))
   }
 
-  private func remove(where isMeant: (JournalEntry) -> Bool) async -> OwnAnswer {
+  private func remove(where isMeant: (JournalEntry) -> Bool) async -> OwnResponse {
     let removed = await entries().filter(isMeant)
     let events = removed.map { event($0).json }
     if !removed.isEmpty {
@@ -137,16 +137,16 @@ extension AdminWork {
   }
 
   private func unmatchedStubs() async -> [StubTable.Stub] {
-    let played = Set(await entries().compactMap(\.contract))
-    return table.stubs.reversed().filter { $0.contracts.allSatisfy { !played.contains($0.id) } }
+    let served = Set(await entries().compactMap(\.contract))
+    return table.stubs.reversed().filter { $0.contracts.allSatisfy { !served.contains($0.id) } }
   }
 
   // MARK: - Near misses
 
   private static let nearestCountMax = 3
 
-  private func nearMisses(_ misses: [JSONText]) -> JSONText {
-    .object([("nearMisses", .array(misses))])
+  private func nearMisses(_ unmatched: [JSONText]) -> JSONText {
+    .object([("nearMisses", .array(unmatched))])
   }
 
   /// The stubs nearest to a request.
@@ -154,13 +154,14 @@ extension AdminWork {
     var named = request
     named.path = "/\(WireMockLibrary.upstreamName)\(request.path)"
     var seen: [JSONText] = []
-    return server.explain(named, session: session).nearMisses.compactMap { miss in
-      guard let stub = table.stub(ofContract: miss.contract.name), !seen.contains(stub) else {
+    return server.explain(named, session: session).nearMisses.compactMap { unmatched in
+      guard let stub = table.stub(ofContract: unmatched.contract.name), !seen.contains(stub) else {
         return nil
       }
       seen.append(stub)
       return .object([
-        ("request", logged), ("stubMapping", stub), ("matchResult", Self.result(miss.distance)),
+        ("request", logged), ("stubMapping", stub),
+        ("matchResult", Self.result(unmatched.distance)),
       ])
     }
   }
@@ -169,7 +170,7 @@ extension AdminWork {
     .object([("distance", .double(Double(distance) / Double(distance + 16)))])
   }
 
-  private func nearOfPattern() async throws(AdminRefusal) -> OwnAnswer {
+  private func nearOfPattern() async throws(AdminRefusal) -> OwnResponse {
     let root = try body()
     let pattern = try requestPattern(root)
     let shown = StubText.pattern(root)
@@ -185,7 +186,7 @@ extension AdminWork {
         }))
   }
 
-  func nearOfRequest() throws(AdminRefusal) -> OwnAnswer {
+  func nearOfRequest() throws(AdminRefusal) -> OwnResponse {
     let root = try body()
     guard let url = root["url"]?.string else {
       throw .wrong("", "found no url, expected a request")

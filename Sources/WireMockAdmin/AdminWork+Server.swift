@@ -36,7 +36,7 @@ extension AdminWork {
     return scenarios
   }
 
-  func listScenarios() -> OwnAnswer {
+  func listScenarios() -> OwnResponse {
     let state = server.state(of: Self.upstream, session: session)
     return .json(
       .object([
@@ -61,7 +61,7 @@ extension AdminWork {
     _ = server.setState(nothing, of: Self.upstream, session: session)
   }
 
-  func setScenario() throws(AdminRefusal) -> OwnAnswer {
+  func setScenario() throws(AdminRefusal) -> OwnResponse {
     let name = values.first ?? ""
     var wanted: String?
     if !request.body.isEmpty {
@@ -107,7 +107,7 @@ extension AdminWork {
     }
   }
 
-  func file(_ route: AdminRoute) throws(AdminRefusal) -> OwnAnswer {
+  func file(_ route: AdminRoute) throws(AdminRefusal) -> OwnResponse {
     let name = values.first ?? ""
     let parts = name.split(separator: "/", omittingEmptySubsequences: false)
     guard !name.isEmpty, parts.allSatisfy({ !$0.isEmpty && $0 != "." && $0 != ".." }) else {
@@ -132,7 +132,7 @@ extension AdminWork {
       return .empty(200)
     default:
       guard let bytes = table.file(name) else { throw .unknown }
-      return OwnAnswer(status: 200, contentType: "application/octet-stream", body: bytes)
+      return OwnResponse(status: 200, contentType: "application/octet-stream", body: bytes)
     }
   }
 
@@ -150,7 +150,7 @@ extension AdminWork {
 
   // MARK: - The server
 
-  func health() -> OwnAnswer {
+  func health() -> OwnResponse {
     .json(
       .object([
         ("status", .string("healthy")), ("message", .string("Understudy is ok")),
@@ -160,12 +160,12 @@ extension AdminWork {
       ]))
   }
 
-  func shutdown() -> OwnAnswer {
+  func shutdown() -> OwnResponse {
     guard let shutdown = server.shutdown else {
       return .error(501, code: 50, "only the program that started this server can stop it")
     }
-    var answer = OwnAnswer.empty(200)
-    answer.afterwards = shutdown
-    return answer
+    var response = OwnResponse.empty(200)
+    response.afterwards = shutdown
+    return response
   }
 }

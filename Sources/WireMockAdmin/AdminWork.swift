@@ -15,15 +15,15 @@ struct AdminWork: Sendable {
   /// Whether requests are shown as they were sent.
   let showsSecrets: Bool
 
-  func answer(_ route: AdminRoute) -> OwnAnswer {
+  func respond(_ route: AdminRoute) -> OwnResponse {
     do throws(AdminRefusal) {
-      return try answerOrRefuse(route)
+      return try responseOrRefuse(route)
     } catch {
-      return error.answer
+      return error.response
     }
   }
 
-  private func answerOrRefuse(_ route: AdminRoute) throws(AdminRefusal) -> OwnAnswer {
+  private func responseOrRefuse(_ route: AdminRoute) throws(AdminRefusal) -> OwnResponse {
     switch route {
     case .listAll, .listStubs: return try listStubs()
     case .addStub: return .json(try put(try body()).json, status: 201)
@@ -98,7 +98,7 @@ struct AdminWork: Sendable {
     case .startRecording, .stopRecording, .snapshot:
       return .error(
         404, code: 30, "Recording is not supported here",
-        detail: "understudy serve --record writes contracts from the answers of a live API")
+        detail: "understudy serve --record writes contracts from the responses of a live API")
     default: throw .unknown
     }
   }
@@ -162,7 +162,7 @@ struct AdminWork: Sendable {
 
   // MARK: - Stubs
 
-  private func listStubs() throws(AdminRefusal) -> OwnAnswer {
+  private func listStubs() throws(AdminRefusal) -> OwnResponse {
     let all = Array(table.stubs.reversed())
     let options = ListOptions(request)
     let shown = try options.page(of: all)
@@ -214,9 +214,9 @@ struct AdminWork: Sendable {
     }
   }
 
-  /// Back to how it began: stubs, scenarios, and the journal with them.
-  func resetAll() async -> OwnAnswer {
-    do throws(AdminRefusal) { try resetStubs() } catch { return error.answer }
+  /// Back to how it began: stubs, scenarios, and the request log with them.
+  func resetAll() async -> OwnResponse {
+    do throws(AdminRefusal) { try resetStubs() } catch { return error.response }
     resetScenarios()
     await server.forgetRequests(session: session)
     return .empty(200)
@@ -247,7 +247,7 @@ struct AdminWork: Sendable {
     change { $0.markSaved(stub.id, in: file) }
   }
 
-  private func importStubs() throws(AdminRefusal) -> OwnAnswer {
+  private func importStubs() throws(AdminRefusal) -> OwnResponse {
     let root = try body()
     try FieldCheck(root).keys(["mappings", "importOptions", "meta"])
     let options = root["importOptions"] ?? .null

@@ -4,11 +4,11 @@ import UnderstudyFakeServer
 import UnderstudyInterchange
 import UnderstudyJSON
 
-/// A request and what it was answered, as WireMock's clients read it.
+/// A request and what it was served, as WireMock's clients read it.
 struct ServeEvent {
   let entry: JournalEntry
   let request: LoggedRequest
-  /// The stub that answered; `nil` where none did.
+  /// The stub that responded; `nil` where none did.
   let stub: JSONText?
 
   var json: JSONText {
@@ -29,7 +29,7 @@ struct ServeEvent {
     ])
   }
 
-  /// The journal keeps no answers; this is what the stub says.
+  /// The journal keeps no responses; this is what the stub says.
   private func response(_ stub: JSONValue?) -> JSONText {
     let definition = stub?["response"] ?? .null
     let body = Self.body(of: definition)
@@ -54,9 +54,9 @@ struct ServeEvent {
   }
 
   private var timing: JSONText {
-    let given = Self.milliseconds(entry.delayGiven)
+    let given = Self.milliseconds(entry.delayActual)
     return .object([
-      ("addedDelay", .int(Self.milliseconds(entry.delayAsked))), ("processTime", .int(0)),
+      ("addedDelay", .int(Self.milliseconds(entry.delayConfigured))), ("processTime", .int(0)),
       ("responseSendTime", .int(0)), ("serveTime", .int(given)), ("totalTime", .int(given)),
     ])
   }

@@ -6,13 +6,13 @@ import UnderstudyJSON
 
 /// The stubs of a session, and what its clients have set.
 struct StubTable: Sendable {
-  /// A stub as clients see it, and the contracts that play it.
+  /// A stub as clients see it, and the contracts that serve it.
   struct Stub: Sendable {
     let id: String
     let json: JSONText
     let value: JSONValue
     let contracts: [Contract]
-    /// Of two that match, the lower priority answers, and then the higher number.
+    /// Of two that match, the lower priority responses, and then the higher number.
     let priority: Int
     let number: Int
     /// Whether it came from a file of the folder.
@@ -43,11 +43,11 @@ struct StubTable: Sendable {
   private(set) var settings = StubSettings()
   /// What clients wrote beneath `__files`; `nil` for what they deleted.
   private(set) var files: [String: [UInt8]?] = [:]
-  /// What of the stubs of the folder cannot be played.
+  /// What of the stubs of the folder cannot be served.
   private(set) var refusals: [String] = []
   private let options: WireMockAPI.Options
-  /// What has to be played otherwise since the last call of `takeChange`; what another table had must
-  /// not be played at all.
+  /// What has to be served otherwise since the last call of `takeChange`; what another table had must
+  /// not be served at all.
   private var removed: Set<String> = []
   private var changedIDs: Set<String> = []
   private var isNew = true
@@ -75,10 +75,10 @@ struct StubTable: Sendable {
 
   func stub(_ id: String) -> Stub? { byID[id.lowercased()] }
 
-  /// The stub that a contract plays, or played.
+  /// The stub that a contract serves, or served.
   func stub(ofContract name: String) -> JSONText? { known[name] }
 
-  /// What a server has to play otherwise since the last call; `nil` for nothing.
+  /// What a server has to serve otherwise since the last call; `nil` for nothing.
   mutating func takeChange() -> RankedChange? {
     guard isNew || !removed.isEmpty || !changedIDs.isEmpty else { return nil }
     var change = RankedChange()
@@ -130,7 +130,7 @@ struct StubTable: Sendable {
         byID.map { ($0.key, $0.value.number) }, uniquingKeysWith: max) : [:]
     _ = remove { !others || $0.isOfFolder }
     refusals = []
-    // A stub that was there before answers in its old turn.
+    // A stub that was there before keeps its turn.
     add(documents, as: numbers)
   }
 
@@ -160,7 +160,7 @@ struct StubTable: Sendable {
     let value = json.root ?? .null
     let reader = StubReader(isTemplated: options.isTemplated, bodyFile: bodyFile)
     do throws(StubRefusal) {
-      let text = StubText.played(value, settings, isTemplated: options.isTemplated) {
+      let text = StubText.served(value, settings, isTemplated: options.isTemplated) {
         self.file($0)
       }
       let contracts = try reader.contracts(of: text) { freeName($0) }
@@ -227,7 +227,7 @@ struct StubTable: Sendable {
     makeAgain { $0.value["response"]?["bodyFileName"] != nil }
   }
 
-  /// Makes the contracts of stubs whose answers depend on something else that has changed.
+  /// Makes the contracts of stubs whose responses depend on something else that has changed.
   private mutating func makeAgain(where isMeant: (Stub) -> Bool) {
     for stub in stubs where isMeant(stub) {
       let new = try? made(

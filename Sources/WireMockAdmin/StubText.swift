@@ -28,7 +28,7 @@ enum StubText {
 
   private static let bodyKeys = ["body", "base64Body", "bodyFileName"]
 
-  /// The body of an answer without expressions as bytes, so that nothing lays it out anew.
+  /// The body of a response without expressions as bytes, so that nothing lays it out anew.
   private static func exactBody(
     _ response: JSONValue, isTemplated: Bool, _ file: (String) -> [UInt8]?
   ) -> JSONText? {
@@ -51,8 +51,8 @@ enum StubText {
         })
   }
 
-  /// What is played: with what holds for all stubs, and headers that name it.
-  static func played(
+  /// What is served: with what holds for all stubs, and headers that name it.
+  static func served(
     _ stub: JSONValue, _ settings: StubSettings, isTemplated: Bool, file: (String) -> [UInt8]?
   ) -> JSONText {
     let response = stub["response"] ?? .null
@@ -65,7 +65,7 @@ enum StubText {
       response["fixedDelayMilliseconds"] != nil || response["delayDistribution"] != nil
     let fixed = settings.fixedDelay.flatMap { $0 > 0 ? JSONText.int($0) : nil }
     let exact = exactBody(response, isTemplated: isTemplated, file)
-    let answer =
+    let sent =
       response.members.filter {
         $0.key != "headers" && (exact == nil || !bodyKeys.contains($0.key))
       }.map {
@@ -79,7 +79,7 @@ enum StubText {
     return .object(
       stub.members.filter { $0.key != "response" && $0.key != "persistent" }.map {
         ($0.key, .value($0.value))
-      } + [("response", .object(answer))])
+      } + [("response", .object(sent))])
   }
 
   static func persistent(_ stub: JSONValue) -> JSONText {

@@ -5,7 +5,7 @@ package import UnderstudyFakeServer
 package import UnderstudyInterchange
 import UnderstudySystem
 
-/// Answers `/__admin` as WireMock does, so that its clients work with a fake in its place.
+/// Responses `/__admin` as WireMock does, so that its clients work with a fake in its place.
 ///
 /// Each session has stubs of its own; those without one are for all clients, and begin with the stubs
 /// of a folder.
@@ -16,7 +16,7 @@ package final class WireMockAPI: ServerAPI {
     package var folder: String?
     /// Reads the stubs of the folder.
     package var read: @Sendable () throws(Failure) -> [ForeignDocument] = { [] }
-    /// Whether every answer has expressions, not only those of stubs that say so.
+    /// Whether every response has expressions, not only those of stubs that say so.
     package var isTemplated = false
     /// `NAME:PASSWORD`, which requests then need.
     package var credentials: String?
@@ -48,7 +48,7 @@ package final class WireMockAPI: ServerAPI {
     state = Mutex(State(tables: ["": StubTable(of: try options.read(), options)]))
   }
 
-  /// The stubs of the folder that cannot be played, with their files and reasons.
+  /// The stubs of the folder that cannot be served, with their files and reasons.
   package var refusals: [String] { table(of: "").refusals }
 
   /// The stubs of the folder as contracts.
@@ -62,7 +62,7 @@ package final class WireMockAPI: ServerAPI {
         return false
       }
       defer { state.hasBegun = true }
-      if !state.hasBegun { play(of: session.name, &state, on: server) }
+      if !state.hasBegun { serve(of: session.name, &state, on: server) }
       return state.hasBegun
     }
     guard mustRead else { return }
@@ -104,17 +104,17 @@ package final class WireMockAPI: ServerAPI {
     try folder.withLock { _ throws(Refusal) in try body() }
   }
 
-  /// Reads or changes the stubs of a session. What is played follows before anybody else changes them.
+  /// Reads or changes the stubs of a session. What is served follows before anybody else changes them.
   func change<Value>(
     _ session: String, on server: FakeUpstream, _ body: (inout StubTable) -> Value
   ) -> Value {
     state.withLock { state in
-      defer { play(of: session, &state, on: server) }
+      defer { serve(of: session, &state, on: server) }
       return body(&state.tables[session, default: StubTable(of: [], options)])
     }
   }
 
-  private func play(of session: String, _ state: inout State, on server: FakeUpstream) {
+  private func serve(of session: String, _ state: inout State, on server: FakeUpstream) {
     guard let change = state.tables[session]?.takeChange() else { return }
     server.change(change, of: WireMockLibrary.upstreamName, session: session)
   }
@@ -123,8 +123,8 @@ package final class WireMockAPI: ServerAPI {
     state.withLock { $0.tables[session] } ?? StubTable(of: [], options)
   }
 
-  package func answer(
-    _ call: ServerCall, then: @escaping @Sendable (OwnAnswer) -> Void
+  package func respond(
+    _ call: ServerCall, then: @escaping @Sendable (OwnResponse) -> Void
   ) -> Errand? {
     do throws(AccessGate.Refusal) {
       try call.gate.check(call.request)
@@ -135,9 +135,9 @@ package final class WireMockAPI: ServerAPI {
     if let credentials = options.credentials {
       let expected = "Basic \(Base64.encode(Array(credentials.utf8)))"
       guard call.request.headerValue("authorization") == expected else {
-        var answer = OwnAnswer.error(401, code: 40, "found no valid credentials")
-        answer.add(HeaderField(name: "WWW-Authenticate", value: "Basic"))
-        then(answer)
+        var response = OwnResponse.error(401, code: 40, "found no valid credentials")
+        response.add(HeaderField(name: "WWW-Authenticate", value: "Basic"))
+        then(response)
         return nil
       }
     }
@@ -145,9 +145,9 @@ package final class WireMockAPI: ServerAPI {
     let path = call.request.path.dropFirst(prefix.count)
     if path.isEmpty {
       let host = call.request.headerValue("host") ?? call.gate.authority
-      var answer = OwnAnswer.empty(302)
-      answer.add(HeaderField(name: "Location", value: "http://\(host)\(prefix)/"))
-      then(answer)
+      var response = OwnResponse.empty(302)
+      response.add(HeaderField(name: "Location", value: "http://\(host)\(prefix)/"))
+      then(response)
       return nil
     }
     guard let (route, values) = AdminRoute.find(call.request.method, path) else {
@@ -158,9 +158,9 @@ package final class WireMockAPI: ServerAPI {
       api: self, server: FakeUpstream(of: call.session), session: call.session.name,
       request: call.request, values: values, showsSecrets: call.gate.isLocalClient)
     if route.readsJournal {
-      return Errand { then(await work.journalAnswer(route)) }
+      return Errand { then(await work.journalResponse(route)) }
     }
-    work.server.work { then(work.answer(route)) }
+    work.server.work { then(work.respond(route)) }
     return nil
   }
 }

@@ -7,13 +7,13 @@ import Testing
   private func failure(
     _ code: Int, _ words: String = "", certificateCode: Int = 0,
     resolved: Duration = .zero, connected: Duration = .zero, isReady: Bool = false,
-    hasBegunAnswer: Bool = false
+    hasBegunResponse: Bool = false
   ) -> CurlFailure {
     var timing = HTTPTiming()
     (timing.resolved, timing.connected) = (resolved, connected)
     return CurlFailure(
       code: code, words: words, certificateCode: certificateCode, timing: timing,
-      isReady: isReady, hasBegunAnswer: hasBegunAnswer)
+      isReady: isReady, hasBegunResponse: hasBegunResponse)
   }
 
   @Test("a time-out belongs to the stage that was not reached")
@@ -23,7 +23,7 @@ import Testing
     #expect(failure(28, resolved: stage).kind == .timedOut(.connecting))
     #expect(failure(28, resolved: stage, connected: stage).kind == .timedOut(.securing))
     #expect(failure(28, isReady: true).kind == .timedOut(.waiting))
-    #expect(failure(28, isReady: true, hasBegunAnswer: true).kind == .timedOut(.receiving))
+    #expect(failure(28, isReady: true, hasBegunResponse: true).kind == .timedOut(.receiving))
   }
 
   @Test(
@@ -59,8 +59,8 @@ import Testing
       ("CONNECT tunnel failed, response 403", false, .cannotConnect),
       ("Proxy CONNECT aborted", false, .cannotConnect),
     ] as [(String, Bool, TransportError.Kind)])
-  func receiving(words: String, hasBegunAnswer: Bool, kind: TransportError.Kind) {
-    #expect(failure(56, words, isReady: true, hasBegunAnswer: hasBegunAnswer).kind == kind)
+  func receiving(words: String, hasBegunResponse: Bool, kind: TransportError.Kind) {
+    #expect(failure(56, words, isReady: true, hasBegunResponse: hasBegunResponse).kind == kind)
   }
 
   @Test("a TLS handshake that breaks off is a reset")
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(
-    "faults of certificates by OpenSSL's verdict",
+    "faults of certificates by OpenSSL's result",
     arguments: [
       (9, .expired), (10, .expired), (18, .selfSigned), (19, .selfSigned), (20, .unknownIssuer),
       (62, .wrongHost), (23, .badCertificate),

@@ -28,7 +28,7 @@ import UnderstudyTestSupport
     """#
 
   @Test(
-    "each way an answer fails has a kind of its own",
+    "each way a response fails has a kind of its own",
     arguments: [
       ("empty", .emptyReply, 52),
       ("reset", .reset, 56),
@@ -46,9 +46,9 @@ import UnderstudyTestSupport
       ("after-head", .timedOut(.receiving), 28),
       ("in-body", .timedOut(.receiving), 28),
     ] as [(String, TransportError.Kind, Int)])
-  func answers(caseName: String, kind: TransportError.Kind, code: Int) async throws {
+  func responses(caseName: String, kind: TransportError.Kind, code: Int) async throws {
     try await Fake.run(Self.cases) { fake in
-      let request = fake.request(playing: caseName) { options in
+      let request = fake.request(serving: caseName) { options in
         if case .timedOut = kind { options.totalTimeout = .seconds(2) }
       }
       let error = await failure { () async throws(TransportError) in
@@ -72,7 +72,7 @@ import UnderstudyTestSupport
   @Test("compressed data that ends early counts as whole when its framing does")
   func truncatedGzip() async throws {
     try await Fake.run(Self.cases) { fake in
-      let response = try await fake.transport.send(fake.request(playing: "gzip-truncated"))
+      let response = try await fake.transport.send(fake.request(serving: "gzip-truncated"))
       #expect(response.status == 200)
       #expect("[1,2,3]".hasPrefix(response.text) && response.text != "[1,2,3]", "\(response.text)")
       #expect(response.headers["Content-Encoding"] == "gzip")
@@ -83,7 +83,7 @@ import UnderstudyTestSupport
     "a connection without a byte for too long has stalled", arguments: ["before-head", "in-body"])
   func stalls(caseName: String) async throws {
     try await Fake.run(Self.cases) { fake in
-      let request = fake.request(playing: caseName) { $0.stallTimeout = .seconds(2) }
+      let request = fake.request(serving: caseName) { $0.stallTimeout = .seconds(2) }
       let error = await failure { () async throws(TransportError) in
         try await fake.transport.send(request)
       }
@@ -124,7 +124,7 @@ import UnderstudyTestSupport
   @Test("a deadline ends what is under way")
   func deadlineInFlight() async throws {
     try await Fake.run(Self.cases) { fake in
-      let request = fake.request(playing: "in-body") { $0.deadline = .now + .seconds(2) }
+      let request = fake.request(serving: "in-body") { $0.deadline = .now + .seconds(2) }
       let error = await failure { () async throws(TransportError) in
         try await fake.transport.send(request)
       }
@@ -224,7 +224,7 @@ import UnderstudyTestSupport
     #expect(error?.curlCode == 28)
   }
 
-  @Test("nobody answers the greeting: timed out while securing")
+  @Test("nobody responds to the greeting: timed out while securing")
   func securing() async throws {
     let socket = try ListeningSocket(backlog: 8)
     var request = ClientRequest(url: "https://127.0.0.1:\(socket.port)/")

@@ -17,7 +17,7 @@ import UnderstudyTestSupport
   private static let callCountAtATime = 48
 
   private enum Ending: Hashable {
-    case answered, cancelled, timedOut, reset
+    case responded, cancelled, timedOut, reset
     case other(TransportError.Kind)
 
     init(_ kind: TransportError.Kind) {
@@ -42,7 +42,7 @@ import UnderstudyTestSupport
       let isHurried = name == "before-head" || name == "in-body" || dice.below(4) == 0
       let milliseconds = 1 + dice.below(30)
       let stalls = dice.below(2) == 0
-      request = fake.request(dice.pick([.get, .post]), playing: name) { options in
+      request = fake.request(dice.pick([.get, .post]), serving: name) { options in
         guard isHurried else { return }
         if stalls {
           options.stallTimeout = .milliseconds(milliseconds)
@@ -57,7 +57,7 @@ import UnderstudyTestSupport
       let task = Task { () async -> Ending in
         do throws(TransportError) {
           _ = try await transport.send(request)
-          return .answered
+          return .responded
         } catch {
           return Ending(error.kind)
         }
@@ -103,7 +103,7 @@ import UnderstudyTestSupport
         }
       }
       #expect(endings.values.reduce(0, +) == Self.callCount)
-      let expected: Set<Ending> = [.answered, .cancelled, .timedOut, .reset]
+      let expected: Set<Ending> = [.responded, .cancelled, .timedOut, .reset]
       #expect(Set(endings.keys) == expected, "\(endings)")
       // Until the time is over, if a handle is kept.
       while time != nil { await Task.yield() }

@@ -12,8 +12,8 @@ import UnderstudyTestSupport
   private static let ok =
     #""ok": { "status": 200, "headers": { "Set-Cookie": ["a=1", "b=2"] }, "body": [1, 2, 3] }"#
 
-  @Test("an answer has its status, headers, body, address, version and timing")
-  func answer() async throws {
+  @Test("a response has its status, headers, body, address, version and timing")
+  func respond() async throws {
     try await Fake.run(Self.ok) { fake in
       let response = try await fake.transport.send(fake.request())
       #expect(response.status == 200)
@@ -112,7 +112,7 @@ import UnderstudyTestSupport
   func goingOnce() async throws {
     let cases = #""ok": { "status": 200 }, "empty": { "fault": "EMPTY_RESPONSE" }"#
     try await Fake.run(cases, methods: ["GET", "POST"]) { fake in
-      fake.server.play(["ok", "empty", "ok"], for: "api/get")
+      fake.server.use(["ok", "empty", "ok"], for: "api/get")
       _ = try await fake.transport.send(fake.request())
       // libcurl mends this by itself, for the connection had served before.
       let mended = try await fake.transport.send(fake.request())
@@ -124,7 +124,7 @@ import UnderstudyTestSupport
       for request in [fake.request(.post), fake.request { $0.goesOnce = true }] {
         await fake.server.reset()
         let contract = request.method == .post ? "api/post" : "api/get"
-        fake.server.play(["ok", "empty", "ok"], for: contract)
+        fake.server.use(["ok", "empty", "ok"], for: contract)
         _ = try await fake.transport.send(request)
         let error = await failure { () async throws(TransportError) in
           try await fake.transport.send(request)
@@ -204,7 +204,7 @@ import UnderstudyTestSupport
     }
   }
 
-  @Test("many requests at once are all answered")
+  @Test("many requests at once are all responded")
   func concurrency() async throws {
     try await Fake.run(Self.ok) {
       $0.connectionCountMax = 8
@@ -230,7 +230,7 @@ import UnderstudyTestSupport
     let cases = Self.ok + #", "cut": { "like": "ok", "fault": "CONNECTION_CLOSED_IN_BODY" }"#
     try await Fake.run(cases) { fake in
       let error = await failure { () async throws(TransportError) in
-        try await fake.transport.send(fake.request(playing: "cut"), to: .file(path))
+        try await fake.transport.send(fake.request(serving: "cut"), to: .file(path))
       }
       #expect(error?.kind == .truncated)
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == [])

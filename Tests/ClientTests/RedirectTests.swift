@@ -9,7 +9,7 @@ import UnderstudyFakeServer
     "ok": { "status": 200, "body": [1] }
     """#
 
-  @Test("a redirect is an ordinary answer unless following is requested")
+  @Test("a redirect is an ordinary response unless following is requested")
   func off() async throws {
     try await Fake.run(Self.redirect) { fake in
       let response = try await fake.transport.send(fake.request())
@@ -21,7 +21,7 @@ import UnderstudyFakeServer
   @Test("follows as often as it may, with everything the request has")
   func following() async throws {
     try await Fake.run(Self.redirect) { fake in
-      fake.server.play(["found", "found", "ok"], for: "api/get")
+      fake.server.use(["found", "found", "ok"], for: "api/get")
       var request = fake.request { $0.redirectCountMax = 2 }
       request.headers = ["Authorization": "Bearer x", "X-Api-Key": "y"]
       let response = try await fake.transport.send(request)
@@ -164,7 +164,7 @@ import UnderstudyFakeServer
   @Test("a file gets the requested body, not that of a redirect")
   func handler() async throws {
     try await Fake.run(Self.redirect) { fake in
-      fake.server.play(["found", "ok"], for: "api/get")
+      fake.server.use(["found", "ok"], for: "api/get")
       let response = try await fake.transport.send(
         fake.request { $0.redirectCountMax = 2 },
         to: .handler { bytes in bytes.elementsEqual("[1]".utf8) })

@@ -18,7 +18,7 @@ import UnderstudyCore
 
   @Test("sends again what failed in passing, with growing pauses")
   func growing() async throws {
-    stub.answer(url: url, .failure(.reset), .response(503), .response(200))
+    stub.respond(url: url, .failure(.reset), .response(503), .response(200))
     #expect(try await transport().send(ClientRequest(url: url)).status == 200)
     #expect(clock.pauses == [.milliseconds(200), .milliseconds(400)])
     #expect(stub.finish() == [])
@@ -26,7 +26,7 @@ import UnderstudyCore
 
   @Test("gives the last outcome when nothing helps")
   func exhausted() async throws {
-    stub.answer(url: url, .failure(.reset), .failure(.emptyReply), .response(503))
+    stub.respond(url: url, .failure(.reset), .failure(.emptyReply), .response(503))
     #expect(try await transport().send(ClientRequest(url: url)).status == 503)
     #expect(stub.finish() == [])
   }
@@ -36,8 +36,8 @@ import UnderstudyCore
     arguments: [.cancelled, .tls(.expired), .tooLarge, .malformedResponse, .invalidRequest]
       as [TransportError.Kind])
   func hopeless(kind: TransportError.Kind) async {
-    stub.answer(url: url, .failure(kind))
-    await #expect(throws: TransportError(kind, "answered by a stub")) {
+    stub.respond(url: url, .failure(kind))
+    await #expect(throws: TransportError(kind, "responded by a stub")) {
       try await transport().send(ClientRequest(url: url))
     }
     #expect(stub.requests.count == 1)
@@ -48,14 +48,14 @@ import UnderstudyCore
     arguments: [(.cannotConnect, 3), (.cannotResolve, 3), (.reset, 1), (.timedOut(.waiting), 1)]
       as [(TransportError.Kind, Int)])
   func once(kind: TransportError.Kind, count: Int) async {
-    stub.answer(.post, url: url, .failure(kind))
+    stub.respond(to: .post, url: url, .failure(kind))
     _ = try? await transport().send(ClientRequest(.post, url: url))
     #expect(stub.requests.count == count)
   }
 
   @Test("a status is not a reason to repeat a request that may be sent only once")
   func statusOnce() async throws {
-    stub.answer(.post, url: url, .response(503))
+    stub.respond(to: .post, url: url, .response(503))
     #expect(try await transport().send(ClientRequest(.post, url: url)).status == 503)
     #expect(stub.requests.count == 1)
   }
@@ -71,7 +71,7 @@ import UnderstudyCore
       ("Sun, 06 Nov 1994 09:49:42 GMT", nil),
     ] as [(String, Duration?)])
   func retryAfter(value: String, pause: Duration?) async throws {
-    stub.answer(
+    stub.respond(
       url: url, .response(429, headers: ["Retry-After": value]), .response(200))
     let response = try await transport().send(ClientRequest(url: url))
     #expect(response.status == (pause == nil ? 429 : 200))
@@ -80,14 +80,14 @@ import UnderstudyCore
 
   @Test("chance shortens a pause, up to half", arguments: [(0, 200), (0.5, 150), (1, 100)])
   func jitter(chance: Double, milliseconds: Int) async throws {
-    stub.answer(url: url, .failure(.reset), .response(200))
+    stub.respond(url: url, .failure(.reset), .response(200))
     _ = try await transport(chance: chance).send(ClientRequest(url: url))
     #expect(clock.pauses == [.milliseconds(milliseconds)])
   }
 
   @Test("makes no attempt that would begin after the deadline")
   func deadline() async {
-    stub.answer(url: url, .failure(.reset))
+    stub.respond(url: url, .failure(.reset))
     var request = ClientRequest(url: url)
     request.options.deadline = .now
     _ = try? await transport().send(request)
@@ -96,7 +96,7 @@ import UnderstudyCore
 
   @Test("a task cancelled while it pauses ends there")
   func cancelled() async {
-    stub.answer(url: url, .failure(.reset))
+    stub.respond(url: url, .failure(.reset))
     let stub = stub, url = url
     let task = Task {
       try await RetryingTransport(

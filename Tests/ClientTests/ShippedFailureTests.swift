@@ -9,10 +9,10 @@ import UnderstudyFakeServer
 @Suite struct ShippedFailureTests {
   private struct Failing: Sendable, CustomTestStringConvertible {
     let contract: Contract
-    let played: Case
+    let served: Case
     let expectation: UnderstudyContractModel.Expectation
 
-    var testDescription: String { "\(contract.id)#\(played.name)" }
+    var testDescription: String { "\(contract.id)#\(served.name)" }
   }
 
   private static let library = Result {
@@ -23,9 +23,9 @@ import UnderstudyFakeServer
 
   private static let failing: [Failing] = ((try? library.get())?.contracts ?? []).flatMap {
     contract in
-    contract.cases.compactMap { played in
-      played.expectations.first { $0.transport != nil }
-        .map { Failing(contract: contract, played: played, expectation: $0) }
+    contract.cases.compactMap { served in
+      served.expectations.first { $0.transport != nil }
+        .map { Failing(contract: contract, served: served, expectation: $0) }
     }
   }
 
@@ -44,14 +44,14 @@ import UnderstudyFakeServer
     var configuration = ServerConfiguration()
     if !timesOut { configuration.timeScale = 0 }
     let server = try await FakeUpstream.start(library, configuration: configuration)
-    let asked = try failing.contract.exampleRequest(for: failing.played)
+    let asked = try failing.contract.exampleRequest(for: failing.served)
     let query = asked.query.map { "?\($0)" } ?? ""
     var request = ClientRequest(
       HTTPMethod(rawValue: asked.method),
       url: server.baseURL(of: upstream) + asked.path + query,
       body: asked.body.isEmpty ? nil : asked.body)
     for field in asked.headers { request.headers.append(field.name, field.value) }
-    request.headers["Prefer"] = "example=\(failing.played.name)"
+    request.headers["Prefer"] = "example=\(failing.served.name)"
     request.options.goesOnce = true
     if timesOut { request.options.totalTimeout = .milliseconds(100) }
     let sent = request

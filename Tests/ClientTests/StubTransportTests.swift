@@ -6,10 +6,10 @@ import UnderstudyClient
   private let stub = StubTransport()
   private let dogs = ClientRequest(url: "https://dog.ceo/api")
 
-  @Test("answers in order, and the last repeats")
+  @Test("responds in order, and the last repeats")
   func order() async throws {
-    stub.answer(url: dogs.url, .failure(.reset), .json("[]"))
-    await #expect(throws: TransportError(.reset, "answered by a stub")) {
+    stub.respond(url: dogs.url, .failure(.reset), .json("[]"))
+    await #expect(throws: TransportError(.reset, "responded by a stub")) {
       try await stub.send(dogs)
     }
     for _ in 1...2 {
@@ -24,54 +24,54 @@ import UnderstudyClient
     #expect(stub.finish() == [])
   }
 
-  @Test("answers added after the last was repeated are all given")
+  @Test("responses added after the last was repeated are all given")
   func addedLater() async throws {
-    stub.answer(url: dogs.url, .response(200))
+    stub.respond(url: dogs.url, .response(200))
     for _ in 1...3 { #expect(try await stub.send(dogs).status == 200) }
-    stub.answer(url: dogs.url, .response(201), .response(202))
+    stub.respond(url: dogs.url, .response(201), .response(202))
     #expect(try await stub.send(dogs).status == 201)
     #expect(try await stub.send(dogs).status == 202)
     #expect(stub.finish() == [])
   }
 
-  @Test("distinguishes requests by method and URL, and has answers for others")
+  @Test("distinguishes requests by method and URL, and has responses for others")
   func routes() async throws {
-    stub.answer(.post, url: dogs.url, .response(201))
-    stub.answer(url: dogs.url, .response(200))
-    stub.answerOthers(.response(404))
+    stub.respond(to: .post, url: dogs.url, .response(201))
+    stub.respond(url: dogs.url, .response(200))
+    stub.respondToOthers(.response(404))
     #expect(try await stub.send(dogs).status == 200)
     #expect(try await stub.send(ClientRequest(.post, url: dogs.url)).status == 201)
     #expect(try await stub.send(ClientRequest(url: dogs.url + "/x")).status == 404)
     #expect(stub.finish() == [])
   }
 
-  @Test("reports answers that were not requested, and checks that never ran")
+  @Test("reports responses that were not requested, and checks that never ran")
   func leftOver() async throws {
-    stub.answer(
+    stub.respond(
       url: dogs.url, .response(200), .response(500), .response(404).checking { _ in })
-    stub.answerOthers(.response(404))
+    stub.respondToOthers(.response(404))
     _ = try await stub.send(dogs)
     #expect(
       stub.finish() == [
-        "GET https://dog.ceo/api: answer 2 of 3 was not asked for",
-        "GET https://dog.ceo/api: answer 3 of 3 was not asked for, so its check never ran",
-        "other requests: answer 1 of 1 was not asked for",
+        "GET https://dog.ceo/api: response 2 of 3 was not requested",
+        "GET https://dog.ceo/api: response 3 of 3 was not requested, so its check never ran",
+        "other requests: response 1 of 1 was not requested",
       ])
   }
 
-  @Test("a request without an answer fails, and is reported")
-  func unanswered() async {
+  @Test("a request without a response fails, and is reported")
+  func withoutResponse() async {
     await #expect(
       throws: TransportError(
-        .cannotConnect, "the stub has no answer for GET https://dog.ceo/api")
+        .cannotConnect, "the stub has no response for GET https://dog.ceo/api")
     ) { try await stub.send(dogs) }
-    #expect(stub.finish() == ["GET https://dog.ceo/api: has no answer"])
+    #expect(stub.finish() == ["GET https://dog.ceo/api: has no response"])
   }
 
-  @Test("shows each request to the check of its answer")
+  @Test("shows each request to the check of its response")
   func checks() async throws {
     let seen = Mutex<[String]>([])
-    stub.answer(
+    stub.respond(
       url: dogs.url,
       .response(200).checking { request in seen.withLock { $0.append("1 \(request.url)") } },
       .response(200).checking { request in seen.withLock { $0.append("2 \(request.url)") } })
@@ -79,9 +79,9 @@ import UnderstudyClient
     #expect(seen.withLock { $0 } == ["1 \(dogs.url)", "2 \(dogs.url)", "2 \(dogs.url)"])
   }
 
-  @Test("holds answers until the test releases them, in any order")
+  @Test("holds responses until the test releases them, in any order")
   func holding() async throws {
-    stub.answer(url: dogs.url, .response(201).held, .response(202).held)
+    stub.respond(url: dogs.url, .response(201).held, .response(202).held)
     async let first = stub.send(dogs)
     let heldFirst = try #require(await stub.nextHeld())
     async let second = stub.send(dogs)
@@ -97,16 +97,16 @@ import UnderstudyClient
 
   @Test("waits for a request to hold that has not arrived yet")
   func holdingLater() async throws {
-    stub.answer(url: dogs.url, .response(200).held)
+    stub.respond(url: dogs.url, .response(200).held)
     async let held = stub.nextHeld()
     async let response = stub.send(dogs)
     #expect(await held?.release() == true)
     #expect(try await response.status == 200)
   }
 
-  @Test("a cancelled task leaves a held answer at once")
+  @Test("a cancelled task leaves a held response at once")
   func cancelling() async throws {
-    stub.answer(url: dogs.url, .response(200).held)
+    stub.respond(url: dogs.url, .response(200).held)
     let task = Task { try await stub.send(dogs) }
     let held = try #require(await stub.nextHeld())
     task.cancel()
@@ -115,9 +115,9 @@ import UnderstudyClient
     #expect(stub.finish() == [])
   }
 
-  @Test("a task cancelled before it asks is not answered, and leaves no request")
+  @Test("a task cancelled before it asks is not served, and leaves no request")
   func cancelledBefore() async {
-    stub.answer(url: dogs.url, .response(200))
+    stub.respond(url: dogs.url, .response(200))
     let task = Task {
       withUnsafeCurrentTask { $0?.cancel() }
       return try await stub.send(dogs)
@@ -133,9 +133,9 @@ import UnderstudyClient
     #expect(await task.value == nil)
   }
 
-  @Test("at the end, held answers are dropped and reported")
+  @Test("at the end, held responses are dropped and reported")
   func finishing() async throws {
-    stub.answer(url: dogs.url, .response(200).held)
+    stub.respond(url: dogs.url, .response(200).held)
     let task = Task { try await stub.send(dogs) }
     _ = try #require(await stub.nextHeld())
     #expect(stub.finish() == ["GET https://dog.ceo/api: is still held"])
@@ -143,9 +143,9 @@ import UnderstudyClient
     #expect(await stub.nextHeld()?.request == nil)
   }
 
-  @Test("gives every one of many concurrent requests its answer")
+  @Test("gives every one of many concurrent requests its response")
   func concurrency() async throws {
-    stub.answer(url: dogs.url, .response(200).held)
+    stub.respond(url: dogs.url, .response(200).held)
     let stub = stub, dogs = dogs
     let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
       for _ in 1...100 { group.addTask { try await stub.send(dogs).status } }

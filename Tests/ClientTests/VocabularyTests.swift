@@ -60,8 +60,8 @@ import UnderstudyClient
   @Test("says what happened, what was found, and libcurl's number")
   func description() {
     #expect(
-      "\(TransportError(.timedOut(.connecting), "GET http://a/b: no answer", curlCode: 28))"
-        == "timed out while connecting: GET http://a/b: no answer (curl 28)")
+      "\(TransportError(.timedOut(.connecting), "GET http://a/b: no response", curlCode: 28))"
+        == "timed out while connecting: GET http://a/b: no response (curl 28)")
     #expect("\(TransportError(.tls(.expired)))" == "the certificate has expired")
   }
 }

@@ -8,7 +8,7 @@ import UnderstudyJSON
     let setup: String
   }
 
-  private let answer = ClientResponse(
+  private let response = ClientResponse(
     status: 200, body: Array(#"{ "setup": "Why?", "id": 1 }"#.utf8))
 
   private func call(_ recorder: ReadPaths? = nil) -> ConsumerCall {
@@ -17,10 +17,10 @@ import UnderstudyJSON
     return call
   }
 
-  @Test("decoding an answer records what the type reads of it")
+  @Test("decoding a response records what the type reads of it")
   func decode() throws {
     let reads = ReadPaths()
-    #expect(try call(reads).decode(Joke.self, from: answer) == Joke(setup: "Why?"))
+    #expect(try call(reads).decode(Joke.self, from: response) == Joke(setup: "Why?"))
     #expect(reads.paths.map(\.description) == ["", "/setup"])
   }
 
@@ -28,13 +28,13 @@ import UnderstudyJSON
   func decoder() throws {
     let reads = ReadPaths()
     #expect(
-      try call(reads).decoder.decode(Joke.self, from: answer.body) == Joke(setup: "Why?"))
+      try call(reads).decoder.decode(Joke.self, from: response.body) == Joke(setup: "Why?"))
     #expect(reads.isRead(JSONPointer(["setup"])))
     #expect(!reads.isRead(JSONPointer(["id"])))
   }
 
   @Test("decoding works without a recorder")
   func unrecorded() throws {
-    #expect(try call().decode(Joke.self, from: answer) == Joke(setup: "Why?"))
+    #expect(try call().decode(Joke.self, from: response) == Joke(setup: "Why?"))
   }
 }

@@ -101,8 +101,8 @@ import Testing
     #expect(lines("text") == lines("other"))
   }
 
-  @Test("reads answers")
-  func answers() throws {
+  @Test("reads responses")
+  func responses() throws {
     let cases = try cases()
     let other = try #require(cases["other"]?.response)
     #expect(other.version == .http10 && other.framing == .close && other.encoding == .gzip)

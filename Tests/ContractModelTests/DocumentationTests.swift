@@ -20,7 +20,7 @@ import UnderstudyFindings
   func rules() {
     let header = "| rule | severity | meaning |\n|---|---|---|\n"
     let rows = FindingType.rules.map {
-      "| `\($0.rawValue)` | \($0.lintSeverity.word) | \($0.meaning) |\n"
+      "| `\($0.rawValue)` | \($0.lintSeverity.rawValue) | \($0.meaning) |\n"
     }
     let table = header + rows.joined()
     #expect(Self.page.contains(table), "the table in Contracts/README.md should be\n\(table)")

@@ -77,7 +77,7 @@ import UnderstudyTestSupport
     let upstream = try #require(ContractFolder(files).load().upstreams.first)
     #expect(upstream.contracts.count == 60)
     let index = RequestIndex([upstream])
-    var answered = 0
+    var responded = 0
     for _ in 0..<400 {
       let path = (0..<Int.random(in: 1...4, using: &dice)).map { _ in
         "/" + dice.pick(Self.words)
@@ -89,14 +89,14 @@ import UnderstudyTestSupport
       if expected == nil, method == "HEAD" {
         expected = linearMatch(request, upstream.contracts, "GET")
       }
-      answered += expected == nil ? 0 : 1
+      responded += expected == nil ? 0 : 1
       #expect(index.contract(for: request, in: upstream)?.id == expected?.id, "\(request)")
       let encoded = Bool.random(using: &dice) ? path : path.replacing("a", with: "%61")
       #expect(index.contractID(ofBytes: request, path: "/api\(encoded)") == expected?.id)
-      let misses = index.nearMisses(to: request, in: upstream)
-      #expect(misses.count == 3 && misses.allSatisfy { !$0.differences.isEmpty })
+      let unmatched = index.nearMisses(to: request, in: upstream)
+      #expect(unmatched.count == 3 && unmatched.allSatisfy { !$0.differences.isEmpty })
     }
-    #expect(answered > 40)
+    #expect(responded > 40)
   }
 }
 
@@ -114,7 +114,7 @@ extension RequestIndex {
             relative.path =
               offset == path.count ? "/" : String(decoding: path[offset...], as: UTF8.self)
             return RequestParts(relative)
-          }, plays: { $0.unsteeredCase(for: $1) != nil }
+          }, serves: { $0.unsteeredCase(for: $1) != nil }
         ).map { candidates[$0.number].contract.id }
       }
     }

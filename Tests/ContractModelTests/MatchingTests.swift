@@ -13,7 +13,7 @@ import Testing
     return (RequestIndex(library.upstreams), try #require(library.upstreams.first))
   }
 
-  private func answer(
+  private func response(
     _ requests: [String: String], to request: Request
   ) throws -> String? {
     let (index, upstream) = try index(requests)
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test(
-    "where an upstream ranks its contracts, the first that matches answers",
+    "where an upstream ranks its contracts, the first that matches responds",
     arguments: [
       ("one new", "/things/new", "one"), ("new one", "/things/new", "new"),
       ("gone new", "/things/new", "new"), ("all new one", "/things/new", "all"),
@@ -125,7 +125,7 @@ import Testing
       ("DELETE", "/", "gone"), ("DELETE", "/things", "gone"), ("DELETE", "/a%2Fb/c/", "gone"),
     ] as [(String, String, String?)])
   func path(method: String, target: String, name: String?) throws {
-    #expect(try answer(Self.paths, to: Request(method, target)) == name)
+    #expect(try response(Self.paths, to: Request(method, target)) == name)
   }
 
   @Test(
@@ -165,7 +165,7 @@ import Testing
     let requests = [
       "thing": #"{ "method": "GET", "path": "/t", "parameters": { "query.a": \#(condition) } }"#
     ]
-    #expect((try answer(requests, to: Request("GET", "/t?\(query)")) != nil) == fits)
+    #expect((try response(requests, to: Request("GET", "/t?\(query)")) != nil) == fits)
   }
 
   @Test(
@@ -179,7 +179,7 @@ import Testing
       "thing": #"{ "method": "GET", "path": "/t", "parameters": { "header.AcCept": "x" } }"#
     ]
     let headers = [HeaderField(name: name, value: value), HeaderField(name: "Host", value: "a")]
-    #expect((try answer(requests, to: Request("GET", "/t", headers: headers)) != nil) == fits)
+    #expect((try response(requests, to: Request("GET", "/t", headers: headers)) != nil) == fits)
   }
 
   @Test(
@@ -231,7 +231,7 @@ import Testing
   func body(condition: String, body: String, fits: Bool) throws {
     let requests = ["thing": #"{ "method": "POST", "path": "/t", "body": { \#(condition) } }"#]
     let request = Request("POST", "/t", body: Array(body.utf8))
-    #expect((try answer(requests, to: request) != nil) == fits)
+    #expect((try response(requests, to: request) != nil) == fits)
   }
 
   @Test("several conditions on one body all hold")
@@ -246,7 +246,7 @@ import Testing
       (#"{ "a": 1, "b": [2, 3] }"#, true), (#"{ "a": 1 }"#, false), (#"{ "b": [2] }"#, false),
     ] {
       let request = Request("POST", "/t", body: Array(body.utf8))
-      #expect(try (answer(requests, to: request) != nil) == fits)
+      #expect(try (response(requests, to: request) != nil) == fits)
     }
   }
 
@@ -275,10 +275,10 @@ import Testing
       "Content-Type: image/png", "", #"{ "a": 1 }"#, "--x-y--", "",
     ].joined(separator: "\r\n")
     #expect(
-      try (answer(requests, to: Request("POST", "/t", body: Array(body.utf8))) != nil) == fits)
+      try (response(requests, to: Request("POST", "/t", body: Array(body.utf8))) != nil) == fits)
     // What is cut short or is no such form has no parts.
     for cut in ["", "--", "--x", "--x\r\n", "--x\r\n\r\n", String(body.prefix(60))] {
-      _ = try answer(requests, to: Request("POST", "/t", body: Array(cut.utf8)))
+      _ = try response(requests, to: Request("POST", "/t", body: Array(cut.utf8)))
     }
   }
 
@@ -293,7 +293,7 @@ import Testing
       "thing": #"{ "method": "POST", "path": "/t", "body": { "matches": "\#(pattern)" } }"#
     ]
     let body = Array("name=".utf8) + [0xFF] + Array("x&a=x".utf8)
-    #expect(try (answer(requests, to: Request("POST", "/t", body: body)) != nil) == fits)
+    #expect(try (response(requests, to: Request("POST", "/t", body: body)) != nil) == fits)
   }
 
   @Test("of equal paths the one with more conditions wins, and the others get the rest")
@@ -306,10 +306,10 @@ import Testing
       "d": #"{ "method": "GET", "path": "/t", "parameters": { "query.a": "1", "header.B": {} } }"#,
     ]
     let header = [HeaderField(name: "b", value: "")]
-    #expect(try answer(requests, to: Request("GET", "/t?a=1", headers: header)) == "d")
-    #expect(try answer(requests, to: Request("GET", "/t?a=1&b=1")) == "c", "a literal comes first")
-    #expect(try answer(requests, to: Request("GET", "/t")) == "a")
-    #expect(try answer(requests, to: Request("GET", "/u?a=1&b=1")) == "b")
+    #expect(try response(requests, to: Request("GET", "/t?a=1", headers: header)) == "d")
+    #expect(try response(requests, to: Request("GET", "/t?a=1&b=1")) == "c", "literals come first")
+    #expect(try response(requests, to: Request("GET", "/t")) == "a")
+    #expect(try response(requests, to: Request("GET", "/u?a=1&b=1")) == "b")
   }
 
   @Test("conditions on a parameter of another path have no effect")
@@ -320,10 +320,10 @@ import Testing
         "parameters": { "path.id": "1", "path.name": { "matches": "^x" } } }
       """#
     ]
-    #expect(try answer(requests, to: Request("GET", "/a/1")) == "t")
-    #expect(try answer(requests, to: Request("GET", "/a/x")) == nil)
-    #expect(try answer(requests, to: Request("GET", "/b/x1")) == "t")
-    #expect(try answer(requests, to: Request("GET", "/b/1")) == nil)
+    #expect(try response(requests, to: Request("GET", "/a/1")) == "t")
+    #expect(try response(requests, to: Request("GET", "/a/x")) == nil)
+    #expect(try response(requests, to: Request("GET", "/b/x1")) == "t")
+    #expect(try response(requests, to: Request("GET", "/b/1")) == nil)
   }
 }
 

@@ -19,7 +19,7 @@ import Testing
     "schema": #"{ "method": "PUT", "path": "/schema", "body": { "schema": { "type": "array" } } }"#,
   ]
 
-  private func misses(_ request: Request, _ countMax: Int) throws -> String {
+  private func unmatched(_ request: Request, _ countMax: Int) throws -> String {
     var files = ["api/upstream.json": "{}"]
     for (name, text) in Self.requests { files["api/\(name).json"] = Sample.contract(request: text) }
     let upstream = try #require(ContractFolder(files).load().upstreams.first)
@@ -43,8 +43,8 @@ import Testing
     #expect(
       index.explain(Request("GET", path)).complaint
         == "found no upstream in \"\(path)\", expected a path that starts \(expected)")
-    let miss = index.explain(Request("GET", "/api/v1/y")).complaint
-    #expect(miss == "found no contract for GET /api/v1/y")
+    let unmatched = index.explain(Request("GET", "/api/v1/y")).complaint
+    #expect(unmatched == "found no contract for GET /api/v1/y")
   }
 
   @Test(
@@ -157,7 +157,7 @@ import Testing
       ),
     ])
   func differences(request: Request, countMax: Int, text: String) throws {
-    #expect(try misses(request, countMax) == text)
+    #expect(try unmatched(request, countMax) == text)
   }
 
   @Test(
@@ -190,9 +190,9 @@ import Testing
       "--x", #"Content-Disposition: form-data; name="doc"; filename="a.txt""#, "", "Ann", "--x--",
       "",
     ].joined(separator: "\r\n")
-    let misses = try RequestIndex(ContractFolder(files).load().upstreams)
+    let unmatched = try RequestIndex(ContractFolder(files).load().upstreams)
       .explain(Request("POST", "/api/t", body: Array(body.utf8))).nearMisses
-    #expect(misses.flatMap(\.differences).map(\.description) == ["body: found \(difference)"])
+    #expect(unmatched.flatMap(\.differences).map(\.description) == ["body: found \(difference)"])
   }
 
   @Test(
@@ -207,14 +207,14 @@ import Testing
       "api/t.json": Sample.contract(
         request: #"{ "method": "POST", "path": "/t", "body": { "multipart": { "doc": "Jo" } } }"#),
     ]
-    let misses = try RequestIndex(ContractFolder(files).load().upstreams)
+    let unmatched = try RequestIndex(ContractFolder(files).load().upstreams)
       .explain(Request("POST", "/api/t", body: Array(body.utf8))).nearMisses
-    #expect(misses.flatMap(\.differences).map(\.description) == ["body: found \(difference)"])
+    #expect(unmatched.flatMap(\.differences).map(\.description) == ["body: found \(difference)"])
   }
 
   @Test("ranks missing conditions before methods, and methods before paths")
   func ranking() throws {
-    let names = try misses(Request("HEAD", "/things"), 7).split(separator: "\n")
+    let names = try unmatched(Request("HEAD", "/things"), 7).split(separator: "\n")
       .filter { !$0.hasPrefix(" ") }
     #expect(names == ["make", "equal", "match", "schema", "text", "page"], "a HEAD is a GET")
   }

@@ -41,14 +41,14 @@ import UnderstudyTestSupport
         "it": { \(line) } } }
         """
       ])
-      let played = library.contracts.first { $0.id == "api/thing" }?.case(named: "it")
-      return Self.complaints(library) + (played.map(Self.lines) ?? ["not read"])
+      let served = library.contracts.first { $0.id == "api/thing" }?.case(named: "it")
+      return Self.complaints(library) + (served.map(Self.lines) ?? ["not read"])
     }
   }
 
-  private static func lines(_ played: Case) -> [String] {
-    var words = ["\(played.kind)"]
-    if let response = played.response {
+  private static func lines(_ served: Case) -> [String] {
+    var words = ["\(served.kind)"]
+    if let response = served.response {
       words.append("\(response.status)")
       words += response.sentHeaders.map { "\($0.name): \($0.value)" }
       if response.version != .http11 { words.append("version \(response.version.rawValue)") }
@@ -58,44 +58,44 @@ import UnderstudyTestSupport
       if response.hasTag { words.append("tag") }
       if response.schema != nil { words.append("schema") }
       words += response.templatedParts.map { "template \($0)" }.sorted()
-      words.append(String(decoding: played.bodyBytes, as: UTF8.self).debugDescription)
+      words.append(String(decoding: served.bodyBytes, as: UTF8.self).debugDescription)
     }
-    if let summary = played.summary { words.append("summary \(summary)") }
-    switch played.malformation {
+    if let summary = served.summary { words.append("summary \(summary)") }
+    switch served.malformation {
     case .contentLengthOff(let count): words.append("length off by \(count)")
-    case .gzip(let damage): words.append("gzip \(damage)")
+    case .gzip(let mutation): words.append("gzip \(mutation)")
     case .contentType(let type): words.append("as \(type.debugDescription)")
     default: break
     }
-    if let delay = played.delay { words.append("\(delay)") }
-    if let pace = played.pace { words.append("\(pace)") }
-    if let stall = played.stall { words.append("stall \(stall)") }
-    if let fault = played.fault { words.append("\(fault.rawValue)") }
-    if let event = played.faultEvent { words.append("at event \(event)") }
-    for event in played.events ?? [] {
+    if let delay = served.delay { words.append("\(delay)") }
+    if let pace = served.pace { words.append("\(pace)") }
+    if let stall = served.stall { words.append("stall \(stall)") }
+    if let fault = served.fault { words.append("\(fault.rawValue)") }
+    if let event = served.faultEvent { words.append("at event \(event)") }
+    for event in served.events ?? [] {
       words.append(
         "\(event.after) \(String(decoding: event.bytes, as: UTF8.self).debugDescription)")
     }
-    if let when = played.when {
+    if let when = served.when {
       words += when.request.map { "when \($0.key) \($0.test.expectation)" }
       if let body = when.body { words.append("when body \(body.tests.count)") }
       words += when.state.map { "when state \($0.name.pieces) \($0.value.test.expectation)" }
       if let count = when.countAbove { words.append("above \(count)") }
       if let share = when.share { words.append("share \(share)") }
     }
-    words += played.then.map { "then \($0.name.pieces)=\($0.value?.pieces ?? [])" }
-    words += played.stateReads.map { "reads \($0)" }
-    if let live = played.live {
+    words += served.then.map { "then \($0.name.pieces)=\($0.value?.pieces ?? [])" }
+    words += served.stateReads.map { "reads \($0)" }
+    if let live = served.live {
       words += live.parameters.map { "live \($0.key)=\($0.value)" }
       words.append("live \(live.latencyMax.map { "\($0)" } ?? "")\(live.isSafe ? " safe" : "")")
     }
-    for expectation in played.expectations {
+    for expectation in served.expectations {
       words.append(
         "\(expectation.consumer) requests \(expectation.requestCount) \(expectation.curlCodes)"
           + (expectation.transport.map { " \($0)" } ?? "")
           + (expectation.timeout.map { " \($0)" } ?? "")
           + expectation.companions.map { " with \($0.name)#\($0.caseName)" }.joined()
-          + expectation.tolerances.map { " tolerates \($0.tokens) \($0.damages.count)" }.joined())
+          + expectation.tolerances.map { " tolerates \($0.tokens) \($0.mutations.count)" }.joined())
     }
     return [words.joined(separator: ", ")]
   }
@@ -166,11 +166,11 @@ import UnderstudyTestSupport
       let library = Self.library(["api/thing.json": Sample.contract(request: line)])
       var lines = Self.complaints(library)
       guard let contract = library.contracts.first(where: { $0.id == "api/thing" }),
-        let played = contract.defaultCase
+        let served = contract.defaultCase
       else { return lines + ["not read"] }
       let paths = contract.request.paths.map(\.text).joined(separator: " ")
       lines.append("\(contract.request.method) \(paths), \(contract.request.conditionCount)")
-      let own = try contract.exampleRequest(for: played)
+      let own = try contract.exampleRequest(for: served)
       lines.append(
         "\(own.method) \(own.path)\(own.query.map { "?\($0)" } ?? "")"
           + own.headers.map { " \($0.name): \($0.value)" }.joined()
@@ -212,12 +212,12 @@ import UnderstudyTestSupport
       let explanation = library.index.explain(request)
       guard let candidate = explanation.candidate else {
         return [explanation.complaint]
-          + explanation.nearMisses.map { miss in
-            "\(miss.contract.id): \(miss.differences.map(\.description).joined(separator: "; "))"
+          + explanation.nearMisses.map { unmatched in
+            "\(unmatched.contract.id): \(unmatched.differences.map(\.description).joined(separator: "; "))"
           }
       }
-      let played = candidate.unsteeredCase(for: RequestParts(request))
-      return ["\(candidate.contract.id)#\(played?.name ?? "nothing")"]
+      let served = candidate.unsteeredCase(for: RequestParts(request))
+      return ["\(candidate.contract.id)#\(served?.name ?? "nothing")"]
     }
   }
 

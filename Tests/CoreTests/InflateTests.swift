@@ -59,19 +59,19 @@ import UnderstudyTestSupport
     }
   }
 
-  @Test("damaged data is refused or harmless", arguments: samples.indices)
-  func damage(index: Int) throws {
+  @Test("mutated data is refused or harmless", arguments: samples.indices)
+  func mutation(index: Int) throws {
     let sample = Self.samples[index]
     let bytes = try #require(Base64.decode(sample.data))
     var dice = Dice(seed: UInt64(index))
     var refusedCount = 0
     for _ in 0..<2000 {
-      var damaged = bytes
+      var mutated = bytes
       for _ in 0..<Int.random(in: 1...4, using: &dice) {
-        damaged[Int.random(in: damaged.indices, using: &dice)] = UInt8(
+        mutated[Int.random(in: mutated.indices, using: &dice)] = UInt8(
           truncatingIfNeeded: dice.next())
       }
-      let text = decoded(damaged, sample.coding, byteCountMax: 4096)
+      let text = decoded(mutated, sample.coding, byteCountMax: 4096)
       #expect(text == nil || text == sample.text)
       if text == nil { refusedCount += 1 }
     }

@@ -67,8 +67,8 @@ import UnderstudyTestSupport
     #expect(ZoneRule(Array(text.utf8)[...]) == nil)
   }
 
-  @Test("a file that is cut short is none, and no damage is fatal")
-  func damage() throws {
+  @Test("a file that is cut short is none, and no mutation is fatal")
+  func mutation() throws {
     for count in 0..<Self.berlin.count {
       #expect(ZoneTable(Array(Self.berlin[..<count])) == nil, "\(count) bytes")
     }

@@ -7,7 +7,7 @@ import UnderstudyTestSupport
 
 @testable import UnderstudyDrafting
 
-/// What was recorded is played again, whatever was asked.
+/// What was recorded is served again, whatever was asked.
 @Suite struct DraftedContractTests {
   private static func exchange(
     _ line: String, _ status: Int, _ body: String, form: String = ""
@@ -18,8 +18,8 @@ import UnderstudyTestSupport
     return RecordedExchange(
       method: words[0], path: parts[0], query: parts.count > 1 ? parts[1] : nil,
       headers: form.isEmpty ? [] : [type], body: Array(form.utf8),
-      answers: [
-        LiveAnswer(
+      responses: [
+        LiveResponse(
           status: status, headers: [HeaderField(name: "Content-Type", value: "application/json")],
           body: Array(body.utf8), latency: .zero)
       ])
@@ -34,7 +34,7 @@ import UnderstudyTestSupport
   }
 
   @Test(
-    "each request of an endpoint has a case that plays its answer",
+    "each request of an endpoint has a case that serves its response",
     arguments: [
       [Self.exchange("GET /things", 200, #"{"id":1}"#)],
       [
@@ -63,7 +63,7 @@ import UnderstudyTestSupport
     #expect(recording.contracts.count == 1)
     #expect(recording.replayed == Set(exchanges.map(\.requestKey)))
     #expect(contract.cases.count == Set(exchanges.map(\.requestKey)).count)
-    #expect(Set(contract.cases.map(\.status)) == Set(exchanges.flatMap(\.answers).map(\.status)))
+    #expect(Set(contract.cases.map(\.status)) == Set(exchanges.flatMap(\.responses).map(\.status)))
     let file = try #require(contract.files.last)
     let first = try #require(exchanges.first)
     #expect(
@@ -80,7 +80,7 @@ import UnderstudyTestSupport
     #"{"item":"A"}"#, #"{"item":"B","count":[1,2.5,null]}"#, "[]", "plain words", "a=1&b=2",
   ]
 
-  /// A request of any shape to one of a few endpoints; its answer depends on all of it.
+  /// A request of any shape to one of a few endpoints; its response depends on all of it.
   private static func exchange(_ dice: inout Dice) -> RecordedExchange {
     let method = dice.pick(["GET", "GET", "GET", "POST", "PUT", "DELETE"])
     let path = dice.pick(["/things", "/things/\(dice.below(3))", "/things/\(dice.below(3))/parts"])
@@ -99,14 +99,14 @@ import UnderstudyTestSupport
     let status = [200, 201, 404, 409, 503][whole.utf8.reduce(0) { ($0 * 31 + Int($1)) % 997 } % 5]
     return RecordedExchange(
       method: method, path: path, query: query, headers: headers, body: Array(body.utf8),
-      answers: [
-        LiveAnswer(
+      responses: [
+        LiveResponse(
           status: status, headers: [HeaderField(name: "Content-Type", value: "text/plain")],
           body: Array(whole.utf8), latency: .zero)
       ])
   }
 
-  @Test("whatever was asked, the contracts answer it as the live API did", arguments: 1...60)
+  @Test("whatever was asked, the contracts respond to it as the live API did", arguments: 1...60)
   func any(seed: UInt64) throws {
     var dice = Dice(seed: seed)
     let exchanges = (0..<dice.below(12) + 1).map { _ in Self.exchange(&dice) }
@@ -122,10 +122,10 @@ import UnderstudyTestSupport
       let target = exchange.query.map { "\(exchange.path)?\($0)" } ?? exchange.path
       let parts = RequestParts(
         Request(exchange.method, target, headers: exchange.headers, body: exchange.body))
-      let played = library.index.match(parts, in: upstream)?.unsteeredCase(for: parts)
-      let answer = try #require(exchange.answers.first)
-      #expect(played?.status == answer.status, "\(exchange.method) \(target)")
-      #expect(played?.bodyBytes == answer.body, "\(exchange.method) \(target)")
+      let served = library.index.match(parts, in: upstream)?.unsteeredCase(for: parts)
+      let response = try #require(exchange.responses.first)
+      #expect(served?.status == response.status, "\(exchange.method) \(target)")
+      #expect(served?.bodyBytes == response.body, "\(exchange.method) \(target)")
     }
   }
 }

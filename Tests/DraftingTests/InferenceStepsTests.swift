@@ -76,9 +76,9 @@ import UnderstudyTestSupport
     var target = RecordingTarget(
       folder: "no-such-folder", upstreamName: "api", baseURL: nil, upstream: nil)
     target.goesOn = { countdown.next() }
-    let answer = LiveAnswer(
+    let response = LiveResponse(
       status: 200, headers: [], body: Array("{\"id\": 1}".utf8), latency: .zero)
-    let exchange = RecordedExchange(method: "GET", path: "/things", answers: [answer])
+    let exchange = RecordedExchange(method: "GET", path: "/things", responses: [response])
     #expect(throws: Failure.self) {
       _ = try Recording(
         of: [exchange], for: target, paths: [], mask: SecretMask(secrets: []),

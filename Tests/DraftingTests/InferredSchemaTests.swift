@@ -142,9 +142,9 @@ import UnderstudyTestSupport
     }
   }
 
-  /// Lists of words, of which some are rare, and some answers have only a few.
-  @Test("the next answer breaks no more than one in a hundred enumerations")
-  func nextAnswer() throws {
+  /// Lists of words, of which some are rare, and some responses have only a few.
+  @Test("the next response breaks no more than one in a hundred enumerations")
+  func nextResponse() throws {
     var random = Dice(seed: 34)
     var (listedCount, brokenCount) = (0, 0)
     for _ in 0..<600 {
@@ -153,7 +153,7 @@ import UnderstudyTestSupport
         1_000 / (0..<skew).reduce(1) { weight, _ in weight * rank }
       }
       let length = [1, 3, 30].randomElement(using: &random) ?? 1
-      let answers = (0...[2, 10, 25, 50].randomElement(using: &random)!).map { _ in
+      let responses = (0...[2, 10, 25, 50].randomElement(using: &random)!).map { _ in
         let words = (0..<length).map { _ in
           var rest = Int.random(in: 0..<weights.reduce(0, +), using: &random)
           let word = weights.firstIndex { weight in
@@ -164,10 +164,10 @@ import UnderstudyTestSupport
         }
         return "[\(words.joined(separator: ","))]"
       }
-      let schema = try JSONDocument(parsing: try json(Array(answers.dropLast()))).root
+      let schema = try JSONDocument(parsing: try json(Array(responses.dropLast()))).root
       guard let listed = schema["items"]?["enum"]?.elements.compactMap(\.string) else { continue }
       listedCount += 1
-      let next = try JSONDocument(parsing: answers[answers.count - 1]).root.elements
+      let next = try JSONDocument(parsing: responses[responses.count - 1]).root.elements
       if next.contains(where: { !listed.contains($0.string ?? "") }) { brokenCount += 1 }
     }
     #expect(listedCount > 100)

@@ -5,13 +5,13 @@ import UnderstudySecrets
 
 @testable import UnderstudyDrafting
 
-/// The form in which a contract has the body of a live answer.
+/// The form in which a contract has the body of a live response.
 @Suite struct RecordedBodyTests {
   private static func kind(_ status: Int, _ type: String, _ body: [UInt8]) -> String {
-    let answer = LiveAnswer(
+    let response = LiveResponse(
       status: status, headers: [HeaderField(name: "Content-Type", value: type)], body: body,
       latency: .zero)
-    return switch RecordedBody(of: answer, mask: SecretMask()) {
+    return switch RecordedBody(of: response, mask: SecretMask()) {
     case .none: "none"
     case .json: "json"
     case .text: "text"

@@ -11,10 +11,10 @@ import UnderstudySecrets
     var group = RecordedGroup(
       method: "GET", template: [.literal("a")], isGuess: false, operation: nil, mask: SecretMask())
     for (index, latency) in latencies.enumerated() {
-      let answer = LiveAnswer(
+      let response = LiveResponse(
         status: 200, headers: [], body: Array("{\"number\":\(index)}".utf8), latency: latency)
       group.add(
-        RecordedExchange(method: "GET", path: "/a", query: "page=\(index)", answers: [answer]))
+        RecordedExchange(method: "GET", path: "/a", query: "page=\(index)", responses: [response]))
     }
     return group
   }

@@ -5,14 +5,14 @@ import UnderstudySecrets
 
 @testable import UnderstudyDrafting
 
-/// Which headers of a live answer a contract gets, and with which values.
+/// Which headers of a live response a contract gets, and with which values.
 @Suite struct RecordedHeadersTests {
   private static func recorded(
-    _ answers: [[(String, String)]], at baseURL: String = "https://api.example.com/v1"
+    _ responses: [[(String, String)]], at baseURL: String = "https://api.example.com/v1"
   ) -> RecordedHeaders {
     RecordedHeaders(
-      of: answers.map { fields in
-        LiveAnswer(
+      of: responses.map { fields in
+        LiveResponse(
           status: 200, headers: fields.map { HeaderField(name: $0.0, value: $0.1) }, body: [],
           latency: .zero)
       }, baseURL: WebURL(base: baseURL), mask: SecretMask())
@@ -42,7 +42,7 @@ import UnderstudySecrets
     }
   }
 
-  @Test("of several answers only what is the same in all stays")
+  @Test("of several responses only what is the same in all stays")
   func volatile() {
     let found = Self.recorded([
       [("etag", "1"), ("X-A", "1"), ("X-B", "1"), ("X-C", "1"), ("X-C", "2")],
@@ -79,7 +79,7 @@ import UnderstudySecrets
   }
 
   @Test(
-    "an id that was made for one answer changes, even when only one was seen",
+    "an id that was made for one response changes, even when only one was seen",
     arguments: [
       ("0123456789abcdef", true), ("01234567-89ab-cdef-0123-456789abcdef", true),
       ("0123456789abcde", false), ("abcdefabcdefabcdef", false), ("0123456789abcdefg", false),

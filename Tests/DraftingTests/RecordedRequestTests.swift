@@ -4,15 +4,15 @@ import UnderstudySecrets
 
 @testable import UnderstudyDrafting
 
-/// The answers to one request, in order.
+/// The responses to one request, in order.
 @Suite struct RecordedRequestTests {
-  /// Each exchange as the statuses and bodies of its answers.
+  /// Each exchange as the statuses and bodies of its responses.
   private static func request(_ exchanges: [[(Int, String)]]) throws -> RecordedRequest {
-    let made = exchanges.map { answers in
+    let made = exchanges.map { responses in
       RecordedExchange(
         method: "GET", path: "/a",
-        answers: answers.map {
-          LiveAnswer(
+        responses: responses.map {
+          LiveResponse(
             status: $0, headers: [HeaderField(name: "Content-Type", value: "text/plain")],
             body: Array($1.utf8), latency: .zero)
         })
@@ -23,12 +23,13 @@ import UnderstudySecrets
   }
 
   private static func words(_ request: RecordedRequest) -> [String] {
-    request.answers.map {
+    request.responses.map {
       "\($0.status) \(String(decoding: $0.body.bytes, as: UTF8.self)) \($0.samples.count)"
     }
   }
 
-  @Test("answers of one status that came together are samples of one, and others follow each other")
+  @Test(
+    "responses of one status that came together are samples of one, and others follow each other")
   func samples() throws {
     let together = try Self.request([[(200, "a"), (200, "b"), (404, "c"), (200, "d")]])
     #expect(Self.words(together) == ["200 a 3", "404 c 1"])
@@ -49,14 +50,14 @@ import UnderstudySecrets
     }
   }
 
-  @Test("eight different answers are kept, and that there were more is known", arguments: [8, 9])
+  @Test("eight different responses are kept, and that there were more is known", arguments: [8, 9])
   func many(count: Int) throws {
     let request = try Self.request((0..<count).map { [(200, "\($0)")] } + [[(200, "7")]])
-    #expect(request.answers.count == 8 && request.isCut == (count > 8))
+    #expect(request.responses.count == 8 && request.isCut == (count > 8))
     #expect(request.sequence == Array(0..<8) + [7])
   }
 
-  @Test("what a failing API will answer again is not foreseen, unless it did so last")
+  @Test("what a failing API will respond again is not foreseen, unless it did so last")
   func foreseen() throws {
     func statuses(_ all: Int...) throws -> [Int] {
       try Self.request(all.map { [($0, "x")] }).foreseen.map(\.status)
@@ -66,7 +67,7 @@ import UnderstudySecrets
     #expect(try statuses(500, 499, 428, 430) == [499, 428, 430])
   }
 
-  @Test("two requests are answered alike by the same answers in the same order")
+  @Test("two requests are served alike by the same responses in the same order")
   func alike() throws {
     let one = try Self.request([[(200, "a")], [(404, "b")]])
     let rows: [(other: [[(Int, String)]], isAlike: Bool)] = [
@@ -75,7 +76,7 @@ import UnderstudySecrets
       ([[(200, "a")], [(410, "b")]], false), ([[(200, "a")], [(404, "b")], [(200, "a")]], false),
     ]
     for (other, isAlike) in rows {
-      #expect(one.answersAlike(try Self.request(other)) == isAlike, "\(other)")
+      #expect(one.respondsAlike(try Self.request(other)) == isAlike, "\(other)")
     }
   }
 }

@@ -20,15 +20,15 @@ import UnderstudyTestSupport
       method: String(words[0]), path: String(target[0]),
       query: target.count > 1 ? String(target[1]) : nil, headers: headers(value["with"]),
       body: bytes(value["body"]),
-      answers: (value["got"] ?? .null).elements.map { answer in
-        let own = headers(answer[2])
+      responses: (value["got"] ?? .null).elements.map { response in
+        let own = headers(response[2])
         let type = HeaderField(name: "Content-Type", value: "application/json")
-        let isJSON = answer.count > 1 && answer[1]?.kind != .string
-        return LiveAnswer(
-          status: answer[0]?.int ?? 0,
+        let isJSON = response.count > 1 && response[1]?.kind != .string
+        return LiveResponse(
+          status: response[0]?.int ?? 0,
           headers: isJSON && own.value(of: "content-type") == nil ? [type] + own : own,
-          body: bytes(answer[1]), cutFromByteCount: answer[4]?.int,
-          latency: .milliseconds(answer[3]?.int ?? 7))
+          body: bytes(response[1]), cutFromByteCount: response[4]?.int,
+          latency: .milliseconds(response[3]?.int ?? 7))
       })
   }
 

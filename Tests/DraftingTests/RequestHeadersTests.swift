@@ -4,7 +4,7 @@ import UnderstudyCore
 
 @testable import UnderstudyDrafting
 
-/// Which headers of a request an answer may depend on.
+/// Which headers of a request a response may depend on.
 @Suite struct RequestHeadersTests {
   /// What every client, browser or gateway adds by itself.
   private static let unheeded = """

@@ -6,26 +6,26 @@ import UnderstudyCore
 
 /// Parameters that do not look like identifiers.
 @Suite struct SlugGuessTests {
-  private static func guess(_ answers: [(String, Int, String)]) -> SlugGuess {
-    let exchanges = answers.map { line, status, body in
+  private static func guess(_ responses: [(String, Int, String)]) -> SlugGuess {
+    let exchanges = responses.map { line, status, body in
       let words = line.split(separator: " ").map(String.init)
       return RecordedExchange(
         method: words[0], path: words[1],
-        answers: [
-          LiveAnswer(status: status, headers: [], body: Array(body.utf8), latency: .zero)
+        responses: [
+          LiveResponse(status: status, headers: [], body: Array(body.utf8), latency: .zero)
         ])
     }
     let paths = PathGuess(templates: [])
     return SlugGuess(exchanges, exchanges.map { paths.template(for: $0.segments) })
   }
 
-  private static func paths(_ answers: [(String, Int, String)]) -> [String] {
-    guess(answers).templates.map(\.segments.pathText)
+  private static func paths(_ responses: [(String, Int, String)]) -> [String] {
+    guess(responses).templates.map(\.segments.pathText)
   }
 
-  @Test("siblings whose answers have one shape are one path, and all that lies beneath them")
+  @Test("siblings whose responses have one shape are one path, and all that lies beneath them")
   func products() {
-    let answers = [
+    let responses = [
       ("GET /products", 200, #"[{"sku": "TEA-1", "price": 1}]"#),
       ("GET /products/TEA-1", 200, #"{"sku": "TEA-1", "price": 1, "sale": true}"#),
       ("GET /products/MUG-1", 200, #"{"sku": "MUG-1", "price": null}"#),
@@ -35,15 +35,15 @@ import UnderstudyCore
       ("GET /products/TEA-1/reviews/7", 200, #"{"stars": 5, "text": "good"}"#),
     ]
     #expect(
-      Self.paths(answers) == [
+      Self.paths(responses) == [
         "/products", "/products/{id}", "/products/{id}", "/products/{id}", "/products/search",
         "/products/{id}", "/products/{product}/reviews/{review}",
       ])
-    #expect(Self.guess(answers).offers.map(\.path) == [])
+    #expect(Self.guess(responses).offers.map(\.path) == [])
   }
 
   @Test(
-    "siblings are one where their values are in their answers, or have digits",
+    "siblings are one where their values are in their responses, or have digits",
     arguments: [
       (["/orgs/apple", "/orgs/swift"], #"{"login": "$", "id": 1}"#, "/orgs/{id}"),
       (
@@ -60,7 +60,7 @@ import UnderstudyCore
       (["/s/TEA-1", "/s/MUG-1"], "[]", nil),
       (["/s/TEA-1", "/s/MUG-1"], "tea", nil),
     ] as [([String], String, String?)])
-  func evidence(paths: [String], body: String, expected: String?) {
+  func captures(paths: [String], body: String, expected: String?) {
     let found = Self.paths(
       paths.map { path in
         let value = path.split(separator: "/").first { $0 == "apple" || $0 == "swift" }
@@ -84,12 +84,12 @@ import UnderstudyCore
 
   @Test("siblings of another shape, or by another method alone, are not one")
   func others() {
-    let answers = [
+    let responses = [
       ("GET /a/x1", 200, #"{"a": 1, "b": 2}"#), ("GET /a/x2", 200, #"{"c": 1, "d": 2}"#),
       ("POST /rpc/make1", 200, #"{"a": 1, "b": 2}"#),
       ("POST /rpc/drop1", 200, #"{"a": 1, "b": 2}"#),
     ]
-    #expect(Self.paths(answers) == ["/a/x1", "/a/x2", "/rpc/make1", "/rpc/drop1"])
+    #expect(Self.paths(responses) == ["/a/x1", "/a/x2", "/rpc/make1", "/rpc/drop1"])
   }
 
   @Test("where only the shape says so, the path is offered")
@@ -110,8 +110,8 @@ import UnderstudyCore
     let exchanges = ["TEA-1", "MUG-1"].map { name in
       RecordedExchange(
         method: "GET", path: "/products/\(name)",
-        answers: [
-          LiveAnswer(
+        responses: [
+          LiveResponse(
             status: 200, headers: [], body: Array("{\"sku\": \"\(name)\", \"price\": 1}".utf8),
             latency: .zero)
         ])

@@ -11,7 +11,7 @@ import UnderstudyFindings
     _ entry: String, to findings: [Finding], failsOn: Finding.Severity = .error
   ) throws -> (checks: [String], findings: [String]) {
     let accepted = try AcceptedDrift(parsing: Array("[\(entry)]".utf8), file: "accepted.json")
-    let check = Check.judged(
+    let check = Check.checked(
       Check.Identity("joke/random", "ok", consumer: nil), at: Place("random.json", nil),
       findings: findings, failsOn: failsOn)
     let result = accepted.applied(to: [check], failsOn: failsOn, now: now)
@@ -28,20 +28,20 @@ import UnderstudyFindings
         "2026-11-21",
         """
         pass joke/random#ok
-          INFO STATUS found status 410, expected 200 (accepted until 2026-11-21: moved)
+          note status found status 410, expected 200 (accepted until 2026-11-21: moved)
         """
       ),
       (
         "2026-11-20",
         """
         fail joke/random#ok
-          ERR STATUS found status 410, expected 200 (was accepted until 2026-11-20: moved)
+          error status found status 410, expected 200 (was accepted until 2026-11-20: moved)
         """
       ),
     ])
   func days(until: String, text: String) throws {
     let applied = try Self.applied(
-      #"{"contract":"joke/random","type":"STATUS","reason":"moved","until":"\#(until)"}"#,
+      #"{"contract":"joke/random","type":"status","reason":"moved","until":"\#(until)"}"#,
       to: [Finding(.error, .status, "found status 410, expected 200")])
     #expect(applied.checks == [text])
     #expect(applied.findings == [])
@@ -50,14 +50,14 @@ import UnderstudyFindings
   @Test(
     "accepts nothing but what it names",
     arguments: [
-      #"{"contract":"joke/other","type":"STATUS","reason":"x","until":"2027-01-01"}"#,
-      #"{"contract":"joke/random","case":"gone","type":"STATUS","reason":"x","until":"2027-01-01"}"#,
-      #"{"contract":"joke/random","type":"STATUS","path":"/a","reason":"x","until":"2027-01-01"}"#,
-      #"{"contract":"joke/random","type":"PERFORMANCE","reason":"x","until":"2027-01-01"}"#,
+      #"{"contract":"joke/other","type":"status","reason":"x","until":"2027-01-01"}"#,
+      #"{"contract":"joke/random","case":"gone","type":"status","reason":"x","until":"2027-01-01"}"#,
+      #"{"contract":"joke/random","type":"status","path":"/a","reason":"x","until":"2027-01-01"}"#,
+      #"{"contract":"joke/random","type":"performance","reason":"x","until":"2027-01-01"}"#,
     ])
   func others(entry: String) throws {
     let applied = try Self.applied(entry, to: [Finding(.error, .status, "found status 410")])
-    #expect(applied.checks == ["fail joke/random#ok\n  ERR STATUS found status 410"])
+    #expect(applied.checks == ["fail joke/random#ok\n  error status found status 410"])
   }
 
   @Test(
@@ -68,7 +68,7 @@ import UnderstudyFindings
     ])
   func paths(path: String, isAccepted: Bool) throws {
     let applied = try Self.applied(
-      #"{"contract":"joke/random","type":"STATUS","path":"\#(path)","reason":"x","until":"2027-01-01"}"#,
+      #"{"contract":"joke/random","type":"status","path":"\#(path)","reason":"x","until":"2027-01-01"}"#,
       to: [Finding(.error, .status, "found it", path: ["list", "12", "name"])])
     #expect(applied.checks.first?.hasPrefix(isAccepted ? "pass" : "fail") == true)
   }
@@ -77,12 +77,12 @@ import UnderstudyFindings
     "refuses contracts and cases that do not exist",
     arguments: [
       (
-        #"{"contract":"joke/randm","type":"STATUS","reason":"x","until":"2027-01-01"}"#,
+        #"{"contract":"joke/randm","type":"status","reason":"x","until":"2027-01-01"}"#,
         #"a.json:1:14: found string "joke/randm", expected a contract"#,
         #"did you mean "joke/random"?"#
       ),
       (
-        #"{"contract":"joke/random","case":"gon","type":"STATUS","reason":"x","until":"2027-01-01"}"#,
+        #"{"contract":"joke/random","case":"gon","type":"status","reason":"x","until":"2027-01-01"}"#,
         #"a.json:1:35: found string "gon", expected a case of joke/random"#,
         #"did you mean "gone"?"#
       ),
@@ -99,11 +99,11 @@ import UnderstudyFindings
   @Test("reports an entry that no longer matches anything")
   func unused() throws {
     let applied = try Self.applied(
-      #"{"contract":"joke/random","case":"ok","type":"STATUS","reason":"x","until":"2027-01-01"}"#,
+      #"{"contract":"joke/random","case":"ok","type":"status","reason":"x","until":"2027-01-01"}"#,
       to: [])
     #expect(applied.checks == ["pass joke/random#ok"])
     #expect(
-      applied.findings == ["accepted.json:1:2 info found nothing to accept in joke/random#ok"])
+      applied.findings == ["accepted.json:1:2 note found nothing to accept in joke/random#ok"])
   }
 
   @Test(
@@ -126,34 +126,34 @@ import UnderstudyFindings
       ),
       (#"[{"contract":"a/b"}]"#, #"a.json:1:2: found no "type", expected one"#, "add it"),
       (
-        #"[{"contract":"a","type":"STATUS","reason":"x","until":"2027-01-01"}]"#,
+        #"[{"contract":"a","type":"status","reason":"x","until":"2027-01-01"}]"#,
         #"a.json:1:14: found string "a", expected a contract such as github/repo"#, nil
       ),
       (
         #"[{"contract":"a/b","type":"STATU","reason":"x","until":"2027-01-01"}]"#,
-        #"a.json:1:27: found string "STATU", expected a type of finding such as SCHEMA_FIELD_REMOVED"#,
-        #"did you mean "STATUS"?"#
+        #"a.json:1:27: found string "STATU", expected a type of finding such as schema-field-removed"#,
+        #"did you mean "status"?"#
       ),
       (
-        #"[{"contract":"a/b","type":"OUTAGE","reason":"x","until":"2027-01-01"}]"#,
-        #"a.json:1:27: found string "OUTAGE", expected a finding type of live checks"#,
-        "name one of STATUS, REDIRECT, HEADER_ADDED, HEADER_REMOVED, HEADER_CHANGED, BODY_UNREADABLE,"
-          + " SCHEMA_VIOLATED, SCHEMA_FIELD_ADDED, SCHEMA_FIELD_REMOVED, SCHEMA_TYPE_CHANGED,"
-          + " SCHEMA_NULLABILITY_CHANGED, SCHEMA_ENUM_WIDENED, SCHEMA_FORMAT_CHANGED,"
-          + " SCHEMA_MAGNITUDE_CHANGED, ARRAY_EMPTIED, SIZE_CHANGED, PERFORMANCE, STATUS_ADDED,"
-          + " OPERATION_REMOVED, DEPRECATED, EXAMPLE_INVALID, REQUEST_INVALID, CONSUMER_BROKEN,"
-          + " SECRET_MISSING, REQUEST, REQUEST_COUNT, FOREIGN_HOST"
+        #"[{"contract":"a/b","type":"outage","reason":"x","until":"2027-01-01"}]"#,
+        #"a.json:1:27: found string "outage", expected a finding type of live checks"#,
+        "name one of status, redirect, header-added, header-removed, header-changed, body-unreadable,"
+          + " schema-violated, schema-field-added, schema-field-removed, schema-type-changed,"
+          + " schema-nullability-changed, schema-enum-widened, schema-format-changed,"
+          + " schema-magnitude-changed, array-emptied, size-changed, performance, status-added,"
+          + " operation-removed, deprecated, example-invalid, request-invalid, consumer-broken,"
+          + " secret-missing, request, request-count, foreign-host"
       ),
       (
-        #"[{"contract":"a/b","type":"STATUS","reason":"","until":"2027-01-01"}]"#,
+        #"[{"contract":"a/b","type":"status","reason":"","until":"2027-01-01"}]"#,
         #"a.json:1:45: found string "", expected a reason"#, nil
       ),
       (
-        #"[{"contract":"a/b","type":"STATUS","reason":"x","until":"2027-02-29"}]"#,
+        #"[{"contract":"a/b","type":"status","reason":"x","until":"2027-02-29"}]"#,
         #"a.json:1:57: found string "2027-02-29", expected a day: 2027-01-31"#, nil
       ),
       (
-        #"[{"contract":"a/b","type":"STATUS","path":"a","reason":"x","until":"2027-01-01"}]"#,
+        #"[{"contract":"a/b","type":"status","path":"a","reason":"x","until":"2027-01-01"}]"#,
         #"a.json:1:43: found string "a", expected a JSON Pointer such as /items/0/name"#, nil
       ),
     ] as [(String, String, String?)])

@@ -32,8 +32,8 @@ import UnderstudyTestSupport
     _ body: String, status: Int = 200, headers: [String: String] = headers,
     latency: Duration = .zero, readers: [Reader] = []
   ) throws -> [String] {
-    let answer = LiveAnswer(body, status: status, headers: headers, latency: latency)
-    return try Stage(Self.list).lines(answer, readers: readers)
+    let response = LiveResponse(body, status: status, headers: headers, latency: latency)
+    return try Stage(Self.list).lines(response, readers: readers)
   }
 
   @Test(
@@ -47,9 +47,9 @@ import UnderstudyTestSupport
   func charset(expected: String, found: String, isSame: Bool) throws {
     let stage = try Stage(
       #""status": 200, "headers": { "Content-Type": "\#(expected)" }, "body": { "id": 1 }"#)
-    let lines = try stage.lines(LiveAnswer(#"{ "id": 1 }"#, headers: ["Content-Type": found]))
+    let lines = try stage.lines(LiveResponse(#"{ "id": 1 }"#, headers: ["Content-Type": found]))
     let line =
-      "WARN HEADER_CHANGED 6:51 - found Content-Type \"\(found)\", expected \"\(expected)\""
+      "warning header-changed 6:51 - found Content-Type \"\(found)\", expected \"\(expected)\""
     #expect(lines == (isSame ? [] : [line]))
   }
 
@@ -59,54 +59,55 @@ import UnderstudyTestSupport
       (
         #"[{ "id": 1, "name": "b", "at": 816629112, "note": "y", "tags": [] }, { "id": 2, "name": "c" }]"#,
         [
-          "WARN ARRAY_EMPTIED 8:78 /0/tags found only empty arrays, expected elements as in the example"
+          "warning array-emptied 8:78 /0/tags found only empty arrays, expected elements as in the example"
         ]
       ),
       (#"[{ "id": 2, "name": "b", "at": 816629112, "note": "y", "tags": ["u"] }]"#, []),
       (
         #"[{ "id": 1, "at": 816629112, "note": "y", "tags": ["u"] }]"#,
-        ["ERR SCHEMA_FIELD_REMOVED 11:23 /0/name missing \"name\" in 1 of 1 element"]
+        ["error schema-field-removed 11:23 /0/name missing \"name\" in 1 of 1 element"]
       ),
       (
         #"[{ "id": "1", "name": null, "at": 816629112, "note": "y", "tags": ["u"] }]"#,
         [
-          "ERR SCHEMA_TYPE_CHANGED 13:29 /0/id found string \"1\", expected integer, in 1 of 1 element",
-          "ERR SCHEMA_NULLABILITY_CHANGED 14:31 /0/name found null, expected string, in 1 of 1 element",
+          "error schema-type-changed 13:29 /0/id found string \"1\", expected integer, in 1 of 1 element",
+          "error schema-nullability-changed 14:31 /0/name found null, expected string, in 1 of 1 element",
         ]
       ),
       (
         #"[{ "id": 1, "name": "b", "at": 1794936312, "note": "y", "tags": ["u"], "kind": "huge", "day": 7 }, { "id": 1, "name": "b", "day": "7 May" }]"#,
         [
-          "WARN SCHEMA_MAGNITUDE_CHANGED 17:31 /0/at 1794936312 reads as 2057-11-17 since 2001, later than +1y; since 1970 it would be 2026-11-17, in 1 of 1 element",
-          "WARN SCHEMA_ENUM_WIDENED 15:31 /0/kind found \"huge\", expected one of \"big\", \"small\", in 1 of 1 element",
-          "WARN SCHEMA_FORMAT_CHANGED 16:32 /1/day found \"7 May\", expected a date such as 2024-01-31, in 1 of 2 elements",
+          "warning schema-magnitude-changed 17:31 /0/at 1794936312 reads as 2057-11-17 since 2001, later than +1y; since 1970 it would be 2026-11-17, in 1 of 1 element",
+          "warning schema-enum-widened 15:31 /0/kind found \"huge\", expected one of \"big\", \"small\", in 1 of 1 element",
+          "warning schema-format-changed 16:32 /1/day found \"7 May\", expected a date such as 2024-01-31, in 1 of 2 elements",
         ]
       ),
       (
         #"[{ "id": 1, "name": "b", "at": 816629112, "note": null, "tags": "u", "new": true }]"#,
         [
-          "INFO SCHEMA_FIELD_ADDED 8:16 /0/new found \"new\", which the contract does not know, in 1 of 1 element",
-          "ERR SCHEMA_NULLABILITY_CHANGED 8:65 /0/note found null, expected string, in 1 of 1 element",
-          "ERR SCHEMA_TYPE_CHANGED 8:78 /0/tags found string, expected array, in 1 of 1 element",
+          "note schema-field-added 8:16 /0/new found \"new\", which the contract does not know, in 1 of 1 element",
+          "error schema-nullability-changed 8:65 /0/note found null, expected string, in 1 of 1 element",
+          "error schema-type-changed 8:78 /0/tags found string, expected array, in 1 of 1 element",
         ]
       ),
       (
         #"[{ "id": 1, "name": "b", "at": 816629112 }]"#,
         [
-          "ERR SCHEMA_FIELD_REMOVED 8:65 /0/note missing \"note\", which the example has, in 1 of 1 element",
-          "ERR SCHEMA_FIELD_REMOVED 8:78 /0/tags missing \"tags\", which the example has, in 1 of 1 element",
+          "error schema-field-removed 8:65 /0/note missing \"note\", which the example has, in 1 of 1 element",
+          "error schema-field-removed 8:78 /0/tags missing \"tags\", which the example has, in 1 of 1 element",
         ]
       ),
       (
-        "[]", ["WARN ARRAY_EMPTIED 8:15  found an empty array, expected elements as in the example"]
+        "[]",
+        ["warning array-emptied 8:15  found an empty array, expected elements as in the example"]
       ),
       (
         #"[{ "id": 1,"#,
         [
-          "ERR BODY_UNREADABLE 8:15 - the body is not valid JSON: at 1:12 found the end of the text, expected more of the object opened at 1:2"
+          "error body-unreadable 8:15 - the body is not valid JSON: at 1:12 found the end of the text, expected more of the object opened at 1:2"
         ]
       ),
-      ("", ["ERR BODY_UNREADABLE 8:15 - found no body, expected JSON"]),
+      ("", ["error body-unreadable 8:15 - found no body, expected JSON"]),
     ])
   func changes(body: String, expected: [String]) throws {
     let lines = try lines(body)
@@ -120,19 +121,19 @@ import UnderstudyTestSupport
     let found = try lines(body)
     #expect(
       found == [
-        "ERR SCHEMA_NULLABILITY_CHANGED 14:31 /0/name found null, expected string, in 30 of 30 elements"
+        "error schema-nullability-changed 14:31 /0/name found null, expected string, in 30 of 30 elements"
       ])
   }
 
   @Test("a status of another class is reported alone, and one of the same class with the rest")
   func status() throws {
     let missing = try lines("{}", status: 404, headers: [:])
-    #expect(missing == ["ERR STATUS 6:17 - found status 404, expected 200"])
+    #expect(missing == ["error status 6:17 - found status 404, expected 200"])
     let created = try lines("{}", status: 201)
     #expect(
       created == [
-        "ERR STATUS 6:17 - found status 201, expected 200",
-        "ERR SCHEMA_TYPE_CHANGED 8:15  found object, expected array",
+        "error status 6:17 - found status 201, expected 200",
+        "error schema-type-changed 8:15  found object, expected array",
       ])
   }
 
@@ -147,20 +148,20 @@ import UnderstudyTestSupport
       ])
     #expect(
       found == [
-        "WARN HEADER_CHANGED 7:36 - found Content-Type \"text/html\", expected \"application/json\"",
-        "WARN HEADER_CHANGED 7:66 - found X-Kind \"other\", expected \"thing\"",
-        "WARN HEADER_REMOVED 7:83 - found no header ETag, expected \"\\\"1\\\"\"",
-        "INFO HEADER_ADDED 7:18 - found Sunset \"Sat, 1 Jan 2028 00:00:00 GMT\", which announces a change",
+        "warning header-changed 7:36 - found Content-Type \"text/html\", expected \"application/json\"",
+        "warning header-changed 7:66 - found X-Kind \"other\", expected \"thing\"",
+        "warning header-removed 7:83 - found no header ETag, expected \"\\\"1\\\"\"",
+        "note header-added 7:18 - found Sunset \"Sat, 1 Jan 2028 00:00:00 GMT\", which announces a change",
       ])
   }
 
-  @Test("an answer that is too slow is reported")
+  @Test("a response that is too slow is reported")
   func latency() throws {
     let body = #"[{ "id": 1, "name": "a", "at": 816629112, "note": "x", "tags": ["t"] }]"#
     let found = try lines(body, latency: .milliseconds(1500))
     #expect(
       found == [
-        "WARN PERFORMANCE 21:28 - found an answer after 1500 ms, expected one within 1000 ms"
+        "warning performance 21:28 - found a response after 1500 ms, expected one within 1000 ms"
       ])
   }
 
@@ -176,8 +177,8 @@ import UnderstudyTestSupport
     let found = try lines(body, readers: [reader])
     #expect(
       found == [
-        "INFO SCHEMA_TYPE_CHANGED 13:29 /0/id found string \"1\", expected integer, in 1 of 1 element",
-        "\(isContent ? "WARN" : "ERR") SCHEMA_NULLABILITY_CHANGED 14:31 /0/name found null, expected string, in 1 of 1 element, read by things.list",
+        "note schema-type-changed 13:29 /0/id found string \"1\", expected integer, in 1 of 1 element",
+        "\(isContent ? "warning" : "error") schema-nullability-changed 14:31 /0/name found null, expected string, in 1 of 1 element, read by things.list",
       ])
   }
 
@@ -188,39 +189,39 @@ import UnderstudyTestSupport
     let found = try lines(body, readers: [reader])
     #expect(
       found == [
-        "WARN SCHEMA_TYPE_CHANGED 13:29 /0/id found string \"1\", expected integer, in 1 of 1 element"
+        "warning schema-type-changed 13:29 /0/id found string \"1\", expected integer, in 1 of 1 element"
       ])
   }
 
   @Test("intermittent changes are reported with their frequency, and changing values are not")
   func again() throws {
     let stage = try Stage(Self.list)
-    func answer(_ id: String, kind: String?) -> LiveAnswer {
+    func response(_ id: String, kind: String?) -> LiveResponse {
       var headers = Self.headers
       headers["X-KIND"] = kind
-      return LiveAnswer(
+      return LiveResponse(
         #"[{ "id": \#(id), "name": "a", "at": 816629112, "note": "x", "tags": ["t"] }]"#,
         headers: headers)
     }
-    let (odd, even) = (answer("true", kind: "odd"), answer("false", kind: "even"))
-    let good = answer("1", kind: "thing")
+    let (odd, even) = (response("true", kind: "odd"), response("false", kind: "even"))
+    let good = response("1", kind: "thing")
     let typed =
-      "ERR SCHEMA_TYPE_CHANGED 13:29 /0/id found true, expected integer, in 1 of 1 element"
+      "error schema-type-changed 13:29 /0/id found true, expected integer, in 1 of 1 element"
     let one = try stage.findings(odd, again: good)
-    #expect(one.map(\.line) == ["\(typed) (intermittent: in 1 of 2 answers)"])
+    #expect(one.map(\.line) == ["\(typed) (intermittent: in 1 of 2 responses)"])
     #expect(one.map(\.frequency) == [Finding.Frequency(1, of: 2)])
     let other = try stage.lines(good, again: odd)
-    #expect(other == ["\(typed) (intermittent: in 1 of 2 answers)"])
+    #expect(other == ["\(typed) (intermittent: in 1 of 2 responses)"])
     let both = try stage.lines(odd, again: even)
     #expect(both == [typed])
     let same = try stage.lines(odd, again: odd)
     #expect(
-      same == ["WARN HEADER_CHANGED 7:66 - found X-Kind \"odd\", expected \"thing\"", typed])
-    let gone = try stage.lines(good, again: answer("1", kind: nil))
+      same == ["warning header-changed 7:66 - found X-Kind \"odd\", expected \"thing\"", typed])
+    let gone = try stage.lines(good, again: response("1", kind: nil))
     #expect(
       gone == [
-        "ERR HEADER_REMOVED 7:66 - found no header X-Kind, expected \"thing\" (intermittent: in 1"
-          + " of 2 answers)"
+        "error header-removed 7:66 - found no header X-Kind, expected \"thing\" (intermittent: in 1"
+          + " of 2 responses)"
       ])
   }
 
@@ -231,11 +232,11 @@ import UnderstudyTestSupport
       "status": 200, "body": { "breeds": { "hound": ["afghan"], "pug": [] } },
       "schema": { "properties": { "breeds": { "additionalProperties": { "type": "array" } } } }
       """#)
-    #expect(try stage.lines(LiveAnswer(#"{ "breeds": { "cat": ["siam"] } }"#)).isEmpty)
-    let broken = try stage.lines(LiveAnswer(#"{ "breeds": { "cat": 1, "cow": 2 } }"#))
+    #expect(try stage.lines(LiveResponse(#"{ "breeds": { "cat": ["siam"] } }"#)).isEmpty)
+    let broken = try stage.lines(LiveResponse(#"{ "breeds": { "cat": 1, "cow": 2 } }"#))
     #expect(
       broken == [
-        "ERR SCHEMA_TYPE_CHANGED 7:75 /breeds/cat found number 1, expected array, in 2 of 2 elements"
+        "error schema-type-changed 7:75 /breeds/cat found number 1, expected array, in 2 of 2 elements"
       ])
   }
 
@@ -251,11 +252,11 @@ import UnderstudyTestSupport
         } }
       }
       """#)
-    #expect(try stage.lines(LiveAnswer(#"{ "next": { "next": { "tag": 1 } } }"#)).isEmpty)
-    let broken = try stage.lines(LiveAnswer(#"{ "next": { "next": 7 } }"#))
+    #expect(try stage.lines(LiveResponse(#"{ "next": { "next": { "tag": 1 } } }"#)).isEmpty)
+    let broken = try stage.lines(LiveResponse(#"{ "next": { "next": 7 } }"#))
     #expect(
       broken == [
-        "ERR SCHEMA_TYPE_CHANGED 10:13 /next/next found number 7, expected object or null"
+        "error schema-type-changed 10:13 /next/next found number 7, expected object or null"
       ]
     )
   }
@@ -264,19 +265,19 @@ import UnderstudyTestSupport
   func texts() throws {
     let page = try Stage(
       #""status": 200, "headers": { "Content-Type": "text/html" }, "text": "<p>""#)
-    #expect(try page.lines(LiveAnswer("<b>", headers: ["Content-Type": "text/html"])).isEmpty)
-    let empty = try page.lines(LiveAnswer("", headers: ["Content-Type": "image/png"]))
+    #expect(try page.lines(LiveResponse("<b>", headers: ["Content-Type": "text/html"])).isEmpty)
+    let empty = try page.lines(LiveResponse("", headers: ["Content-Type": "image/png"]))
     #expect(
       empty == [
-        "WARN HEADER_CHANGED 6:51 - found Content-Type \"image/png\", expected \"text/html\"",
-        "ERR BODY_UNREADABLE 6:74 - found no body, expected one like the 3 bytes in the contract",
+        "warning header-changed 6:51 - found Content-Type \"image/png\", expected \"text/html\"",
+        "error body-unreadable 6:74 - found no body, expected one like the 3 bytes in the contract",
       ])
     let text = try Stage(
       #""status": 200, "headers": { "Content-Type": "text/plain" }, "text": "pong""#)
     let plain = ["Content-Type": "text/plain"]
-    let (ping, other) = (LiveAnswer("ping", headers: plain), LiveAnswer("peng", headers: plain))
+    let (ping, other) = (LiveResponse("ping", headers: plain), LiveResponse("peng", headers: plain))
     let changed = try text.lines(ping, again: ping)
-    #expect(changed == ["WARN SCHEMA_VIOLATED 6:75 - found a different text than expected"])
+    #expect(changed == ["warning schema-violated 6:75 - found a different text than expected"])
     #expect(try text.lines(ping, again: other).isEmpty)
   }
 
@@ -287,9 +288,9 @@ import UnderstudyTestSupport
       "status": 200, "headers": { "X-Kind": "a" }, "body": { "token": "t", "secret": ["s"] },
       "schema": { "properties": { "token": { "maxLength": 3 } } }
       """#)
-    let answer = LiveAnswer(
+    let response = LiveResponse(
       #"{ "token": "hush", "secret": [["hush"]] }"#, headers: ["X-Kind": "a"])
-    let findings = try stage.findings(answer)
+    let findings = try stage.findings(response)
     #expect(findings.map(\.type) == [.schemaViolated, .schemaTypeChanged])
     for finding in findings {
       #expect(!"\(finding.message) \(finding.diff)".contains("hush"))
@@ -302,7 +303,7 @@ import UnderstudyTestSupport
       String(repeating: "[", count: 500) + value + String(repeating: "]", count: 500)
     }
     let stage = try Stage("\"status\": 200, \"body\": \(nested("1"))")
-    let findings = try stage.findings(LiveAnswer(nested("\"a\"")))
+    let findings = try stage.findings(LiveResponse(nested("\"a\"")))
     #expect(findings.map(\.type) == [.schemaTypeChanged])
     #expect(findings.first?.path?.tokens.count == 500)
   }
@@ -312,14 +313,14 @@ import UnderstudyTestSupport
     let stage = try Stage(#""status": 200, "body": { "a": 1 }"#)
     let names = (0..<10).map { "n\($0)" }
     let members = names.map { #""\#($0)": 1"# }.joined(separator: ", ")
-    let answer = LiveAnswer("{ \"a\": 2, \(members) }")
-    let findings = try stage.findings(answer)
+    let response = LiveResponse("{ \"a\": 2, \(members) }")
+    let findings = try stage.findings(response)
     #expect(
       findings.map(\.message) == [
         "found 10 members that the contract does not know: n0, n1, n2, n3, n4, n5, n6, n7, …"
       ])
     #expect(findings.first?.path == [])
-    let (patched, reasons) = try stage.updated(["ok": answer])
+    let (patched, reasons) = try stage.updated(["ok": response])
     #expect(reasons == [])
     #expect(patched.member("body") == "{\"a\":2,\(members.replacing(" ", with: ""))}")
   }
@@ -330,7 +331,7 @@ import UnderstudyTestSupport
     let long = String(repeating: "x\u{301}", count: 100_000)
     let names = (0..<1000).map { #""\#(long.prefix($0 == 0 ? 100_000 : 1))\#($0)": "\#($0)""# }
     let findings = try stage.findings(
-      LiveAnswer("{ \(names.joined(separator: ", ")) }", headers: ["X-Kind": long]))
+      LiveResponse("{ \(names.joined(separator: ", ")) }", headers: ["X-Kind": long]))
     #expect(findings.count == 3)
     #expect(findings.allSatisfy { $0.message.utf8.count < 2000 })
     #expect(
@@ -347,22 +348,22 @@ import UnderstudyTestSupport
     for _ in 0...dice.pick([0, 1, 5]) {
       bytes[Int.random(in: bytes.indices, using: &dice)] = UInt8.random(in: 0...255, using: &dice)
     }
-    let answer = LiveAnswer(
+    let response = LiveResponse(
       status: 200, headers: [HeaderField(name: "Content-Type", value: "application/json")],
       body: bytes, latency: .zero)
-    let types = try stage.findings(answer, again: answer).map(\.type)
+    let types = try stage.findings(response, again: response).map(\.type)
     let isJSON = (try? JSONDocument(parsing: bytes)) != nil
     #expect(types.contains(.bodyUnreadable) == !isJSON)
   }
 
   @Test(
-    "an answer of the same shape is not a difference, in any order of its members",
+    "a response of the same shape is not a difference, in any order of its members",
     arguments: 0..<40)
   func sameShape(seed: Int) throws {
     var dice = Dice(seed: UInt64(seed))
     let (example, shuffled) = Self.json(depth: 4, &dice)
     let stage = try Stage("\"status\": 200, \"body\": { \"value\": \(example) }")
-    let found = try stage.lines(LiveAnswer("{ \"value\": \(shuffled) }"))
+    let found = try stage.lines(LiveResponse("{ \"value\": \(shuffled) }"))
     #expect(found.isEmpty, "\(example)\n\(shuffled)")
   }
 

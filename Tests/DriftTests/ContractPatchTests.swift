@@ -32,18 +32,18 @@ import UnderstudyTestSupport
   static let headers = ["Content-Type": "application/json", "X-Kind": "thing"]
 
   private func patch(
-    _ stage: Stage, to answer: LiveAnswer
+    _ stage: Stage, to response: LiveResponse
   ) throws -> (reasons: [String], diff: String, rest: [Finding]) {
-    let (patched, reasons) = try stage.updated(["ok": answer])
+    let (patched, reasons) = try stage.updated(["ok": response])
     let diff = TextDiff.patch(of: stage.contract.file, stage.text, patched.text)
-    return (reasons, diff, try patched.findings(answer).filter { $0.severity < .info })
+    return (reasons, diff, try patched.findings(response).filter { $0.severity < .note })
   }
 
   @Test("a case that there is no time for is left over as a whole", arguments: [0, 1])
   func late(editCountMax: Int) throws {
     let stage = try Stage(Self.thing)
     var editCount = 0
-    let (patched, reasons) = try stage.updated(["ok": LiveAnswer("[]", headers: Self.headers)]) {
+    let (patched, reasons) = try stage.updated(["ok": LiveResponse("[]", headers: Self.headers)]) {
       editCount += 1
       return editCount > editCountMax
     }
@@ -166,7 +166,7 @@ import UnderstudyTestSupport
     ])
   func edits(body: String, expected: [String]) throws {
     let (reasons, diff, rest) = try patch(
-      Stage(Self.thing), to: LiveAnswer(body, headers: Self.headers))
+      Stage(Self.thing), to: LiveResponse(body, headers: Self.headers))
     let changed = diff.split(separator: "\n").dropFirst(3).filter {
       !$0.hasPrefix(" ") && !$0.hasPrefix("@@")
     }
@@ -178,9 +178,9 @@ import UnderstudyTestSupport
   @Test("status and headers are edited where they are written")
   func head() throws {
     let body = Self.element(#""id": 1, "name": "a", "at": 816629112, "note": "x""#)
-    let answer = LiveAnswer(
+    let response = LiveResponse(
       body, status: 202, headers: ["Content-Type": "application/vnd.a+json", "Deprecation": "@1"])
-    let (_, diff, rest) = try patch(Stage(Self.thing), to: answer)
+    let (_, diff, rest) = try patch(Stage(Self.thing), to: response)
     #expect(
       diff == """
         --- a/api/thing.json
@@ -204,26 +204,26 @@ import UnderstudyTestSupport
   @Test("a case that cannot be applied as a whole is left over, with the reason")
   func leftOver() throws {
     let stage = try Stage(Self.thing)
-    let slow = LiveAnswer("{}", status: 404, latency: .seconds(2))
+    let slow = LiveResponse("{}", status: 404, latency: .seconds(2))
     #expect(
       try patch(stage, to: slow).reasons == [
         "its owner must decide how slow it may be",
-        "an answer with status 404 is another case: add it, or request this one",
+        "a response with status 404 is another case: add it, or request this one",
       ])
     #expect(
-      try patch(stage, to: LiveAnswer("[]", headers: ["X-Kind": "other"])).reasons == [
+      try patch(stage, to: LiveResponse("[]", headers: ["X-Kind": "other"])).reasons == [
         "an empty array does not show its elements: request one that has some"
       ])
-    for answer in [slow, LiveAnswer("[]", headers: ["X-Kind": "other"])] {
-      #expect(try patch(stage, to: answer).diff == "")
+    for response in [slow, LiveResponse("[]", headers: ["X-Kind": "other"])] {
+      #expect(try patch(stage, to: response).diff == "")
     }
   }
 
-  @Test("how slow an answer was does not keep its body out")
+  @Test("how slow a response was does not keep its body out")
   func slow() throws {
     let stage = try Stage(#""status": 200, "body": { "a": 1 }"#)
     let (patched, reasons) = try stage.updated([
-      "ok": LiveAnswer(#"{ "b": 1 }"#, latency: .seconds(2))
+      "ok": LiveResponse(#"{ "b": 1 }"#, latency: .seconds(2))
     ])
     #expect(reasons == ["its owner must decide how slow it may be"])
     #expect(patched.member("body") == #"{"b":1}"#)
@@ -248,7 +248,7 @@ import UnderstudyTestSupport
       }
 
       """
-    let (_, diff, rest) = try patch(Stage(text: text), to: LiveAnswer(#"{ "id": "x" }"#))
+    let (_, diff, rest) = try patch(Stage(text: text), to: LiveResponse(#"{ "id": "x" }"#))
     #expect(
       diff == """
         --- a/api/thing.json
@@ -277,7 +277,7 @@ import UnderstudyTestSupport
     let stage = try Stage(#""status": 200, "headers": { "X-Kind": "a" }, "body": {}"#)
     let token = "gh" + "p_" + String(repeating: "a1", count: 18)
     let (reasons, diff, _) = try patch(
-      stage, to: LiveAnswer("{}", status: 201, headers: ["X-Kind": token]))
+      stage, to: LiveResponse("{}", status: 201, headers: ["X-Kind": token]))
     #expect(reasons == ["it contains a secret"])
     #expect(diff == "")
   }
@@ -286,13 +286,14 @@ import UnderstudyTestSupport
   func mixedEpochs() throws {
     let body = Self.element(#""id": 1, "name": "a", "at": 1794936312, "note": "x""#)
     let (reasons, diff, _) = try patch(
-      Stage(Self.thing), to: LiveAnswer(body, headers: Self.headers))
+      Stage(Self.thing), to: LiveResponse(body, headers: Self.headers))
     #expect(reasons == ["only some of these dates match the contract"])
     #expect(diff == "")
   }
 
   @Test(
-    "whatever changes, the patched contract is in order and the answer fits it", arguments: 0..<60)
+    "whatever changes, the patched contract is in order and the response fits it", arguments: 0..<60
+  )
   func property(seed: Int) throws {
     var dice = Dice(seed: UInt64(seed))
     let values = [
@@ -310,13 +311,13 @@ import UnderstudyTestSupport
       elements.append("{ \(text.joined(separator: ", ")) }")
     }
     let body = "[\(elements.joined(separator: ", "))]"
-    let answer = LiveAnswer(body, headers: Self.headers)
+    let response = LiveResponse(body, headers: Self.headers)
     let stage = try Stage(Self.thing)
-    let (patched, reasons) = try stage.updated(["ok": answer])
-    if try !stage.findings(answer).isEmpty, reasons.isEmpty {
+    let (patched, reasons) = try stage.updated(["ok": response])
+    if try !stage.findings(response).isEmpty, reasons.isEmpty {
       let example = try #require(patched.contract.case(named: "ok")?.source["body"])
       #expect(try example.isEqual(to: JSONDocument(parsing: body).root))
-      #expect(try patched.findings(answer).isEmpty, "\(body)\n\(patched.text)")
+      #expect(try patched.findings(response).isEmpty, "\(body)\n\(patched.text)")
     } else {
       #expect(patched.text == stage.text)
       let dates = [

@@ -43,7 +43,7 @@ import UnderstudyFakeServer
       stage.plan.settled.map(\.text) == [
         """
         fail joke/random#ok
-          ERR SECRET_MISSING missing secret UNDERSTUDY_JOKE_KEY, which joke needs
+          error secret-missing missing secret UNDERSTUDY_JOKE_KEY, which joke needs
         """
       ])
   }

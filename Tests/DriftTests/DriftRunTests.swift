@@ -10,31 +10,31 @@ import UnderstudyFindings
 import UnderstudyTestSupport
 
 @Suite struct DriftRunTests {
-  @Test("passes when the live API answers as the contract says, with other values")
+  @Test("passes when the live API responds as the contract says, with other values")
   func unchanged() async throws {
     #expect(
-      try await LiveStage.texts(playing: ["ok"])
+      try await LiveStage.texts(serving: ["ok"])
         .map { $0.prefix { $0 != "\n" } } == [
           "pass joke/random#ok", "pass joke/random#ok, jokes.random",
         ])
   }
 
-  @Test("reports a change that two answers show, and the service it breaks")
+  @Test("reports a change that two responses show, and the service it breaks")
   func changed() async throws {
-    let texts = try await LiveStage.texts(playing: ["gone"])
+    let texts = try await LiveStage.texts(serving: ["gone"])
     #expect(
       texts.first == """
         fail joke/random#ok after 2
-          ERR STATUS found status 410, as in the case "gone", expected 200
+          error status found status 410, as in the case "gone", expected 200
         """)
     #expect(
       texts.last == """
         fail joke/random#ok, jokes.random after 2
-          ERR CONSUMER_BROKEN found the error unexpectedStatus 410, expected a value
+          error consumer-broken found the error unexpectedStatus 410, expected a value
         """)
   }
 
-  @Test("does not report a value that only the first of two answers shows")
+  @Test("does not report a value that only the first of two responses shows")
   func flicker() async throws {
     let contract = LiveStage.contract.replacing(
       #""status": 200,"#, with: #""status": 200, "headers": { "X-Kind": "a" },"#)
@@ -48,7 +48,7 @@ import UnderstudyTestSupport
       """,
     ])
     let server = try await FakeUpstream.start(live)
-    server.play(["other", "ok"], for: "joke/random")
+    server.use(["other", "ok"], for: "joke/random")
     let stage = LiveStage(
       LiveStage.library(contract: contract), at: server.baseURL(of: "joke"))
     #expect(
@@ -73,7 +73,7 @@ import UnderstudyTestSupport
       ),
     ])
   func inconclusive(cases: [String], reason: String) async throws {
-    let texts = try await LiveStage.texts(playing: cases) {
+    let texts = try await LiveStage.texts(serving: cases) {
       $0.configuration.deadline = .seconds(30)
     }
     #expect(
@@ -104,39 +104,39 @@ import UnderstudyTestSupport
     await server.close()
   }
 
-  @Test("reports that nobody answers, without a second request")
+  @Test("reports that nobody responds, without a second request")
   func unreachable() async throws {
     try await ListeningSocket.refusing { url in
       let checks = await LiveStage(at: url).checks()
-      #expect(checks.map(\.verdict) == [.couldNotCheck, .couldNotCheck])
+      #expect(checks.map(\.result) == [.couldNotCheck, .couldNotCheck])
       #expect(checks.map(\.attemptCount) == [1, 1])
       for check in checks {
-        #expect(check.reason?.hasPrefix("no answer: cannot connect: GET \(url)/random") == true)
+        #expect(check.reason?.hasPrefix("no response: cannot connect: GET \(url)/random") == true)
       }
     }
   }
 
-  @Test("repeats a request at once, or after the pause the upstream asks for, and then judges")
+  @Test("repeats a request at once, or after the pause the upstream asks for, and then checks")
   func patience() async throws {
     let server = try await FakeUpstream.start(LiveStage.live)
-    server.play(["busy-now", "busy", "ok"], for: "joke/random")
+    server.use(["busy-now", "busy", "ok"], for: "joke/random")
     let stage = LiveStage(at: server.baseURL(of: "joke"))
-    #expect(await stage.checks().map(\.verdict) == [.pass, .pass])
+    #expect(await stage.checks().map(\.result) == [.pass, .pass])
     #expect(stage.time.pauses.contains(.seconds(120)))
     await server.close()
   }
 
-  @Test("waits for the budget that the last answer left")
+  @Test("waits for the budget that the last response left")
   func budget() async throws {
     let server = try await FakeUpstream.start(LiveStage.live)
-    server.play(["last", "ok"], for: "joke/random")
+    server.use(["last", "ok"], for: "joke/random")
     let twice = ServiceConsumer("jokes.random") { call in
       let request = ClientRequest(url: try call.baseURL(of: "joke") + "/random")
       _ = try await LiveStage.ask(request, call)
       return try await LiveStage.ask(request, call)
     }
     let stage = LiveStage(at: server.baseURL(of: "joke"), consumer: twice)
-    #expect(await stage.checks().map(\.verdict) == [.pass, .pass])
+    #expect(await stage.checks().map(\.result) == [.pass, .pass])
     #expect(stage.time.pauses == [.seconds(60)])
     await server.close()
   }
@@ -157,37 +157,37 @@ import UnderstudyTestSupport
       Scripted {
         if round > 1 { asksAgain.finish() }
         if probe.contract.id == "joke/slow" { for await _ in asked {} }
-        return .answer(LiveAnswer("", status: 410))
+        return .response(LiveResponse("", status: 410))
       }
     }
     #expect(
       results.flatMap(\.checks).map(\.text) == [
         """
         fail joke/changed#ok after 2
-          ERR STATUS found status 410, expected 200
+          error status found status 410, expected 200
         """, "pass joke/slow#ok",
       ])
   }
 
   @Test("leaves open what there was no time to request again")
   func noTime() async throws {
-    let texts = try await LiveStage.texts(playing: ["gone"]) {
+    let texts = try await LiveStage.texts(serving: ["gone"]) {
       $0.configuration.deadline = .seconds(20)
     }
     let reason = "it seems to have changed, and the deadline left no time to repeat the request"
     #expect(
       texts == [
-        "couldNotCheck joke/random#ok\n  \(reason); seen once: STATUS: found status 410,"
+        "couldNotCheck joke/random#ok\n  \(reason); seen once: status: found status 410,"
           + " as in the case \"gone\", expected 200",
-        "couldNotCheck joke/random#ok, jokes.random\n  \(reason); seen once: CONSUMER_BROKEN:"
+        "couldNotCheck joke/random#ok, jokes.random\n  \(reason); seen once: consumer-broken:"
           + " found the error unexpectedStatus 410, expected a value",
       ])
   }
 
-  @Test("reports what was seen once when the rate allows no second answer")
+  @Test("reports what was seen once when the rate allows no second response")
   func rateUsedUp() async throws {
     let server = try await FakeUpstream.start(LiveStage.live)
-    server.play(["gone"], for: "joke/random")
+    server.use(["gone"], for: "joke/random")
     let library = LiveStage.library(
       upstream: """
         { "summary": "Jokes", "baseURL": "https://jokes.example",
@@ -198,7 +198,7 @@ import UnderstudyTestSupport
       texts.first == """
         couldNotCheck joke/random#ok after 2
           repeated request: the rate in upstream.json is used up: joke accepts requests again at \
-        2033-05-18T04:33:20Z; seen once: STATUS: found status 410, as in the case "gone", expected 200
+        2033-05-18T04:33:20Z; seen once: status: found status 410, as in the case "gone", expected 200
         """)
     await server.close()
   }
@@ -208,9 +208,9 @@ import UnderstudyTestSupport
     arguments: ["eager", "past"])
   func eager(name: String) async throws {
     let server = try await FakeUpstream.start(LiveStage.live)
-    server.play([name, "ok"], for: "joke/random")
+    server.use([name, "ok"], for: "joke/random")
     let stage = LiveStage(at: server.baseURL(of: "joke"))
-    #expect(await stage.checks().map(\.verdict) == [.pass, .pass])
+    #expect(await stage.checks().map(\.result) == [.pass, .pass])
     #expect(stage.time.pauses.contains { $0 >= .milliseconds(100) })
     await server.close()
   }
@@ -226,7 +226,7 @@ import UnderstudyTestSupport
         """)
     let idle = ServiceConsumer("jokes.random") { _ in Array("1".utf8) }
     let stage = LiveStage(library, at: server.baseURL(of: "joke"), consumer: idle)
-    #expect(await stage.checks().map(\.verdict) == [.pass, .pass])
+    #expect(await stage.checks().map(\.result) == [.pass, .pass])
     let journal = await server.journal()
     #expect(journal.map(\.path) == ["/joke/random"])
     #expect(journal.first?.request.headerValue("user-agent") == "understudy")
@@ -255,11 +255,11 @@ import UnderstudyTestSupport
     let wanderer = ServiceConsumer("jokes.random") { call in
       try await LiveStage.ask(ClientRequest(url: "https://other.example/joke"), call)
     }
-    let texts = try await LiveStage.texts(playing: ["ok"], consumer: wanderer)
+    let texts = try await LiveStage.texts(serving: ["ok"], consumer: wanderer)
     #expect(
       texts.last == """
         fail joke/random#ok, jokes.random after 2
-          ERR FOREIGN_HOST sent GET https://other.example/joke, expected only requests to the \
+          error foreign-host sent GET https://other.example/joke, expected only requests to the \
         upstreams of the contracts
         """)
   }
@@ -276,7 +276,7 @@ import UnderstudyTestSupport
     #expect(
       texts.last == """
         fail joke/random#ok, jokes.random after 2
-          ERR REQUEST sent POST \(server.baseURL(of: "joke") ?? "")/random, expected no request \
+          error request sent POST \(server.baseURL(of: "joke") ?? "")/random, expected no request \
         that could change something
         """)
     #expect(await server.journal().map(\.method) == ["GET", "GET"])
@@ -284,11 +284,11 @@ import UnderstudyTestSupport
   }
 }
 
-/// Answers whatever is asked by a closure.
-private struct Scripted: AnswerSource {
-  let answer: @Sendable () async -> LiveExchange.Outcome
+/// Responds to whatever is asked by a closure.
+private struct Scripted: ResponseSource {
+  let response: @Sendable () async -> LiveExchange.Outcome
 
   func outcome(
     of request: ClientRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
-  ) async -> LiveExchange.Outcome { await answer() }
+  ) async -> LiveExchange.Outcome { await response() }
 }

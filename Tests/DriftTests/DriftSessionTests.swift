@@ -38,8 +38,8 @@ import UnderstudyJSON
 
     do {
       let first = try session()
-      let outcome = first.outcome(of: await first.answers(), toolVersion: "1.2.3")
-      #expect(outcome.report.verdict == .fail)
+      let outcome = first.outcome(of: await first.responses(), toolVersion: "1.2.3")
+      #expect(outcome.report.result == .fail)
       #expect(outcome.remarks.isEmpty)
       let trial = try await first.update(.update, after: outcome)
       for file in trial.update.files { try file.write() }
@@ -50,12 +50,12 @@ import UnderstudyJSON
     let text = try FileRoot(contracts).read("\(contracts)/joke/random.json")
     #expect(String(decoding: text, as: UTF8.self).contains(#""id": 8"#))
     let after = try session()
-    let outcome = after.outcome(of: await after.answers(), toolVersion: "1.2.3")
-    #expect(outcome.report.verdict == .pass)
+    let outcome = after.outcome(of: await after.responses(), toolVersion: "1.2.3")
+    #expect(outcome.report.result == .pass)
     await server.close()
   }
 
-  /// A list of more than a megabyte, as an upstream answers and as a file.
+  /// A list of more than a megabyte, as an upstream responds and as a file.
   private static func list(token: String, last: String) -> String {
     let note = String(repeating: "x", count: 1000)
     let first = #"{ "id": 0, "token": "\#(token)" }"#
@@ -63,7 +63,7 @@ import UnderstudyJSON
     return "[\(([first] + middle + [#"{ "id": \#(last) }"#]).joined(separator: ",\n"))]"
   }
 
-  @Test("the end of a large body in a file is compared, and evidence keeps its beginning")
+  @Test("the end of a large body in a file is compared, and captured responses keeps its beginning")
   func largeFile() async throws {
     let folder = TestFolder()
     let contracts = "\(folder.path)/contracts"
@@ -98,12 +98,12 @@ import UnderstudyJSON
     let session = try DriftSession(
       ContractLibrary.load([contracts]), ConsumerRegistry([]), options, environment: { _ in nil },
       warn: { _, _ in })
-    let outcome = session.outcome(of: await session.answers(), toolVersion: "1.2.3")
+    let outcome = session.outcome(of: await session.responses(), toolVersion: "1.2.3")
     #expect(
       outcome.report.checks.map(\.text) == [
         """
         fail joke/random#ok after 2
-          ERR SCHEMA_TYPE_CHANGED found object with 1 member, expected integer, in 1 of 1102 elements
+          error schema-type-changed found object with 1 member, expected integer, in 1 of 1102 elements
         """
       ])
     #expect(outcome.report.checks.first?.findings.first?.path?.description == "/1101/id")
@@ -112,9 +112,9 @@ import UnderstudyJSON
       update.leftOver.map(\.reason) == ["its body is in a file of its own: record it again"])
     await server.close()
 
-    let evidence = "\(options.folder)/evidence"
-    let run = try #require(try FileRoot(evidence).names(in: evidence).first)
-    let kept = try FileRoot(evidence).read("\(evidence)/\(run)/joke/random#ok.json")
+    let captures = "\(options.folder)/captures"
+    let run = try #require(try FileRoot(captures).names(in: captures).first)
+    let kept = try FileRoot(captures).read("\(captures)/\(run)/joke/random#ok.json")
     let exchanges = try #require(try JSONDocument(parsing: kept).root["exchanges"])
     #expect(exchanges.count == 2)
     for exchange in exchanges.elements {

@@ -16,7 +16,7 @@ import UnderstudyDrafting
   func events(body: String, type: String?, expected: [String]) throws {
     let stage = try Stage(#""status": 200, "events": [{ "data": "1" }]"#)
     let headers = type.map { ["Content-Type": $0] } ?? [:]
-    let lines = try stage.lines(LiveAnswer(body, headers: headers))
+    let lines = try stage.lines(LiveResponse(body, headers: headers))
     #expect(lines.map { $0.split(separator: " ").dropFirst(4).joined(separator: " ") } == expected)
   }
 }

@@ -29,8 +29,8 @@ import UnderstudyTestSupport
     #expect(brokenLines.isEmpty)
   }
 
-  @Test("what is appended is read, night after night")
-  func nights() throws {
+  @Test("what is appended is read, run after run")
+  func runs() throws {
     let place = Place()
     let file = HistoryFile(path: place.path)
     try file.append([Self.record(1), Self.record(1, "not-found")])

@@ -8,7 +8,7 @@ import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudyTestSupport
 
-/// Upstreams that answer well at one time and not at another.
+/// Upstreams that response well at one time and not at another.
 @Suite struct IntermittentTests {
   private struct Joke: Decodable { let punchline: String }
   private struct AnyJoke: Decodable { let punchline: String? }
@@ -58,12 +58,12 @@ import UnderstudyTestSupport
     "\"\(try decoder.decode(Joke.self, from: root).punchline)\""
   }
 
-  /// What comes of it when the server plays these cases one after the other.
+  /// What comes of it when the server serves these cases one after the other.
   private static func checks(
-    playing cases: [String], samples: Int = 2, consumers: [ServiceConsumer] = [strict]
+    serving cases: [String], samples: Int = 2, consumers: [ServiceConsumer] = [strict]
   ) async throws -> (checks: [Check], requestCount: Int) {
     let server = try await FakeUpstream.start(live)
-    server.play(cases, for: "joke/random")
+    server.use(cases, for: "joke/random")
     let library = ContractLibrary(reading: [
       "consumers.json": Self.consumers, "joke/upstream.json": upstream,
       "joke/random.json": contract,
@@ -76,39 +76,39 @@ import UnderstudyTestSupport
     return (checks, count)
   }
 
-  @Test("an answer that a service rejects is ERR, though the next is fine, with how often it came")
+  @Test("a response that a service rejects is an error, though the next is fine")
   func once() async throws {
-    let checks = try await Self.checks(playing: ["null", "ok"]).checks
+    let checks = try await Self.checks(serving: ["null", "ok"]).checks
     #expect(
       checks.map(\.text) == [
         """
         fail joke/random#ok after 2
-          ERR SCHEMA_NULLABILITY_CHANGED found null, expected string, read by jokes.random \
-        (intermittent: in 1 of 2 answers)
+          error schema-nullability-changed found null, expected string, read by jokes.random \
+        (intermittent: in 1 of 2 responses)
         """,
         """
         fail joke/random#ok, jokes.random after 2
-          ERR CONSUMER_BROKEN found the error invalidData, expected a value \
-        (intermittent: in 1 of 2 answers)
+          error consumer-broken found the error invalidData, expected a value \
+        (intermittent: in 1 of 2 responses)
         """,
       ])
     #expect(
       checks.last?.findings.first?.fix
-        == "make jokes.random handle such an answer, or ask joke to revert the change")
+        == "make jokes.random handle such a response, or ask joke to revert the change")
     #expect(
       checks.flatMap(\.findings).map(\.frequency)
         == Array(repeating: Finding.Frequency(1, of: 2), count: 2))
   }
 
-  @Test("a broken answer that was seen is always ERR, and no other is", arguments: 0..<60)
+  @Test("a broken response that was seen is always error, and no other is", arguments: 0..<60)
   func seeded(seed: Int) async throws {
     var dice = Dice(seed: UInt64(seed))
     let samples = dice.pick([2, 3, 5])
     let cases = (0..<samples).map { _ in dice.pick(["ok", "null"]) }
-    let (checks, requestCount) = try await Self.checks(playing: cases, samples: samples)
+    let (checks, requestCount) = try await Self.checks(serving: cases, samples: samples)
     let isSeen = cases.dropLast().contains("null")
     #expect(requestCount == (isSeen ? samples : samples - 1))
-    #expect(checks.map(\.verdict) == Array(repeating: isSeen ? .fail : .pass, count: 2))
+    #expect(checks.map(\.result) == Array(repeating: isSeen ? .fail : .pass, count: 2))
     let frequency = Finding.Frequency(cases.count { $0 == "null" }, of: samples)
     for finding in checks.flatMap(\.findings) {
       #expect(finding.severity == .error)
@@ -116,17 +116,17 @@ import UnderstudyTestSupport
     }
   }
 
-  @Test("an intermittent status is ERR if it breaks a service")
+  @Test("an intermittent status is error if it breaks a service")
   func status() async throws {
-    let checks = try await Self.checks(playing: ["gone", "ok"]).checks
+    let checks = try await Self.checks(serving: ["gone", "ok"]).checks
     #expect(
       checks.first?.text == """
         fail joke/random#ok after 2
-          ERR STATUS found status 410, expected 200 (intermittent: in 1 of 2 answers)
+          error status found status 410, expected 200 (intermittent: in 1 of 2 responses)
         """)
   }
 
-  @Test("a service is judged on the answer that another one was given")
+  @Test("a service is checked on the response that another one was given")
   func otherReader() async throws {
     let lenient = Self.consumer("jokes.random") { decoder, root in
       "\"\(try decoder.decode(AnyJoke.self, from: root).punchline ?? "none")\""
@@ -135,20 +135,20 @@ import UnderstudyTestSupport
       "\"\(try decoder.decode(Joke.self, from: root).punchline)\""
     }
     let checks = try await Self.checks(
-      playing: ["null", "ok"], consumers: [lenient, other]
+      serving: ["null", "ok"], consumers: [lenient, other]
     ).checks
     #expect(
       checks.map(\.text) == [
         """
         fail joke/random#ok after 2
-          ERR SCHEMA_NULLABILITY_CHANGED found null, expected string, read by jokes.random, \
-        jokes.shown (intermittent: in 1 of 2 answers)
+          error schema-nullability-changed found null, expected string, read by jokes.random, \
+        jokes.shown (intermittent: in 1 of 2 responses)
         """,
         "pass joke/random#ok, jokes.random",
         """
         fail joke/random#ok, jokes.shown after 2
-          ERR CONSUMER_BROKEN found the error invalidData, expected a value \
-        (intermittent: in 1 of 2 answers)
+          error consumer-broken found the error invalidData, expected a value \
+        (intermittent: in 1 of 2 responses)
         """,
       ])
   }
@@ -156,7 +156,7 @@ import UnderstudyTestSupport
   @Test("sends no more requests than the rate allows, and reserves the last for cases in doubt")
   func rate() async throws {
     let server = try await FakeUpstream.start(Self.live)
-    server.play(["ok", "ok", "null"], for: "joke/random")
+    server.use(["ok", "ok", "null"], for: "joke/random")
     let library = ContractLibrary(reading: [
       "consumers.json": Self.consumers, "joke/random.json": Self.contract,
       "joke/upstream.json": """
@@ -168,16 +168,16 @@ import UnderstudyTestSupport
     stage.configuration.sampleCount = 10
     let checks = await stage.results().flatMap(\.checks)
     #expect(await server.journal().count == 4)
-    #expect(checks.map(\.verdict) == [.fail, .fail])
+    #expect(checks.map(\.result) == [.fail, .fail])
     let findings = checks.flatMap(\.findings)
     #expect(!findings.isEmpty && findings.allSatisfy { $0.frequency?.count == 2 })
     await server.close()
   }
 
-  @Test("kept answers are judged as the run did that got them", arguments: [2, 4])
+  @Test("kept responses are checked as the run did that got them", arguments: [2, 4])
   func replay(samples: Int) async throws {
     let server = try await FakeUpstream.start(Self.live)
-    server.play(["null", "ok", "null", "ok"], for: "joke/random")
+    server.use(["null", "ok", "null", "ok"], for: "joke/random")
     let library = ContractLibrary(reading: [
       "consumers.json": Self.consumers, "joke/upstream.json": Self.upstream,
       "joke/random.json": Self.contract,
@@ -186,7 +186,7 @@ import UnderstudyTestSupport
     stage.configuration.sampleCount = samples
     let results = await stage.results()
     await server.close()
-    let again = try await stage.judgedAgain(results)
+    let again = try await stage.checkedAgain(results)
     #expect(!results.flatMap(\.checks).isEmpty)
     #expect(again.flatMap(\.checks) == results.flatMap(\.checks))
   }
@@ -203,12 +203,15 @@ import UnderstudyTestSupport
     let server = try await FakeUpstream.start(Self.live)
     let reading = ServiceConsumer("jokes.random") { call in
       let url = try call.baseURL(of: "joke") + "/random"
-      let answer = try await call.transport.send(ClientRequest(url: url))
-      return Array("\"\(answer.headers["x-kind"] ?? "none")\"".utf8)
+      let response = try await call.transport.send(ClientRequest(url: url))
+      return Array("\"\(response.headers["x-kind"] ?? "none")\"".utf8)
     }
     for (consumer, text) in [
-      (Self.strict, "INFO HEADER_REMOVED found no header X-Kind, expected \"a\""),
-      (reading, "WARN HEADER_REMOVED found no header X-Kind, expected \"a\", read by jokes.random"),
+      (Self.strict, "note header-removed found no header X-Kind, expected \"a\""),
+      (
+        reading,
+        "warning header-removed found no header X-Kind, expected \"a\", read by jokes.random"
+      ),
     ] {
       let stage = LiveStage(library, at: server.baseURL(of: "joke"), consumers: [consumer])
       let findings = await stage.results().flatMap(\.checks).flatMap(\.findings)

@@ -9,7 +9,7 @@ import UnderstudyDrift
 import UnderstudyFakeServer
 import UnderstudyFindings
 
-/// A contract, consumers of it, and a server that stands for the live API and answers as a test says.
+/// A contract, consumers of it, and a server that stands for the live API and responds as a test says.
 struct LiveStage {
   static let consumers = """
     { "jokes.random": { "upstreams": ["joke"], "errors": {
@@ -23,7 +23,7 @@ struct LiveStage {
         "gone": { "status": 410,
           "expect": { "jokes.random": { "error": { "unexpectedStatus": 410 } } } } } }
     """
-  /// What the server can play.
+  /// What the server can serve.
   static let live = ContractLibrary(reading: [
     "joke/upstream.json": #"{ "summary": "Jokes" }"#,
     "joke/random.json": """
@@ -65,11 +65,11 @@ struct LiveStage {
 
   static func ask(_ request: ClientRequest, _ call: ConsumerCall) async throws -> [UInt8] {
     do {
-      let answer = try await call.transport.send(request)
-      guard answer.status == 200 else {
-        throw ConsumerError("unexpectedStatus", payload: "\(answer.status)")
+      let response = try await call.transport.send(request)
+      guard response.status == 200 else {
+        throw ConsumerError("unexpectedStatus", payload: "\(response.status)")
       }
-      return answer.body
+      return response.body
     } catch let error as TransportError {
       throw ConsumerError("connectivity", transport: error)
     }
@@ -79,7 +79,7 @@ struct LiveStage {
   let plan: DriftPlan
   let time: TestTime
   var configuration = DriftConfiguration()
-  var earlier = EarlierAnswers()
+  var earlier = EarlierResponses()
 
   /// - Parameter url: where the upstream is asked; `nil` for where its file says.
   init(
@@ -115,7 +115,7 @@ struct LiveStage {
       transport, local: transport, upstreams: plan.upstreams, earlier: earlier, clock: time.clock,
       timeout: .seconds(30), deadline: configuration.deadline)
     let results = await results(
-      from: { _, _, round in network.answers(inRound: round) },
+      from: { _, _, round in network.responses(inRound: round) },
       gate: { await network.admission(to: $0, openCount: $1) })
     await transport.close()
     return results
@@ -130,31 +130,31 @@ struct LiveStage {
     ).results()
   }
 
-  /// What comes of it when the answers of a run are kept and judged again, by another stage if that is
+  /// What comes of it when the responses of a run are kept and checked again, by another stage if that is
   /// given.
-  func judgedAgain(
+  func checkedAgain(
     _ results: [ProbeResult], by stage: LiveStage? = nil
   ) async throws -> [ProbeResult] {
     let folder = TestFolder()
-    let run = try EvidenceFolder(folder.path).keep(
+    let run = try CaptureFolder(folder.path).keep(
       results, of: plan.upstreams, at: Moment(unixSeconds: 1_000_000))
     let kept = try KeptRun(run, upstreams: plan.upstreams)
     var stage = stage ?? self
     stage.configuration.sampleCount = kept.sampleCount
     return await stage.results { probe, consumer, round in
-      kept.answers(for: probe.identity.caseID, consumer, round: round)
+      kept.responses(for: probe.identity.caseID, consumer, round: round)
     }
   }
 
   func checks() async -> [Check] { await results().flatMap(\.checks) + plan.settled }
 
-  /// What comes of the consumer's and the contract's requests when the server plays these cases.
+  /// What comes of the consumer's and the contract's requests when the server serves these cases.
   static func texts(
-    playing cases: [String], consumer: ServiceConsumer = Self.consumer,
+    serving cases: [String], consumer: ServiceConsumer = Self.consumer,
     contract: String = Self.contract, change: (inout LiveStage) -> Void = { _ in }
   ) async throws -> [String] {
     let server = try await FakeUpstream.start(live)
-    server.play(cases, for: "joke/random")
+    server.use(cases, for: "joke/random")
     var stage = LiveStage(
       library(contract: contract), at: server.baseURL(of: "joke"), consumer: consumer)
     change(&stage)
@@ -207,7 +207,7 @@ extension Check {
   var text: String {
     let lines = findings.map { "\($0.severity.rawValue) \($0.type.rawValue) \($0.message)" }
     let effort = attemptCount > 1 ? " after \(attemptCount)" : ""
-    return "\(verdict.rawValue) \(identity)\(effort)"
+    return "\(result.rawValue) \(identity)\(effort)"
       + (lines + [reason].compactMap(\.self)).map { "\n  \($0)" }.joined()
   }
 }

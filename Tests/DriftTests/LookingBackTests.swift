@@ -41,15 +41,15 @@ import UnderstudyFindings
     return try ContractLibrary.load([folder.path])
   }
 
-  private static func record(_ id: String, daysAgo: Int, _ verdict: Verdict = .pass)
+  private static func record(_ id: String, daysAgo: Int, _ result: CheckResult = .pass)
     -> HistoryRecord
   {
     let parts = id.split(separator: "#").map(String.init)
     return HistoryRecord(
       at: Moment(unixSeconds: now - daysAgo * day),
-      Check.Identity(parts[0], parts[1], consumer: nil), verdict,
-      because: verdict == .couldNotCheck || verdict == .notExercised ? "no answer" : nil,
-      findings: verdict == .fail ? [Finding(.error, .status, "found status 500")] : [])
+      Check.Identity(parts[0], parts[1], consumer: nil), result,
+      because: result == .couldNotCheck || result == .notExercised ? "no response" : nil,
+      findings: result == .fail ? [Finding(.error, .status, "found status 500")] : [])
   }
 
   private static func messages(_ records: [HistoryRecord]) throws -> [String] {
@@ -69,8 +69,8 @@ import UnderstudyFindings
   func never() throws {
     #expect(
       try Self.messages([]) == [
-        "found a/one last verified: ok never; expected within 7 days",
-        "found a/two last verified: ok never, other never; expected within 7 days",
+        "found a/one last checked: ok never; expected within 7 days",
+        "found a/two last checked: ok never, other never; expected within 7 days",
       ])
   }
 
@@ -83,7 +83,7 @@ import UnderstudyFindings
     #expect(try Self.messages(records) == [])
   }
 
-  @Test("a night without answers or requests does not verify")
+  @Test("a run without responses or requests does not verify")
   func unverified() throws {
     let records = [
       Self.record("a/one#ok", daysAgo: 9), Self.record("a/one#ok", daysAgo: 1, .couldNotCheck),
@@ -92,8 +92,8 @@ import UnderstudyFindings
     ]
     #expect(
       try Self.messages(records) == [
-        "found a/one last verified: ok on 1970-04-02; expected within 7 days",
-        "found a/two last verified: other on 1970-04-03; expected within 7 days",
+        "found a/one last checked: ok on 1970-04-02; expected within 7 days",
+        "found a/two last checked: other on 1970-04-03; expected within 7 days",
       ])
     let finding = try #require(
       History(records).staleness(
@@ -108,14 +108,14 @@ import UnderstudyFindings
 }
 
 @Suite struct OutageTests {
-  private static func nights(_ upstream: String, _ verdicts: [Verdict?]) -> [HistoryRecord] {
-    verdicts.enumerated().flatMap { night, verdict -> [HistoryRecord] in
-      guard let verdict else { return [] }
+  private static func runs(_ upstream: String, _ results: [CheckResult?]) -> [HistoryRecord] {
+    results.enumerated().flatMap { run, result -> [HistoryRecord] in
+      guard let result else { return [] }
       return ["ok", "not-found"].map { name in
         HistoryRecord(
-          at: Moment(unixSeconds: night * 86_400 + 3_600),
-          Check.Identity("\(upstream)/x", name, consumer: nil), verdict,
-          because: verdict == .couldNotCheck ? "cannot connect" : nil)
+          at: Moment(unixSeconds: run * 86_400 + 3_600),
+          Check.Identity("\(upstream)/x", name, consumer: nil), result,
+          because: result == .couldNotCheck ? "cannot connect" : nil)
       }
     }
   }
@@ -132,28 +132,28 @@ import UnderstudyFindings
     ]).upstreams
   }
 
-  private static func messages(_ records: [HistoryRecord], nightCount: Int = 3) -> [String] {
-    History(records).outages(nightCount: nightCount, of: upstreams()).map {
+  private static func messages(_ records: [HistoryRecord], runCount: Int = 3) -> [String] {
+    History(records).outages(runCount: runCount, of: upstreams()).map {
       "\($0.type.rawValue) \($0.message)"
     }
   }
 
   private static let outage =
-    "OUTAGE found no answer from joke that can be judged on 3 nights in a row; owner: Team J"
+    "outage found no response from joke that can be checked on 3 runs in a row; owner: Team J"
 
   @Test(
-    "that many nights without any answer are an outage, fewer are not",
+    "that many runs without any response are an outage, fewer are not",
     arguments: [
       ([.pass, .couldNotCheck, .couldNotCheck, .couldNotCheck], true),
       ([.pass, .couldNotCheck, .couldNotCheck], false), ([.couldNotCheck, .couldNotCheck], false),
       ([.couldNotCheck, .couldNotCheck, .couldNotCheck, .pass], false),
       ([.couldNotCheck, .pass, .couldNotCheck, .couldNotCheck], false),
-      // Nights on which it was not asked do not count, and do not interrupt.
+      // Runs on which it was not asked do not count, and do not interrupt.
       ([.couldNotCheck, nil, .couldNotCheck, .notExercised, .couldNotCheck, nil], true),
       ([], false),
-    ] as [([Verdict?], Bool)])
-  func nights(verdicts: [Verdict?], isOut: Bool) {
-    let records = Self.nights("joke", verdicts) + Self.nights("dogs", [.pass, .pass, .pass])
+    ] as [([CheckResult?], Bool)])
+  func runs(results: [CheckResult?], isOut: Bool) {
+    let records = Self.runs("joke", results) + Self.runs("dogs", [.pass, .pass, .pass])
     #expect(Self.messages(records) == (isOut ? [Self.outage] : []))
   }
 
@@ -163,42 +163,42 @@ import UnderstudyFindings
       ([.away, .away, .away], Self.outage), ([nil, .away, nil], Self.outage),
       (
         [.refused, .refused, .refused],
-        "ACCESS_REFUSED found access to joke refused on 3 nights in a row; owner: Team J"
+        "access-refused found access to joke refused on 3 runs in a row; owner: Team J"
       ),
       (
         [.limited, .limited, .limited],
-        "UNCHECKED found no case of joke that could be checked on 3 nights in a row; owner: Team J"
+        "unchecked found no case of joke that could be checked on 3 runs in a row; owner: Team J"
       ),
       (
         [.away, .unconfirmed, .refused],
-        "UNCHECKED found no case of joke that could be checked on 3 nights in a row; owner: Team J"
+        "unchecked found no case of joke that could be checked on 3 runs in a row; owner: Team J"
       ),
     ]
     for (causes, message) in cases {
-      let records = causes.enumerated().map { night, cause in
+      let records = causes.enumerated().map { run, cause in
         HistoryRecord(
-          at: Moment(unixSeconds: night * 86_400), Check.Identity("joke/x", "ok", consumer: nil),
+          at: Moment(unixSeconds: run * 86_400), Check.Identity("joke/x", "ok", consumer: nil),
           .couldNotCheck,
           because: "why", cause)
       }
       #expect(Self.messages(records) == [message])
-      #expect(Self.messages(records + Self.nights("joke", [nil, nil, .pass])) == [])
+      #expect(Self.messages(records + Self.runs("joke", [nil, nil, .pass])) == [])
     }
   }
 
   @Test("refused access for some cases is not an outage of the others")
   func partlyRefused() {
-    let records = (0..<3).flatMap { night in
+    let records = (0..<3).flatMap { run in
       [("ok", Check.Cause.refused), ("not-found", .away)].map { name, cause in
         HistoryRecord(
-          at: Moment(unixSeconds: night * 86_400), Check.Identity("joke/x", name, consumer: nil),
+          at: Moment(unixSeconds: run * 86_400), Check.Identity("joke/x", name, consumer: nil),
           .couldNotCheck,
           because: "why", cause)
       }
     }
     #expect(
       Self.messages(records) == [
-        "ACCESS_REFUSED found access to joke refused on 3 nights in a row; owner: Team J"
+        "access-refused found access to joke refused on 3 runs in a row; owner: Team J"
       ])
   }
 
@@ -212,11 +212,11 @@ import UnderstudyFindings
           because: "why", cause)
       }
       return try #require(
-        History(records).outages(nightCount: 1, of: Self.upstreams(upstream)).first)
+        History(records).outages(runCount: 1, of: Self.upstreams(upstream)).first)
     }
     let away = try finding(.away, #""owner": "Team J""#)
     #expect(
-      away.message == "found no answer from joke that can be judged on 1 night in a row, read by"
+      away.message == "found no response from joke that can be checked on 1 run in a row, read by"
         + " jokes.list, jokes.random; owner: Team J")
     #expect(away.severity == .error)
     #expect(away.place?.description == "joke/upstream.json:3:14")
@@ -236,7 +236,7 @@ import UnderstudyFindings
         + " allows")
   }
 
-  @Test("several runs on one day are one night")
+  @Test("several runs on one day are one run")
   func sameDay() {
     let records = (0..<5).map { hour in
       HistoryRecord(
@@ -245,15 +245,15 @@ import UnderstudyFindings
         because: "cannot connect")
     }
     #expect(Self.messages(records).isEmpty)
-    #expect(Self.messages(records, nightCount: 1).count == 1)
+    #expect(Self.messages(records, runCount: 1).count == 1)
   }
 
-  @Test("with one judged answer among many there is no outage")
+  @Test("with one checked response among many there is no outage")
   func partial() {
-    let answered = HistoryRecord(
+    let responded = HistoryRecord(
       at: Moment(unixSeconds: 2 * 86_400), Check.Identity("joke/y", "ok", consumer: nil), .pass)
-    let away = Self.nights("joke", [.couldNotCheck, .couldNotCheck, .couldNotCheck])
-    #expect(Self.messages(away + [answered]).isEmpty)
+    let away = Self.runs("joke", [.couldNotCheck, .couldNotCheck, .couldNotCheck])
+    #expect(Self.messages(away + [responded]).isEmpty)
   }
 
   private static let endpoints = ContractLibrary(reading: [
@@ -269,78 +269,78 @@ import UnderstudyFindings
     """,
   ])
 
-  /// One case that is never judged, on so many nights, beside one that is well.
+  /// One case that is never checked, on so many runs, beside one that is well.
   private static func besideOthers(
-    _ cause: Check.Cause?, nightCount: Int
+    _ cause: Check.Cause?, runCount: Int
   ) -> [HistoryRecord] {
-    (0..<nightCount).flatMap { night in
+    (0..<runCount).flatMap { run in
       [
         HistoryRecord(
-          at: Moment(unixSeconds: night * 86_400), Check.Identity("joke/x", "other", consumer: nil),
+          at: Moment(unixSeconds: run * 86_400), Check.Identity("joke/x", "other", consumer: nil),
           .couldNotCheck,
           because: "found status 500", cause),
         HistoryRecord(
-          at: Moment(unixSeconds: night * 86_400),
+          at: Moment(unixSeconds: run * 86_400),
           Check.Identity("joke/x", "other", consumer: "jokes.other"),
           .couldNotCheck, because: "found status 500", cause),
         HistoryRecord(
-          at: Moment(unixSeconds: night * 86_400), Check.Identity("joke/x", "ok", consumer: nil),
+          at: Moment(unixSeconds: run * 86_400), Check.Identity("joke/x", "ok", consumer: nil),
           .pass),
       ]
     }
   }
 
   @Test(
-    "a case that is never judged is found though its siblings are well, with the number of nights",
+    "a case that is never checked is found though its siblings are well, with the number of runs",
     arguments: [
       (
-        Check.Cause.away, "OUTAGE found no answer from joke/x#other that can be judged",
+        Check.Cause.away, "outage found no response from joke/x#other that can be checked",
         #"ask Team J; if it is gone for good, remove "live" from the case"#
       ),
       (
-        .refused, "ACCESS_REFUSED found access to joke/x#other refused",
+        .refused, "access-refused found access to joke/x#other refused",
         "check whether UNDERSTUDY_JOKE_KEY is set and still valid for this request"
       ),
       (
-        .limited, "UNCHECKED found no case of joke/x#other that could be checked",
+        .limited, "unchecked found no case of joke/x#other that could be checked",
         "run understudy drift joke/x#other to see why"
       ),
     ])
   func ofCase(cause: Check.Cause, words: String, fix: String) throws {
-    func findings(_ nightCount: Int, _ caseIDs: Set<String>? = nil) -> [Finding] {
-      History(Self.besideOthers(cause, nightCount: nightCount))
-        .outages(nightCount: 3, of: Self.endpoints.upstreams, caseIDs)
+    func findings(_ runCount: Int, _ caseIDs: Set<String>? = nil) -> [Finding] {
+      History(Self.besideOthers(cause, runCount: runCount))
+        .outages(runCount: 3, of: Self.endpoints.upstreams, caseIDs)
     }
     #expect(findings(2).isEmpty)
     let finding = try #require(findings(5).first)
     #expect(findings(5).count == 1)
     #expect(
       "\(finding.type.rawValue) \(finding.message)"
-        == "\(words) on 5 nights in a row, read by jokes.other; owner: Team J")
+        == "\(words) on 5 runs in a row, read by jokes.other; owner: Team J")
     #expect(finding.place?.description == "joke/x.json:4:14")
     #expect(finding.fix == fix)
     #expect(findings(5, ["joke/x#ok"]).isEmpty)
   }
 
-  private typealias Reading = (consumer: String?, verdict: Verdict)
+  private typealias Reading = (consumer: String?, result: CheckResult)
 
-  @Test("a service that is never judged is found, though the answer it reads is well")
+  @Test("a service that is never checked is found, though the response it reads is well")
   func ofService() {
-    let records = (0..<3).flatMap { night in
+    let records = (0..<3).flatMap { run in
       ([(nil, .pass), ("jokes.random", .couldNotCheck), ("jokes.other", .pass)] as [Reading]).map {
-        consumer, verdict in
+        consumer, result in
         HistoryRecord(
-          at: Moment(unixSeconds: night * 86_400),
-          Check.Identity("joke/x", "ok", consumer: consumer), verdict,
-          because: verdict == .pass ? nil : "redirected")
+          at: Moment(unixSeconds: run * 86_400),
+          Check.Identity("joke/x", "ok", consumer: consumer), result,
+          because: result == .pass ? nil : "redirected")
       }
     }
     func messages(_ records: [HistoryRecord]) -> [String] {
-      History(records).outages(nightCount: 3, of: Self.endpoints.upstreams).map(\.message)
+      History(records).outages(runCount: 3, of: Self.endpoints.upstreams).map(\.message)
     }
     #expect(
       messages(records) == [
-        "found no answer from joke/x#ok that can be judged on 3 nights in a row, read by jokes.random;"
+        "found no response from joke/x#ok that can be checked on 3 runs in a row, read by jokes.random;"
           + " owner: Team J"
       ])
     let later = HistoryRecord(
@@ -349,16 +349,17 @@ import UnderstudyFindings
     #expect(messages(records + [later]).isEmpty)
   }
 
-  @Test("counts all nights in a row, and reports no case if the whole upstream is down")
+  @Test("counts all runs in a row, and reports no case if the whole upstream is down")
   func realNumber() {
-    let verdicts: [Verdict] = [.couldNotCheck, .pass] + Array(repeating: .couldNotCheck, count: 7)
+    let results: [CheckResult] =
+      [.couldNotCheck, .pass] + Array(repeating: .couldNotCheck, count: 7)
     #expect(
-      Self.messages(Self.nights("joke", verdicts)) == [
-        Self.outage.replacing("3 nights", with: "7 nights")
+      Self.messages(Self.runs("joke", results)) == [
+        Self.outage.replacing("3 runs", with: "7 runs")
       ])
   }
 
-  @Test("an intermittent break is reported until three nights are clean", arguments: 0...3)
+  @Test("an intermittent break is reported until three runs are clean", arguments: 0...3)
   func openBreaks(cleanCount: Int) throws {
     let identity = Check.Identity("joke/x", "ok", consumer: nil)
     let broken = HistoryRecord(
@@ -371,7 +372,7 @@ import UnderstudyFindings
     }
     let findings = History([broken] + clean).openBreaks(
       of: Self.endpoints.liveCases, ["joke/x#ok"])
-    // On the night itself the break speaks for itself.
+    // On the run itself the break speaks for itself.
     guard (1...2).contains(cleanCount) else {
       #expect(findings.isEmpty)
       return
@@ -379,12 +380,12 @@ import UnderstudyFindings
     let finding = try #require(findings.first)
     #expect(
       finding.line == """
-        ERR INTERMITTENT 3:11 - found joke/x#ok broken in 1 of 2 answers on 1970-01-01 (STATUS) and \
-        not since; this closes after 3 clean nights
+        error intermittent 3:11 - found joke/x#ok broken in 1 of 2 responses on 1970-01-01 (status) and \
+        not since; this closes after 3 clean runs
         """)
     #expect(
       finding.fix
-        == "compare more answers to see it again: understudy drift joke/x#ok --samples 10")
+        == "compare more responses to see it again: understudy drift joke/x#ok --samples 10")
     #expect(History([broken] + clean).openBreaks(of: Self.endpoints.liveCases, []).isEmpty)
   }
 }

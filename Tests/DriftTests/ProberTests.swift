@@ -24,7 +24,7 @@ import UnderstudyJSON
   }
 
   @Test(
-    "knows what a service reads, though an answer has broken it before it could",
+    "knows what a service reads, though a response has broken it before it could",
     arguments: ["ok", "gone", "text"])
   func reads(caseName: String) async throws {
     let (reading, requestCount) = try await Self.reading(
@@ -35,7 +35,7 @@ import UnderstudyJSON
     #expect(requestCount == 1)
   }
 
-  /// What a service is found to do when the live API plays a case, and how often it asked that.
+  /// What a service is found to do when the live API serves a case, and how often it asked that.
   private static func reading(
     _ library: ContractLibrary, by consumer: ServiceConsumer, live: String
   ) async throws -> (ProbeAttempt.ConsumerResult, requestCount: Int) {
@@ -96,19 +96,19 @@ import UnderstudyJSON
     #expect(paths.isRead(JSONPointer(["0", "id"])))
   }
 
-  @Test("a service that pages gets one answer in place of one page only")
+  @Test("a service that pages gets one response in place of one page only")
   func givenPage() async throws {
     let library = Self.pages(
       #", "last": { "status": 200, "body": [], "when": { "request": { "query.page": "2" } } }"#)
     let stage = LiveStage(library, at: "http://127.0.0.1:9", consumer: Self.pager)
     let index = RequestIndex(stage.library.upstreams)
-    let answer = LiveAnswer(#"[{ "id": 8 }]"#)
+    let response = LiveResponse(#"[{ "id": 8 }]"#)
     let prober = Prober(
       upstreams: stage.plan.upstreams, index: index,
-      source: { probe, _ in StandIn(answer, for: probe, index, others: []) },
+      source: { probe, _ in StandIn(response, for: probe, index, others: []) },
       bypassesCaches: false, limit: { .seconds(600) })
     let probe = try #require(stage.plan.probes.first)
-    let attempt = await prober.giving(answer, to: probe)
+    let attempt = await prober.giving(response, to: probe)
     #expect(
       attempt.readings.first?.exchanges.map(\.target) == ["/random?page=1", "/random?page=2"])
     #expect(attempt.readings.first?.findings == [])
@@ -116,12 +116,12 @@ import UnderstudyJSON
 
   @Test(
     "a service that never ends is stopped, which is a finding",
-    arguments: [("text", "the answers of the contracts"), ("list", "these answers")])
-  func endless(live: String, answers: String) async throws {
+    arguments: [("text", "the responses of the contracts"), ("list", "these responses")])
+  func endless(live: String, responses: String) async throws {
     let (reading, _) = try await Self.reading(Self.pages(""), by: Self.pager, live: live)
     #expect(
       reading.findings.last?.line
-        == "ERR REQUEST_COUNT 4:35 - sent more than 500 requests to read \(answers), and was stopped"
+        == "error request-count 4:35 - sent more than 500 requests to read \(responses), and was stopped"
     )
     #expect(reading.inconclusive == nil)
   }

@@ -38,7 +38,7 @@ private struct Moved {
       "cases": { "ok": { "status": 200, "body": { "id": 8 } } } }
     """
 
-  /// Another server, which answers at `/joke/new`.
+  /// Another server, which responds at `/joke/new`.
   static func elsewhere() async throws -> Moved { try await Moved(to: "/") }
 
   static let follower = ServiceConsumer("jokes.random") { call in
@@ -79,10 +79,11 @@ private struct Moved {
   }
 }
 
-/// An upstream that redirects, and answers where it redirects to.
-private struct Redirecting: AnswerSource {
+/// An upstream that redirects, and responses where it redirects to.
+private struct Redirecting: ResponseSource {
   let location: String
-  var answer = LiveAnswer(status: 200, headers: [], body: Array("{\"id\":8}".utf8), latency: .zero)
+  var response = LiveResponse(
+    status: 200, headers: [], body: Array("{\"id\":8}".utf8), latency: .zero)
 
   /// With a service that follows it.
   static func stage(secret: String? = nil) -> LiveStage {
@@ -98,13 +99,13 @@ private struct Redirecting: AnswerSource {
   func outcome(
     of request: ClientRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
   ) async -> LiveExchange.Outcome {
-    guard target == "/random" else { return .answer(answer) }
+    guard target == "/random" else { return .response(response) }
     return Self.redirect(302, to: location)
   }
 
   static func redirect(_ status: Int, to location: String) -> LiveExchange.Outcome {
-    .answer(
-      LiveAnswer(
+    .response(
+      LiveResponse(
         status: status, headers: [HeaderField(name: "Location", value: location)], body: [],
         latency: .zero))
   }
@@ -116,7 +117,7 @@ private struct Redirecting: AnswerSource {
 
 @Suite struct RedirectTests {
   @Test(
-    "the target of a redirect is judged, and the redirect is reported",
+    "the target of a redirect is checked, and the redirect is reported",
     arguments: [301, 302, 307, 308])
   func followed(status: Int) async throws {
     let moved = try await Moved(to: "/joke/new", status: status)
@@ -124,18 +125,18 @@ private struct Redirecting: AnswerSource {
       await moved.texts() == [
         """
         pass joke/random#ok
-          INFO REDIRECT found a redirect (\(status)) to URL/new, which was followed
+          note redirect found a redirect (\(status)) to URL/new, which was followed
         """,
         """
         fail joke/random#ok, jokes.random after 2
-          ERR CONSUMER_BROKEN found the error unexpectedStatus \(status), expected a value; it was \
+          error consumer-broken found the error unexpectedStatus \(status), expected a value; it was \
         redirected (\(status)) to URL/new and did not follow
         """,
       ])
     await moved.server.close()
   }
 
-  @Test("a service that follows sees no difference, and its answer is the one that is judged")
+  @Test("a service that follows sees no difference, and its response is the one that is checked")
   func follower() async throws {
     var moved = try await Moved(to: "/joke/new")
     moved.consumer = Moved.follower
@@ -143,14 +144,14 @@ private struct Redirecting: AnswerSource {
       await moved.texts() == [
         """
         pass joke/random#ok
-          INFO REDIRECT found a redirect (302) to URL/new, which was followed
+          note redirect found a redirect (302) to URL/new, which was followed
         """, "pass joke/random#ok, jokes.random",
       ])
     #expect(await moved.journal() == ["/joke/random", "/joke/new"])
     await moved.server.close()
   }
 
-  @Test("a redirect that the case expects is its answer")
+  @Test("a redirect that the case expects is its response")
   func expected() async throws {
     var moved = try await Moved(to: "/joke/new")
     moved.contract = """
@@ -212,8 +213,8 @@ private struct Redirecting: AnswerSource {
     #expect(
       texts.first == """
         fail joke/random#ok after 2
-          ERR STATUS found status 302 to /joke/random, expected 200
-          INFO REDIRECT found a redirect (302) to URL/random, which was not followed: it came \
+          error status found status 302 to /joke/random, expected 200
+          note redirect found a redirect (302) to URL/random, which was not followed: it came \
         after 5 others
         """)
     #expect(texts.last?.hasPrefix("fail joke/random#ok, jokes.random after 2\n") == true)
@@ -222,7 +223,7 @@ private struct Redirecting: AnswerSource {
     await moved.server.close()
   }
 
-  @Test("a redirect to a host that does not answer could not be checked")
+  @Test("a redirect to a host that does not respond could not be checked")
   func dead() async throws {
     let texts = try await ListeningSocket.refusing { url in
       let moved = try await Moved(to: "\(url)/new")
@@ -232,12 +233,12 @@ private struct Redirecting: AnswerSource {
     }
     #expect(
       texts.first?.hasPrefix(
-        "couldNotCheck joke/random#ok\n  redirected to DEAD/new: no answer: cannot connect: ")
+        "couldNotCheck joke/random#ok\n  redirected to DEAD/new: no response: cannot connect: ")
         == true)
     #expect(
       texts.last == """
         fail joke/random#ok, jokes.random after 2
-          ERR CONSUMER_BROKEN found the error unexpectedStatus 302, expected a value; it was \
+          error consumer-broken found the error unexpectedStatus 302, expected a value; it was \
         redirected (302) to DEAD/new and did not follow
         """)
   }
@@ -249,8 +250,8 @@ private struct Redirecting: AnswerSource {
       results.flatMap(\.checks).map(\.text) == [
         """
         pass joke/random#ok after 2
-          WARN STATUS found status 302 to http://jokes.example/new, expected 200
-          INFO REDIRECT found a redirect (302) to http://jokes.example/new, which was not followed: \
+          warning status found status 302 to http://jokes.example/new, expected 200
+          note redirect found a redirect (302) to http://jokes.example/new, which was not followed: \
         it leads from https to http
         """,
         """
@@ -271,8 +272,8 @@ private struct Redirecting: AnswerSource {
       await moved.texts() == [
         """
         pass joke/random#ok after 2
-          WARN STATUS found status 302 to \(there)/new, expected 200
-          INFO REDIRECT found a redirect (302) to \(there)/new, which was not followed: \(reason)
+          warning status found status 302 to \(there)/new, expected 200
+          note redirect found a redirect (302) to \(there)/new, which was not followed: \(reason)
         """,
         """
         couldNotCheck joke/random#ok, jokes.random
@@ -286,9 +287,9 @@ private struct Redirecting: AnswerSource {
 
   @Test("a refusal for missing secrets is explained")
   func lackOfSecrets() async {
-    let refusal = LiveAnswer(status: 401, headers: [], body: [], latency: .zero)
+    let refusal = LiveResponse(status: 401, headers: [], body: [], latency: .zero)
     let stage = Redirecting.stage(secret: "key-12345678")
-    let results = await Redirecting(location: "https://other.example/new", answer: refusal)
+    let results = await Redirecting(location: "https://other.example/new", response: refusal)
       .results(on: stage)
     #expect(
       results.flatMap(\.checks).first?.text == """
@@ -299,15 +300,15 @@ private struct Redirecting: AnswerSource {
   }
 
   @Test(
-    "an answer fetched without secrets is not revalidated", arguments: [nil, "key-12345678"])
+    "a response fetched without secrets is not revalidated", arguments: [nil, "key-12345678"])
   func tag(secret: String?) async throws {
-    let answer = LiveAnswer(
+    let response = LiveResponse(
       status: 200, headers: [HeaderField(name: "ETag", value: "\"1\"")], body: [], latency: .zero)
     let stage = Redirecting.stage(secret: secret)
-    let results = await Redirecting(location: "https://other.example/new", answer: answer)
+    let results = await Redirecting(location: "https://other.example/new", response: response)
       .results(on: stage)
     let folder = TestFolder()
-    let run = try EvidenceFolder(folder.path)
+    let run = try CaptureFolder(folder.path)
       .keep(results, of: stage.plan.upstreams, at: Moment(unixSeconds: 1_000_000))
     let text = try String(contentsOfFile: "\(run)/joke/random#ok.json", encoding: .utf8)
     #expect(text.contains("\"selectors\"") == (secret == nil))
@@ -320,9 +321,9 @@ private struct Redirecting: AnswerSource {
     #expect(
       text == """
         fail joke/random#ok after 2
-          ERR STATUS found status 302 to ftp://[redacted]@other.example/joke?token=[redacted], \
+          error status found status 302 to ftp://[redacted]@other.example/joke?token=[redacted], \
         expected 200
-          INFO REDIRECT found a redirect (302), which was not followed: its target is not an HTTP address
+          note redirect found a redirect (302), which was not followed: its target is not an HTTP address
         """)
     await moved.server.close()
   }
@@ -347,7 +348,7 @@ private struct Redirecting: AnswerSource {
       LiveExchange(
         upstream: "joke", method: "GET", target: "/new",
         request: ClientRequest(url: "https://jokes.example/new"),
-        outcome: .answer(LiveAnswer(status: 410, headers: [], body: [], latency: .zero)),
+        outcome: .response(LiveResponse(status: 410, headers: [], body: [], latency: .zero)),
         redirects: [redirect])
     }
     #expect((redirects + followed).redirectNote(expecting: 200) == "")
@@ -368,14 +369,14 @@ private struct Redirecting: AnswerSource {
         + " would send the body to another host")
   }
 
-  @Test("a redirected answer can be judged again")
+  @Test("a redirected response can be checked again")
   func replay() async throws {
     let elsewhere = try await Moved.elsewhere()
     let moved = try await Moved(to: "\(elsewhere.url)/new?signature=a")
     let results = await moved.stage.results()
-    let replayed = try await moved.stage.judgedAgain(results)
+    let replayed = try await moved.stage.checkedAgain(results)
     #expect(replayed.flatMap(\.checks) == results.flatMap(\.checks))
-    #expect(replayed.first?.checks.map(\.verdict) == [.pass, .fail])
+    #expect(replayed.first?.checks.map(\.result) == [.pass, .fail])
     await moved.server.close()
     await elsewhere.server.close()
   }

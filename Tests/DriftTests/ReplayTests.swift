@@ -61,29 +61,29 @@ import UnderstudyTestSupport
       let transport = CurlTransport(connection)
       let clock = TestTime().clock
       let network = LiveNetwork(
-        transport, local: transport, upstreams: plan.upstreams, earlier: EarlierAnswers(),
+        transport, local: transport, upstreams: plan.upstreams, earlier: EarlierResponses(),
         clock: clock, timeout: .seconds(30), deadline: .seconds(60))
       let run = DriftRun(
-        plan, library, from: { _, _, round in network.answers(inRound: round) }, clock: clock,
+        plan, library, from: { _, _, round in network.responses(inRound: round) }, clock: clock,
         now: clock.now(), DriftConfiguration())
       let checks = await run.results().flatMap(\.checks)
       await transport.close()
-      return checks.filter { $0.verdict != .pass || !$0.findings.isEmpty }.map(\.text)
+      return checks.filter { $0.result != .pass || !$0.findings.isEmpty }.map(\.text)
     }
   }
 
   private static func exchange(
-    _ asked: WireMessage, _ answers: [WireMessage]
+    _ asked: WireMessage, _ responses: [WireMessage]
   ) -> RecordedExchange {
     RecordedExchange(
       method: asked.method, path: asked.path,
       query: asked.target.contains("?") ? asked.query : nil,
       headers: asked.headers.map { HeaderField(name: $0[0], value: $0[1]) }, body: asked.body,
-      answers: answers.map { answer in
-        LiveAnswer(
-          status: answer.status,
-          headers: answer.headers.map { HeaderField(name: $0[0], value: $0[1]) },
-          body: answer.body, latency: .zero)
+      responses: responses.map { response in
+        LiveResponse(
+          status: response.status,
+          headers: response.headers.map { HeaderField(name: $0[0], value: $0[1]) },
+          body: response.body, latency: .zero)
       })
   }
 
@@ -118,12 +118,12 @@ import UnderstudyTestSupport
 
   /// Why a request may be left out.
   private static let reasons = [
-    "304 answers a conditional request, and no full answer was recorded",
-    "206 answers a conditional request, and no full answer was recorded",
+    "304 responses a conditional request, and no full response was recorded",
+    "206 responses a conditional request, and no full response was recorded",
   ]
 
   @Test(
-    "every recorded request gets its answer, or is said not to, and drift is silent",
+    "every recorded request gets its response, or is said not to, and drift is silent",
     arguments: 1...24)
   func replays(seed: Int) async throws {
     let api = try StrangeAPI()
@@ -163,7 +163,7 @@ import UnderstudyTestSupport
     #expect(changes == [])
   }
 
-  @Test("requests distinguished only by a header of the answer are reported as not recorded")
+  @Test("requests distinguished only by a header of the response are reported as not recorded")
   func otherTag() async throws {
     func exchange(_ target: String, _ tag: String) -> RecordedExchange {
       Self.exchange(
@@ -185,14 +185,14 @@ import UnderstudyTestSupport
   @Test("a tag stays readable, unless it is a secret that was seen", arguments: [true, false])
   func readableTag(isSecret: Bool) throws {
     let session = isSecret ? "765600554" : "765600555"
-    let answer = WireMessage(
+    let response = WireMessage(
       status: 200,
       [
         ["Content-Type", "application/json"], ["ETag", "\"765600554\""],
         ["Last-Modified", "Sun, 06 Nov 1994 08:49:37 GMT"], ["Set-Cookie", "session=\(session)"],
       ], body: "{}")
     let replay = try Replay(
-      [Self.exchange(WireMessage("GET", "/x"), [answer])], of: "http://127.0.0.1:1")
+      [Self.exchange(WireMessage("GET", "/x"), [response])], of: "http://127.0.0.1:1")
     defer { replay.remove() }
     let text = replay.recording.files.map { String(decoding: $0.bytes, as: UTF8.self) }.joined()
     #expect(text.contains("765600554") == !isSecret)
@@ -200,7 +200,7 @@ import UnderstudyTestSupport
     #expect(!text.contains(session))
   }
 
-  @Test("several answers of one URL replay as well", arguments: 1...8)
+  @Test("several responses of one URL replay as well", arguments: 1...8)
   func samples(seed: Int) async throws {
     let api = try StrangeAPI()
     let asked = try await offPool { [port = api.port] in

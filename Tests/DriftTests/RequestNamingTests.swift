@@ -9,10 +9,10 @@ import UnderstudyJSON
 /// Which of several requests a service broke on.
 @Suite struct RequestNamingTests {
   private static func results(
-    playing cases: [String]
+    serving cases: [String]
   ) async throws -> (results: [ProbeResult], plan: DriftPlan, url: String) {
     let server = try await FakeUpstream.start(LiveStage.live)
-    server.play(cases, for: "joke/random")
+    server.use(cases, for: "joke/random")
     let url = try #require(server.baseURL(of: "joke"))
     let library = ProberTests.pages(
       #", "last": { "status": 200, "body": [], "when": { "request": { "query.page": "2" } } }"#)
@@ -22,17 +22,18 @@ import UnderstudyJSON
     return (results, stage.plan, url)
   }
 
-  @Test("a service that breaks on its second request says which one, and evidence marks it")
+  @Test(
+    "a service that breaks on its second request says which one, and captured responses marks it")
   func second() async throws {
-    let (results, plan, url) = try await Self.results(playing: ["list", "text", "list", "text"])
+    let (results, plan, url) = try await Self.results(serving: ["list", "text", "list", "text"])
     #expect(
       results.flatMap(\.checks).last?.text == """
         fail joke/random#ok, jokes.random after 2
-          ERR CONSUMER_BROKEN found the error invalidData, expected a value; request 2 of 2, page 2: \
+          error consumer-broken found the error invalidData, expected a value; request 2 of 2, page 2: \
         GET \(url)/random?page=2, status 200
         """)
     let folder = TestFolder()
-    let run = try EvidenceFolder(folder.path).keep(
+    let run = try CaptureFolder(folder.path).keep(
       results, of: plan.upstreams, at: Moment(unixSeconds: 1_000_000))
     let bytes = try FileRoot(run).read("\(run)/joke/random#ok.json")
     let exchanges = try #require(try JSONDocument(parsing: bytes).root["exchanges"]).elements
@@ -40,9 +41,9 @@ import UnderstudyJSON
     #expect(exchanges.map { $0["broke"]?.bool } == [nil, true, nil, true])
   }
 
-  @Test("a service whose second request cannot be judged says which one")
+  @Test("a service whose second request cannot be checked says which one")
   func inconclusive() async throws {
-    let (results, _, url) = try await Self.results(playing: ["list", "failing"])
+    let (results, _, url) = try await Self.results(serving: ["list", "failing"])
     #expect(
       results.flatMap(\.checks).last?.text == """
         couldNotCheck joke/random#ok, jokes.random
@@ -52,7 +53,7 @@ import UnderstudyJSON
 
   @Test("the only request of a service is not numbered")
   func only() async throws {
-    let (results, _, _) = try await Self.results(playing: ["text"])
+    let (results, _, _) = try await Self.results(serving: ["text"])
     #expect(
       results.flatMap(\.checks).last?.findings.map(\.message) == [
         "found the error invalidData, expected a value"

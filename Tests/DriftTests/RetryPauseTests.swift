@@ -15,27 +15,27 @@ import UnderstudyTestSupport
       ("1795300000123", .until(Moment(unixSeconds: 1_795_300_000))),
     ] as [(String, RetryPause.Wait)])
   func reset(text: String, wait: RetryPause.Wait) {
-    let answer = LiveAnswer(
+    let response = LiveResponse(
       status: 403,
       headers: [
         HeaderField(name: "X-RateLimit-Remaining", value: "0"),
         HeaderField(name: "X-RateLimit-Reset", value: text),
       ], body: [], latency: .zero)
-    #expect(answer.retryPause == RetryPause(wait: wait))
+    #expect(response.retryPause == RetryPause(wait: wait))
   }
 
   @Test("no number of an upstream is too large for a pause", arguments: ExtremeNumbers.texts)
   func extreme(text: String) {
     for name in ["Retry-After", "X-RateLimit-Reset"] {
-      let answer = LiveAnswer(
+      let response = LiveResponse(
         status: 403,
         headers: [
           HeaderField(name: "X-RateLimit-Remaining", value: "0"),
           HeaderField(name: name, value: text),
         ], body: [], latency: .zero)
-      let seconds = answer.retryPause?.seconds(now: Moment(unixSeconds: 1_795_300_000)) ?? 0
+      let seconds = response.retryPause?.seconds(now: Moment(unixSeconds: 1_795_300_000)) ?? 0
       #expect(0...366 * 86_400 ~= seconds)
-      #expect(answer.retryPause?.words != "")
+      #expect(response.retryPause?.words != "")
     }
   }
 }

@@ -6,7 +6,7 @@ import UnderstudyDrift
 import UnderstudyFakeServer
 import UnderstudyFindings
 
-/// Runs in a row over contracts of one upstream, with a history, while a server plays the live API.
+/// Runs in a row over contracts of one upstream, with a history, while a server serves the live API.
 struct ScheduleStage {
   /// `joke/c01`, …, each with a live case.
   static func names(_ count: Int) -> [String] { (1...count).map { "c\($0 < 10 ? "0" : "")\($0)" } }
@@ -30,7 +30,7 @@ struct ScheduleStage {
   /// - Parameters:
   ///   - limits: keys of `upstream.json`.
   ///   - body: of the contracts.
-  ///   - live: the body that the server plays.
+  ///   - live: the body that the server serves.
   ///   - others: more cases of the server.
   init(
     _ count: Int, limits: String, body: String = #"{ "id": 7 }"#, live: String = #"{ "id": 7 }"#,
@@ -67,7 +67,7 @@ struct ScheduleStage {
 
   func run() async throws -> DriftSession.Outcome {
     let session = try session()
-    return session.outcome(of: await session.answers(), toolVersion: "1")
+    return session.outcome(of: await session.responses(), toolVersion: "1")
   }
 
   func wait(_ pause: Duration) async throws { try await time.clock.sleep(pause) }
@@ -77,7 +77,7 @@ extension DriftSession.Outcome {
   /// The names of the contracts that got a request.
   var requested: Set<String> {
     Set(
-      report.checks.filter { $0.verdict != .notExercised && $0.cause != .limited }.map {
+      report.checks.filter { $0.result != .notExercised && $0.cause != .limited }.map {
         String($0.identity.contract.dropFirst("joke/".count))
       })
   }

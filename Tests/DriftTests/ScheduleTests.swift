@@ -4,7 +4,7 @@ import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudyTestSupport
 
-/// Scheduled runs whose upstream allows fewer requests than there are cases, or answers badly.
+/// Scheduled runs whose upstream allows fewer requests than there are cases, or responses badly.
 @Suite struct ScheduleTests {
   @Test("leaves no case out for more runs than a round takes", arguments: 0..<10)
   func round(seed: Int) async throws {
@@ -52,7 +52,7 @@ import UnderstudyTestSupport
     let outcome = try await stage.run()
     #expect(
       outcome.runFindings == [
-        "INFO RATE requested 2 of 5 cases of joke, as its rate of 2 requests in 90 minutes allows;"
+        "note rate requested 2 of 5 cases of joke, as its rate of 2 requests in 90 minutes allows;"
           + " a round of all cases takes 3 runs, and those that have waited longest come first"
       ])
     #expect(outcome.report.exitCode == 0)
@@ -120,7 +120,7 @@ import UnderstudyTestSupport
     #expect(outcome.report.checks.map(\.cause) == Array(repeating: .away, count: 40))
     // One that is repeated may come before others have been sent.
     let texts = (37...39).map {
-      "INFO GIVEN_UP gave up joke after 3 time-outs in a row; no request was sent for \($0) of 40"
+      "note given-up gave up joke after 3 time-outs in a row; no request was sent for \($0) of 40"
         + " cases"
     }
     #expect(outcome.runFindings.count == 1 && texts.contains(outcome.runFindings[0]))
@@ -135,26 +135,26 @@ import UnderstudyTestSupport
     let hold = stage.server.hold("joke/c01")
     let outcome = try await stage.run()
     await hold.end()
-    #expect(outcome.runFindings == ["INFO GIVEN_UP gave up joke after 3 time-outs in a row"])
+    #expect(outcome.runFindings == ["note given-up gave up joke after 3 time-outs in a row"])
     await stage.server.close()
   }
 
   @Test(
     "says how many requests failed where every check is green, and warns from a share on",
-    arguments: [(50, "WARN"), (51, "INFO")])
+    arguments: [(50, "warning"), (51, "note")])
   func flaky(percent: Int, severity: String) async throws {
     // libcurl itself repeats a request on a connection that was used before.
     let stage = try await ScheduleStage(
       3, limits: #""failedPercent": \#(percent)"#,
       others: #""closing": { "like": "ok", "framing": "close" }"#)
     for name in ScheduleStage.names(3) {
-      stage.server.play(["reset", "closing"], for: "joke/\(name)")
+      stage.server.use(["reset", "closing"], for: "joke/\(name)")
     }
     let outcome = try await stage.run()
-    #expect(outcome.report.checks.map(\.verdict) == [.pass, .pass, .pass])
+    #expect(outcome.report.checks.map(\.result) == [.pass, .pass, .pass])
     #expect(
       outcome.runFindings == [
-        "\(severity) REQUESTS_FAILED 3 of 6 requests to joke failed: 3 × reset"
+        "\(severity) requests-failed 3 of 6 requests to joke failed: 3 × reset"
       ])
     #expect(outcome.report.exitCode == 0)
     #expect(outcome.history.requests.map(\.failureWords) == ["3 of 6 requests failed"])
@@ -165,12 +165,12 @@ import UnderstudyTestSupport
   func resent() async throws {
     let stage = try await ScheduleStage(
       3, limits: #""rate": { "requests": 100, "per": "1h", "concurrency": 1 }"#)
-    stage.server.play(["reset", "ok"], for: "joke/c02")
+    stage.server.use(["reset", "ok"], for: "joke/c02")
     let outcome = try await stage.run()
-    #expect(outcome.report.checks.map(\.verdict) == [.pass, .pass, .pass])
+    #expect(outcome.report.checks.map(\.result) == [.pass, .pass, .pass])
     #expect(
       outcome.runFindings == [
-        "INFO REQUESTS_FAILED 1 of 4 requests to joke failed: 1 × reset"
+        "note requests-failed 1 of 4 requests to joke failed: 1 × reset"
       ])
     #expect(await stage.server.journal().count == 4)
     await stage.server.close()

@@ -4,54 +4,54 @@ import UnderstudyDrafting
 import UnderstudyDrift
 import UnderstudyFindings
 
-/// What a schema says otherwise than an answer, and what one answer alone shows of that.
+/// What a schema says otherwise than a response, and what one response alone shows of that.
 @Suite struct SchemaDifferenceTests {
   private func lines(
-    _ body: String, schema: String, _ answer: String, again: String? = nil
+    _ body: String, schema: String, _ response: String, again: String? = nil
   ) throws -> [String] {
     let stage = try Stage(#""status": 200, "body": \#(body), "schema": \#(schema)"#)
-    return try stage.findings(LiveAnswer(answer), again: again.map { LiveAnswer($0) }).map {
+    return try stage.findings(LiveResponse(response), again: again.map { LiveResponse($0) }).map {
       "\($0.severity.rawValue) \($0.type.rawValue) \($0.path?.description ?? "-") \($0.message)"
     }
   }
 
-  @Test("types and nulls are the same in any order of two answers")
+  @Test("types and nulls are the same in any order of two responses")
   func order() throws {
     let found = try lines(
       #"[{ "a": "x" }]"#, schema: #"{ "items": { "properties": { "a": { "type": "string" } } } }"#,
       #"[{ "a": null }, { "a": 1 }]"#, again: #"[{ "a": 1 }, { "a": null }]"#)
     #expect(
       found == [
-        "ERR SCHEMA_NULLABILITY_CHANGED /0/a found null, expected string, in 1 of 2 elements",
-        "ERR SCHEMA_TYPE_CHANGED /1/a found number 1, expected string, in 1 of 2 elements",
+        "error schema-nullability-changed /0/a found null, expected string, in 1 of 2 elements",
+        "error schema-type-changed /1/a found number 1, expected string, in 1 of 2 elements",
       ])
     let choices = try lines(
       #"["a"]"#, schema: #"{ "items": { "enum": ["a", "b"] } }"#, #"["c", null]"#)
     #expect(
       choices == [
-        "WARN SCHEMA_ENUM_WIDENED /0 found \"c\", expected one of \"a\", \"b\", in 1 of 2 elements",
-        "ERR SCHEMA_NULLABILITY_CHANGED /1 found null, expected one of \"a\", \"b\", in 1 of 2 elements",
+        "warning schema-enum-widened /0 found \"c\", expected one of \"a\", \"b\", in 1 of 2 elements",
+        "error schema-nullability-changed /1 found null, expected one of \"a\", \"b\", in 1 of 2 elements",
       ])
   }
 
-  @Test("types and presence need no second answer, nor does what a schema says")
+  @Test("types and presence need no second response, nor does what a schema says")
   func either() throws {
     let schema =
       #"{ "required": ["b"], "properties": { "a": { "type": "string" }, "c": { "enum": [1] } } }"#
-    func lines(_ answer: String, _ again: String) throws -> [String] {
-      try self.lines(#"{ "a": "x", "b": 1, "d": 1 }"#, schema: schema, answer, again: again)
+    func lines(_ response: String, _ again: String) throws -> [String] {
+      try self.lines(#"{ "a": "x", "b": 1, "d": 1 }"#, schema: schema, response, again: again)
     }
     let good = #"{ "a": "x", "b": 1, "d": 1 }"#
-    let once = "(intermittent: in 1 of 2 answers)"
-    let typed = "ERR SCHEMA_TYPE_CHANGED /a found number 1, expected string \(once)"
+    let once = "(intermittent: in 1 of 2 responses)"
+    let typed = "error schema-type-changed /a found number 1, expected string \(once)"
     let first = try lines(#"{ "a": 1, "b": 1, "c": 2, "d": "x" }"#, good)
     #expect(
       first == [
-        typed, "WARN SCHEMA_ENUM_WIDENED /c found 2, expected 1 \(once)",
-        "ERR SCHEMA_TYPE_CHANGED /d found string, expected number \(once)",
+        typed, "warning schema-enum-widened /c found 2, expected 1 \(once)",
+        "error schema-type-changed /d found string, expected number \(once)",
       ])
     let second = try lines(#"{ "a": "x", "d": 1 }"#, #"{ "a": 1, "b": 1, "d": 1 }"#)
-    #expect(second == ["ERR SCHEMA_FIELD_REMOVED /b missing \"b\" \(once)", typed])
+    #expect(second == ["error schema-field-removed /b missing \"b\" \(once)", typed])
   }
 
   @Test("alternatives that all refuse a type are a type")
@@ -59,19 +59,19 @@ import UnderstudyFindings
     let text =
       ##"{ "anyOf": [{ "type": "string" }, { "$ref": "#/$defs/o" }], "$defs": { "o": { "type": "object" } } }"##
     let null = try lines(#""x""#, schema: text, "null")
-    #expect(null.map { $0.prefix(30) } == ["ERR SCHEMA_NULLABILITY_CHANGED"])
+    #expect(null.map { $0.prefix(32) } == ["error schema-nullability-changed"])
     let number = try lines(#""x""#, schema: text, "3")
-    #expect(number.map { $0.prefix(23) } == ["ERR SCHEMA_TYPE_CHANGED"])
+    #expect(number.map { $0.prefix(25) } == ["error schema-type-changed"])
     let value = try lines(
       #""a""#, schema: #"{ "oneOf": [{ "const": "a" }, { "const": "b" }] }"#, #""c""#)
-    #expect(value.map { $0.prefix(20) } == ["WARN SCHEMA_VIOLATED"])
+    #expect(value.map { $0.prefix(23) } == ["warning schema-violated"])
   }
 
   @Test("the places of a tuple are each its own")
   func tuples() throws {
     let schema = #"{ "prefixItems": [{ "type": "string" }, { "type": "integer" }, {}] }"#
     let stage = try Stage(#""status": 200, "body": ["a", 1, true], "schema": \#(schema)"#)
-    let findings = try stage.findings(LiveAnswer(#"["a", "b", null]"#))
+    let findings = try stage.findings(LiveResponse(#"["a", "b", null]"#))
     #expect(
       findings.map(\.message) == [
         "found string \"b\", expected integer", "found null, expected boolean",
@@ -85,7 +85,7 @@ import UnderstudyFindings
       #"{ "*": [{ "*": 1 }] }"#, schema: "{}", #"{ "*": [{ "*": "x" }, { "*": 1 }] }"#)
     #expect(
       found == [
-        "ERR SCHEMA_TYPE_CHANGED /*/0/* found string, expected number, in 1 of 2 elements"
+        "error schema-type-changed /*/0/* found string, expected number, in 1 of 2 elements"
       ])
   }
 
@@ -94,11 +94,11 @@ import UnderstudyFindings
     let stage = try Stage(
       #""status": 200, "template": ["body"], "body": { "a": "id-{uuid}", "b": "{counter as json}" }"#
     )
-    let found = try stage.findings(LiveAnswer(#"{ "a": null, "b": 7 }"#))
+    let found = try stage.findings(LiveResponse(#"{ "a": null, "b": 7 }"#))
     #expect(found.map(\.type) == [.schemaNullabilityChanged])
-    #expect(try stage.findings(LiveAnswer(#"{ "a": "x", "b": null }"#)).isEmpty)
+    #expect(try stage.findings(LiveResponse(#"{ "a": "x", "b": null }"#)).isEmpty)
     let whole = try Stage(#""status": 200, "template": ["body"], "body": "{counter as json}""#)
-    #expect(try whole.findings(LiveAnswer("7")).isEmpty)
+    #expect(try whole.findings(LiveResponse("7")).isEmpty)
   }
 
   @Test("many members that are not allowed are reported together")
@@ -110,15 +110,15 @@ import UnderstudyFindings
     #expect(found.count == 20)
     #expect(
       found.last
-        == "INFO SCHEMA_FIELD_ADDED /k19 \"k19\" is not allowed here, and at least 980 more")
+        == "note schema-field-added /k19 \"k19\" is not allowed here, and at least 980 more")
   }
 
   @Test("a header masked during recording only has to be present")
   func maskedHeader() throws {
     let stage = try Stage(
       #""status": 200, "headers": { "X-Echo": "a [redacted]" }, "body": { "id": 1 }"#)
-    #expect(try stage.lines(LiveAnswer(#"{ "id": 1 }"#, headers: ["X-Echo": "a b"])) == [])
-    let lines = try stage.lines(LiveAnswer(#"{ "id": 1 }"#, headers: [:]))
-    #expect(lines.map { $0.prefix(18) } == ["ERR HEADER_REMOVED"])
+    #expect(try stage.lines(LiveResponse(#"{ "id": 1 }"#, headers: ["X-Echo": "a b"])) == [])
+    let lines = try stage.lines(LiveResponse(#"{ "id": 1 }"#, headers: [:]))
+    #expect(lines.map { $0.prefix(20) } == ["error header-removed"])
   }
 }

@@ -84,7 +84,7 @@ import UnderstudySecrets
     """
   }
 
-  /// The results of a run against a server with this body, and what is kept of them judged again.
+  /// The results of a run against a server with this body, and what is kept of them checked again.
   private func results(
     _ body: String, contract: String, again: String? = nil
   ) async throws -> (live: [ProbeResult], replayed: [ProbeResult]) {
@@ -105,7 +105,7 @@ import UnderstudySecrets
     await server.close()
     let library = LiveStage.library(
       upstream: Self.upstream(at: url), contract: endpoint(again ?? contract))
-    let replayed = try await stage.judgedAgain(
+    let replayed = try await stage.checkedAgain(
       live, by: LiveStage(library, at: nil, environment: environment))
     return (live, replayed)
   }
@@ -140,7 +140,7 @@ import UnderstudySecrets
     }
   }
 
-  @Test("does not treat a mask as the API's answer")
+  @Test("does not treat a mask as the API's response")
   func masks() async throws {
     let (live, replayed) = try await results(
       #"{"password":5,"token":{"a":1},"kind":"key-12345678"}"#,
@@ -153,7 +153,7 @@ import UnderstudySecrets
     #expect(replayed.flatMap(\.checks).map(\.text) == ["pass joke/random#ok"])
   }
 
-  @Test("judges by the first answer what was not requested again")
+  @Test("checks by the first response what was not requested again")
   func oneRound() async throws {
     let (live, replayed) = try await results(
       #"{"id":8}"#, contract: #""body": {"id": 7}"#, again: #""body": {"id": 7, "name": "a"}"#)
@@ -162,7 +162,7 @@ import UnderstudySecrets
       replayed.flatMap(\.checks).map(\.text) == [
         """
         fail joke/random#ok after 2
-          ERR SCHEMA_FIELD_REMOVED missing "name", which the example has
+          error schema-field-removed missing "name", which the example has
         """
       ])
   }

@@ -7,26 +7,26 @@ import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// The one rule by which a change is ERR, WARN or INFO, case by case.
+/// The one rule by which a change is error, warning or note, case by case.
 @Suite struct SeverityRuleTests {
   enum Change: String, Sendable, CaseIterable {
     case status, header, body, time, addition
 
-    var answer: LiveAnswer {
+    var response: LiveResponse {
       switch self {
-      case .status: Self.answer(status: 201)
-      case .header: Self.answer(headers: [:])
-      case .body: Self.answer(#"{ "id": "1", "note": "y" }"#)
-      case .time: Self.answer(latency: .seconds(2))
-      case .addition: Self.answer(#"{ "id": 2, "note": "y", "new": 1 }"#)
+      case .status: Self.response(status: 201)
+      case .header: Self.response(headers: [:])
+      case .body: Self.response(#"{ "id": "1", "note": "y" }"#)
+      case .time: Self.response(latency: .seconds(2))
+      case .addition: Self.response(#"{ "id": 2, "note": "y", "new": 1 }"#)
       }
     }
 
-    static func answer(
+    static func response(
       _ body: String = #"{ "id": 2, "note": "y" }"#, status: Int = 200,
       headers: [String: String] = ["X-Kind": "thing"], latency: Duration = .zero
-    ) -> LiveAnswer {
-      LiveAnswer(body, status: status, headers: headers, latency: latency)
+    ) -> LiveResponse {
+      LiveResponse(body, status: status, headers: headers, latency: latency)
     }
   }
 
@@ -74,10 +74,10 @@ import UnderstudyJSON
   /// In the order of the readings.
   private static let rule: [Change: [Finding.Severity]] = [
     .status: [.error, .warning, .warning, .warning, .warning, .error],
-    .header: [.error, .warning, .warning, .info, .warning, .error],
-    .body: [.error, .warning, .warning, .info, .warning, .error],
+    .header: [.error, .warning, .warning, .note, .warning, .error],
+    .body: [.error, .warning, .warning, .note, .warning, .error],
     .time: [.warning, .warning, .warning, .warning, .warning, .warning],
-    .addition: [.info, .info, .info, .info, .info, .info],
+    .addition: [.note, .note, .note, .note, .note, .note],
   ]
 
   /// With a consumer of another case, but for readings of a contract that has none.
@@ -93,18 +93,18 @@ import UnderstudyJSON
     let index = try #require(Reading.allCases.firstIndex(of: reading))
     let expected = try #require(Self.rule[change])[index]
     let findings = try Self.stage(for: reading).findings(
-      change.answer, readers: reading.readers)
+      change.response, readers: reading.readers)
     #expect(findings.map(\.severity) == [expected])
   }
 
   @Test(
-    "follows the same rule for what only some answers show",
+    "follows the same rule for what only some responses show",
     arguments: [Change.status, .header, .body, .addition], Reading.allCases)
   func intermittent(change: Change, reading: Reading) throws {
     let index = try #require(Reading.allCases.firstIndex(of: reading))
     let expected = try #require(Self.rule[change])[index]
     let findings = try Self.stage(for: reading).findings(
-      change.answer, again: Change.answer(), readers: reading.readers)
+      change.response, again: Change.response(), readers: reading.readers)
     #expect(findings.map(\.severity) == [expected])
     #expect(findings.map(\.frequency) == [Finding.Frequency(1, of: 2)])
   }
@@ -119,8 +119,8 @@ import UnderstudyJSON
   func dispensable(name: String, severity: Finding.Severity) throws {
     let stage = try Stage(
       #""status": 200, "headers": { "\#(name)": "a" }, "body": { "id": 1 }"#)
-    for again in [nil, LiveAnswer(#"{ "id": 1 }"#, headers: [name: "a"])] {
-      let findings = try stage.findings(LiveAnswer(#"{ "id": 1 }"#), again: again)
+    for again in [nil, LiveResponse(#"{ "id": 1 }"#, headers: [name: "a"])] {
+      let findings = try stage.findings(LiveResponse(#"{ "id": 1 }"#), again: again)
       #expect(findings.map(\.severity) == [severity])
     }
     let reads = HeaderReads()
@@ -128,34 +128,34 @@ import UnderstudyJSON
     headers.recorder = reads
     _ = headers[name]
     let reader = Reader("a", paths: ReadPaths(), headers: reads, isContent: false)
-    let broken = try stage.findings(LiveAnswer(#"{ "id": 1 }"#), readers: [reader])
+    let broken = try stage.findings(LiveResponse(#"{ "id": 1 }"#), readers: [reader])
     #expect(broken.map(\.severity) == [.error])
   }
 
   private struct Hint: Decodable { let hint: String }
 
-  @Test("a member that the schema allows to be missing is INFO, unless that breaks a service")
+  @Test("a member that the schema allows to be missing is note, unless that breaks a service")
   func optional() throws {
     let body = #"{ "id": 1, "hint": "h" }"#
-    let answer = LiveAnswer(#"{ "id": 1 }"#)
+    let response = LiveResponse(#"{ "id": 1 }"#)
     for isDeclared in [true, false] {
       let stage = try Stage(
         #""status": 200, "body": \#(body), "schema": { "properties": { "hint": {} } }"#,
         others: isDeclared
           ? #", "other": { "status": 500, "expect": { "a": { "error": "e" } } }"# : "")
-      #expect(try stage.findings(answer).map(\.severity) == [.info])
+      #expect(try stage.findings(response).map(\.severity) == [.note])
       #expect(
-        try stage.findings(answer, again: LiveAnswer(body)).map(\.severity) == [.info],
-        "also if only some answers lack it")
-      for (isContent, severity) in [(true, Finding.Severity.info), (false, .error)] {
+        try stage.findings(response, again: LiveResponse(body)).map(\.severity) == [.note],
+        "also if only some responses lack it")
+      for (isContent, severity) in [(true, Finding.Severity.note), (false, .error)] {
         let reader = try Reader("a", decoding: Hint.self, of: body, isContent: isContent)
-        #expect(try stage.findings(answer, readers: [reader]).map(\.severity) == [severity])
+        #expect(try stage.findings(response, readers: [reader]).map(\.severity) == [severity])
       }
     }
     let required = try Stage(
       #""status": 200, "body": \#(body), "schema": { "required": ["hint"], "properties": { "hint": {} } }"#
     )
-    #expect(try required.findings(answer).map(\.severity) == [.error])
+    #expect(try required.findings(response).map(\.severity) == [.error])
   }
 
   @Test("a body that a service does not look at is known not to be read")
@@ -182,8 +182,8 @@ import UnderstudyJSON
       texts == [
         """
         pass joke/random#gone after 2
-          INFO SCHEMA_TYPE_CHANGED found number, expected string
-          INFO SCHEMA_FIELD_REMOVED missing "who", which the example has
+          note schema-type-changed found number, expected string
+          note schema-field-removed missing "who", which the example has
         """, "pass joke/random#gone, jokes.random",
       ])
   }
@@ -192,7 +192,7 @@ import UnderstudyJSON
   func unknownAndBroken() throws {
     let readers = [Reader("a", paths: nil, headers: nil, isContent: false)]
     for (change, severity) in [(Change.body, Finding.Severity.warning), (.status, .error)] {
-      let findings = try Self.stage().findings(change.answer, readers: readers)
+      let findings = try Self.stage().findings(change.response, readers: readers)
       #expect(findings.map(\.severity) == [severity])
     }
   }
@@ -200,13 +200,13 @@ import UnderstudyJSON
   @Test("advises to update only where that leaves no service broken")
   func fixes() throws {
     let stage = try Self.stage()
-    let answer = Change.body.answer
+    let response = Change.body.response
     #expect(
-      try stage.findings(answer, readers: Reading.survived.readers).map(\.fix) == [
+      try stage.findings(response, readers: Reading.survived.readers).map(\.fix) == [
         "run understudy drift --update to apply it, or accept it with a reason"
       ])
     #expect(
-      try stage.findings(answer, readers: Reading.broken.readers).map(\.fix) == [
+      try stage.findings(response, readers: Reading.broken.readers).map(\.fix) == [
         "make a handle it first, then run understudy drift --update, or accept it with a reason"
       ])
   }

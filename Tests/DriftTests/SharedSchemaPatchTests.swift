@@ -9,9 +9,9 @@ import UnderstudyJSON
   private func patch(
     _ stage: Stage, _ body: String
   ) throws -> (reasons: [String], stage: Stage, rest: [Finding]) {
-    let answer = LiveAnswer(body)
-    let (patched, reasons) = try stage.updated(["ok": answer])
-    return (reasons, patched, try patched.findings(answer))
+    let response = LiveResponse(body)
+    let (patched, reasons) = try stage.updated(["ok": response])
+    return (reasons, patched, try patched.findings(response))
   }
 
   @Test("no live value under a name that marks a secret is written")

@@ -22,12 +22,12 @@ import UnderstudyJSON
   }
 
   @Test(
-    "a live case becomes the answer that was sent, whole, or it stays and the reason is said",
+    "a live case becomes the response that was sent, whole, or it stays and the reason is said",
     arguments: contracts)
   func whole(contract: Contract) throws {
     var left: Set<String> = []
     var count = 0
-    for change in ChangeOfAnswers.all {
+    for change in ChangeOfResponses.all {
       let trial = try PatchTrial(change, of: contract)
       guard trial.hasFindings else { continue }
       count += 1
@@ -40,33 +40,33 @@ import UnderstudyJSON
   }
 }
 
-/// One contract after an update with answers that have changed.
+/// One contract after an update with responses that have changed.
 private struct PatchTrial {
-  private let change: ChangeOfAnswers
+  private let change: ChangeOfResponses
   private let contract: Contract
   private let samples: [ContractChange.Sample]
   private let after: Contract
   private let isChanged: Bool
   let leftOver: [ContractUpdate.Remainder]
 
-  init(_ change: ChangeOfAnswers, of contract: Contract) throws {
+  init(_ change: ChangeOfResponses, of contract: Contract) throws {
     self.change = change
     self.contract = contract
     var update = ContractChange(of: contract, now: Stage.now, isOver: { false })
-    for played in contract.cases where played.isLive {
-      guard let response = played.response else { continue }
+    for served in contract.cases where served.isLive {
+      guard let response = served.response else { continue }
       var body = response.bodyBytes
       if response.status / 100 == 2, let json = response.json {
         body = Array(change.apply(Sample(json)).json.utf8)
       }
-      let answer = LiveAnswer(
+      let live = LiveResponse(
         status: response.status, headers: response.headers, body: body, latency: .zero)
       let findings = Comparison(
-        answer, to: played, of: contract, readers: [], now: Stage.now
+        live, to: served, of: contract, readers: [], now: Stage.now
       ).findings
       update.samples.append(
         ContractChange.Sample(
-          name: played.name, answer: answer, findings: findings, wanted: findings))
+          name: served.name, response: live, findings: findings, wanted: findings))
     }
     samples = update.samples
     leftOver = update.run()
@@ -89,16 +89,16 @@ private struct PatchTrial {
     let isAllLeft = open.allSatisfy { left.contains("\(contract.id)#\($0.name)") }
     #expect(isChanged != isAllLeft, "\(story)")
     for sample in samples where !left.contains("\(contract.id)#\(sample.name)") {
-      let played = try #require(after.case(named: sample.name))
+      let served = try #require(after.case(named: sample.name))
       let rest = Comparison(
-        sample.answer, to: played, of: after, readers: [], now: Stage.now
+        sample.response, to: served, of: after, readers: [], now: Stage.now
       ).findings
       #expect(rest.map(\.line) == [], "\(story)")
-      // A long answer is cut.
-      guard !sample.findings.isEmpty, sample.answer.body.count < 4000,
-        let example = played.response?.json
+      // A long response is cut.
+      guard !sample.findings.isEmpty, sample.response.body.count < 4000,
+        let example = served.response?.json
       else { continue }
-      #expect(example.isEqual(to: try JSONDocument(parsing: sample.answer.body).root), "\(story)")
+      #expect(example.isEqual(to: try JSONDocument(parsing: sample.response.body).root), "\(story)")
     }
     for member in contract.source.document.root.members where member.key != "cases" {
       let now = after.source.document.root[member.key]
@@ -107,8 +107,8 @@ private struct PatchTrial {
   }
 }
 
-/// One way in which all good answers of an API change.
-private struct ChangeOfAnswers: Sendable {
+/// One way in which all good responses of an API change.
+private struct ChangeOfResponses: Sendable {
   let name: String
   let apply: @Sendable (Sample) -> Sample
 
@@ -130,13 +130,13 @@ private struct ChangeOfAnswers: Sendable {
       }
     }
     return [
-      ChangeOfAnswers("removed \(place)", at { _, _ in [] }),
-      ChangeOfAnswers("renamed \(place)", at { [("new-\($0)", $1)] }),
-      ChangeOfAnswers("null \(place)", at { name, _ in [(name, .null)] }),
-      ChangeOfAnswers("retyped \(place)", at { [($0, $1.retyped)] }),
-      ChangeOfAnswers("in an object \(place)", at { [($0, .object([("value", $1)]))] }),
-      ChangeOfAnswers("in a list \(place)", at { [($0, .array([$1]))] }),
-      ChangeOfAnswers("empty \(place)", at { [($0, $1.emptied)] }),
+      ChangeOfResponses("removed \(place)", at { _, _ in [] }),
+      ChangeOfResponses("renamed \(place)", at { [("new-\($0)", $1)] }),
+      ChangeOfResponses("null \(place)", at { name, _ in [(name, .null)] }),
+      ChangeOfResponses("retyped \(place)", at { [($0, $1.retyped)] }),
+      ChangeOfResponses("in an object \(place)", at { [($0, .object([("value", $1)]))] }),
+      ChangeOfResponses("in a list \(place)", at { [($0, .array([$1]))] }),
+      ChangeOfResponses("empty \(place)", at { [($0, $1.emptied)] }),
     ]
   }
 
@@ -145,43 +145,44 @@ private struct ChangeOfAnswers: Sendable {
   }
 
   private static let ofTheWhole = [
-    ChangeOfAnswers("added", adding(.number(1))),
-    ChangeOfAnswers("added null", adding(.null)),
-    ChangeOfAnswers("added list", adding(.array([]))),
-    ChangeOfAnswers("added object", adding(.object([("a", .array([.object([("b", .null)])]))]))),
-    ChangeOfAnswers("in data") { .object([("data", $0)]) },
-    ChangeOfAnswers("in data of a page") {
+    ChangeOfResponses("added", adding(.number(1))),
+    ChangeOfResponses("added null", adding(.null)),
+    ChangeOfResponses("added list", adding(.array([]))),
+    ChangeOfResponses("added object", adding(.object([("a", .array([.object([("b", .null)])]))]))),
+    ChangeOfResponses("in data") { .object([("data", $0)]) },
+    ChangeOfResponses("in data of a page") {
       .object([("page", .number(1)), ("result", .object([("items", $0)]))])
     },
-    ChangeOfAnswers("in a list") { .array([$0]) },
-    ChangeOfAnswers("taken out") { body in
+    ChangeOfResponses("in a list") { .array([$0]) },
+    ChangeOfResponses("taken out") { body in
       switch body {
       case .array(let elements): elements.first ?? body
       case .object(let members): members.first { $1.isContainer }?.1 ?? body
       default: body
       }
     },
-    ChangeOfAnswers("empty", \.emptied),
-    ChangeOfAnswers("null") { _ in .null },
-    ChangeOfAnswers("a text") { _ in .string("no") },
-    ChangeOfAnswers("an error") { _ in .object([("error", .string("gone")), ("code", .number(1))])
+    ChangeOfResponses("empty", \.emptied),
+    ChangeOfResponses("null") { _ in .null },
+    ChangeOfResponses("a text") { _ in .string("no") },
+    ChangeOfResponses("an error") { _ in
+      .object([("error", .string("gone")), ("code", .number(1))])
     },
-    ChangeOfAnswers("all retyped") { $0.mapMembers { $0.map { ($0, $1.retyped) } } },
-    ChangeOfAnswers("one left") { $0.mapMembers { Array($0.prefix(1)) } },
-    ChangeOfAnswers("two for another") {
+    ChangeOfResponses("all retyped") { $0.mapMembers { $0.map { ($0, $1.retyped) } } },
+    ChangeOfResponses("one left") { $0.mapMembers { Array($0.prefix(1)) } },
+    ChangeOfResponses("two for another") {
       $0.mapMembers { $0.dropFirst(2) + [("added", .string("x"))] }
     },
-    ChangeOfAnswers("longer") { body in
+    ChangeOfResponses("longer") { body in
       if case .array(let elements) = body { return .array(elements + elements + elements) }
       return body.mapInner { inner in
         if case .array(let elements) = inner { .array(elements + elements) } else { inner }
       }
     },
-    ChangeOfAnswers("other keys") { $0.mapKeys { $0.uppercased() } },
+    ChangeOfResponses("other keys") { $0.mapKeys { $0.uppercased() } },
   ]
 
   private static let ofInnerValues = [
-    ChangeOfAnswers("inside: removed") { body in
+    ChangeOfResponses("inside: removed") { body in
       body.mapInner { inner in
         switch inner {
         case .array(let elements): .array(Array(elements.dropFirst()))
@@ -190,7 +191,7 @@ private struct ChangeOfAnswers: Sendable {
         }
       }
     },
-    ChangeOfAnswers("inside: added") { body in
+    ChangeOfResponses("inside: added") { body in
       body.mapInner { inner in
         switch inner {
         case .array(let elements): .array(elements + [.object([("more", .number(1))])])
@@ -199,7 +200,7 @@ private struct ChangeOfAnswers: Sendable {
         }
       }
     },
-    ChangeOfAnswers("inside: retyped") { body in
+    ChangeOfResponses("inside: retyped") { body in
       body.mapInner { inner in
         switch inner {
         case .array(let elements): .array(elements.map(\.retyped))
@@ -208,26 +209,26 @@ private struct ChangeOfAnswers: Sendable {
         }
       }
     },
-    ChangeOfAnswers("inside: null") { $0.mapInner { $0.mapLeaves { _ in .null } } },
-    ChangeOfAnswers("inside: empty") { $0.mapInner(\.emptied) },
+    ChangeOfResponses("inside: null") { $0.mapInner { $0.mapLeaves { _ in .null } } },
+    ChangeOfResponses("inside: empty") { $0.mapInner(\.emptied) },
   ]
 
   private static let ofValues = [
-    ChangeOfAnswers("reworded") { $0.mapTexts { "\($0), reworded" } },
-    ChangeOfAnswers("lower case") { $0.mapTexts { $0.lowercased() } },
-    ChangeOfAnswers("no text") { $0.mapTexts { _ in "" } },
-    ChangeOfAnswers("relative") { body in
+    ChangeOfResponses("reworded") { $0.mapTexts { "\($0), reworded" } },
+    ChangeOfResponses("lower case") { $0.mapTexts { $0.lowercased() } },
+    ChangeOfResponses("no text") { $0.mapTexts { _ in "" } },
+    ChangeOfResponses("relative") { body in
       body.mapTexts { text in
         text.contains("://") ? text.split(separator: "/").dropFirst(2).joined(separator: "/") : text
       }
     },
-    ChangeOfAnswers("negative") { $0.mapIntegers { .number(-1 - $0) } },
-    ChangeOfAnswers("huge") { $0.mapIntegers { _ in .number("1000000000000000001") } },
-    ChangeOfAnswers("fractional") { $0.mapIntegers { .number("\($0).5") } },
-    ChangeOfAnswers("dates since 1970") { body in
+    ChangeOfResponses("negative") { $0.mapIntegers { .number(-1 - $0) } },
+    ChangeOfResponses("huge") { $0.mapIntegers { _ in .number("1000000000000000001") } },
+    ChangeOfResponses("fractional") { $0.mapIntegers { .number("\($0).5") } },
+    ChangeOfResponses("dates since 1970") { body in
       body.mapIntegers { .number($0 > 100_000_000 ? $0 + 978_307_200 : $0) }
     },
-    ChangeOfAnswers("dates as texts") { body in
+    ChangeOfResponses("dates as texts") { body in
       body.mapIntegers { $0 > 100_000_000 ? .string("2026-01-01T00:00:00Z") : .number($0) }
     },
   ]

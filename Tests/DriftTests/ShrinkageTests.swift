@@ -6,10 +6,10 @@ import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// Answers that have less than they had: entries, pages, elements.
+/// Responds to that have less than they had: entries, pages, elements.
 @Suite struct ShrinkageTests {
-  private static func found(_ stage: Stage, _ answer: LiveAnswer) throws -> [String] {
-    try stage.findings(answer).map { "\($0.kindAndPath) \($0.message)" }
+  private static func found(_ stage: Stage, _ response: LiveResponse) throws -> [String] {
+    try stage.findings(response).map { "\($0.kindAndPath) \($0.message)" }
   }
 
   @Test("an object whose keys are data, and that has none left, is a change")
@@ -20,15 +20,15 @@ import UnderstudyJSON
       "schema": { "properties": { "breeds": { "additionalProperties": { "type": "array" } } } }
       """#)
     #expect(
-      try Self.found(stage, LiveAnswer(#"{ "breeds": {} }"#)) == [
-        "WARN ARRAY_EMPTIED /breeds found an empty object, expected entries as in the example"
+      try Self.found(stage, LiveResponse(#"{ "breeds": {} }"#)) == [
+        "warning array-emptied /breeds found an empty object, expected entries as in the example"
       ])
     let empty = try Stage(
       #"""
       "status": 200, "body": { "breeds": {} },
       "schema": { "properties": { "breeds": { "additionalProperties": { "type": "array" } } } }
       """#)
-    #expect(try empty.lines(LiveAnswer(#"{ "breeds": {} }"#)).isEmpty)
+    #expect(try empty.lines(LiveResponse(#"{ "breeds": {} }"#)).isEmpty)
   }
 
   @Test(
@@ -52,11 +52,11 @@ import UnderstudyJSON
     let stage = try Stage(
       #""status": 200, "headers": { "Link": \#(expected.quoted) }, "body": [{ "id": 1 }]"#)
     #expect(
-      try Self.found(stage, LiveAnswer(#"[{ "id": 1 }]"#, headers: ["Link": found]))
+      try Self.found(stage, LiveResponse(#"[{ "id": 1 }]"#, headers: ["Link": found]))
         == (isSame
           ? []
           : [
-            "WARN HEADER_CHANGED - found Link without rel=\"next\", expected one: the first page"
+            "warning header-changed - found Link without rel=\"next\", expected one: the first page"
               + " has become the last"
           ]))
   }
@@ -71,7 +71,7 @@ import UnderstudyJSON
         HistoryRecord(at: Moment(unixSeconds: day), identity, .pass, size: size)
       })
     return history.withShrinkage(
-      [.judged(identity, at: place)], [identity: size], failsOn: .error
+      [.checked(identity, at: place)], [identity: size], failsOn: .error
     ).flatMap(\.findings).map { "\($0.severity.rawValue) \($0.type.rawValue) \($0.message)" }
   }
 
@@ -80,16 +80,17 @@ import UnderstudyJSON
     arguments: [
       (
         15, [30, 32, 30],
-        ["WARN SIZE_CHANGED found 15 elements, after 30 to 32 in each of the last 3 runs"]
+        ["warning size-changed found 15 elements, after 30 to 32 in each of the last 3 runs"]
       ),
       (
-        0, [30, 30, 30], ["WARN SIZE_CHANGED found 0 elements, after 30 in each of the last 3 runs"]
+        0, [30, 30, 30],
+        ["warning size-changed found 0 elements, after 30 in each of the last 3 runs"]
       ),
       (16, [30, 32, 30], []), (1, [30, 32], []), (1, [3, 3, 3], []), (40, [30, 30, 30], []),
       (1, [30, 30, 30, 30, 30, 2, 30, 30, 30, 30], []),
       (
         1, [2, 30, 30, 30, 30, 30],
-        ["WARN SIZE_CHANGED found 1 element, after 30 in each of the last 5 runs"]
+        ["warning size-changed found 1 element, after 30 in each of the last 5 runs"]
       ),
     ])
   func elements(size: Int, earlier: [Int], findings: [String]) {
@@ -99,15 +100,15 @@ import UnderstudyJSON
   @Test(
     "a service that suddenly finds one page is a warning",
     arguments: [
-      (1, [3, 3, 3], ["WARN SIZE_CHANGED found 1 page, after 3 in each of the last 3 runs"]),
-      (1, [2, 2, 2], ["WARN SIZE_CHANGED found 1 page, after 2 in each of the last 3 runs"]),
+      (1, [3, 3, 3], ["warning size-changed found 1 page, after 3 in each of the last 3 runs"]),
+      (1, [2, 2, 2], ["warning size-changed found 1 page, after 2 in each of the last 3 runs"]),
       (2, [3, 3, 3], []), (1, [1, 1, 1], []),
     ])
   func pages(size: Int, earlier: [Int], findings: [String]) {
     #expect(Self.findings(of: size, after: earlier, consumer: "repos.list") == findings)
   }
 
-  @Test("runs remember how many elements an answer had, and warn when most are gone")
+  @Test("runs remember how many elements a response had, and warn when most are gone")
   func runs() async throws {
     let stage = try await ScheduleStage(
       1, limits: #""summary": "Lists""#, body: #"[{ "id": 7 }]"#,
@@ -122,7 +123,7 @@ import UnderstudyJSON
     #expect(
       check.text == """
         pass joke/c01#ok
-          WARN SIZE_CHANGED found 1 element, after 4 in each of the last 3 runs
+          warning size-changed found 1 element, after 4 in each of the last 3 runs
         """)
     await stage.server.close()
   }

@@ -9,13 +9,13 @@ import UnderstudySecrets
 
 @testable import UnderstudyDrift
 
-/// A contract with one live case, which answers are compared with.
+/// A contract with one live case, which responses are compared with.
 struct Stage {
   static let file = "api/thing.json"
   let contract: Contract
   let text: String
 
-  /// - Parameter response: the members of the case that make its answer.
+  /// - Parameter response: the members of the case that make its response.
   init(_ response: String, others: String = "") throws {
     try self.init(
       text: """
@@ -48,28 +48,28 @@ struct Stage {
   static let now = Moment(unixSeconds: 1_795_000_000)
 
   func findings(
-    _ answer: LiveAnswer, again: LiveAnswer? = nil, readers: [Reader] = []
+    _ response: LiveResponse, again: LiveResponse? = nil, readers: [Reader] = []
   ) throws -> [Finding] {
     let probe = try #require(contract.case(named: "ok"))
     return Comparison(
-      [answer, again].compactMap { $0.map { .init($0, readers: readers) } }, to: probe,
+      [response, again].compactMap { $0.map { .init($0, readers: readers) } }, to: probe,
       of: contract, now: Self.now
     ).findings
   }
 
-  /// The contract after an update with these answers, by case, and why some are not applied.
+  /// The contract after an update with these responses, by case, and why some are not applied.
   func updated(
-    _ answers: [String: LiveAnswer], isOver: @escaping () -> Bool = { false }
+    _ responses: [String: LiveResponse], isOver: @escaping () -> Bool = { false }
   ) throws -> (stage: Stage, reasons: [String]) {
     var change = ContractChange(of: contract, now: Self.now, isOver: isOver)
-    for played in contract.cases {
-      guard let answer = answers[played.name] else { continue }
+    for served in contract.cases {
+      guard let response = responses[served.name] else { continue }
       let findings = Comparison(
-        answer, to: played, of: contract, readers: [], now: Self.now
+        response, to: served, of: contract, readers: [], now: Self.now
       ).findings
       change.samples.append(
         ContractChange.Sample(
-          name: played.name, answer: SecretMask(secrets: []).masked(answer), findings: findings,
+          name: served.name, response: SecretMask(secrets: []).masked(response), findings: findings,
           wanted: findings))
     }
     let leftOver = change.run()
@@ -83,11 +83,11 @@ struct Stage {
     contract.case(named: name)?.source[key].map { String(decoding: $0.compact, as: UTF8.self) }
   }
 
-  /// `ERR STATUS thing.json:7:17 /path found …`
+  /// `error status thing.json:7:17 /path found …`
   func lines(
-    _ answer: LiveAnswer, again: LiveAnswer? = nil, readers: [Reader] = []
+    _ response: LiveResponse, again: LiveResponse? = nil, readers: [Reader] = []
   ) throws -> [String] {
-    try findings(answer, again: again, readers: readers).map(\.line)
+    try findings(response, again: again, readers: readers).map(\.line)
   }
 }
 
@@ -100,7 +100,7 @@ extension Finding {
   }
 }
 
-extension LiveAnswer {
+extension LiveResponse {
   init(
     _ body: String, status: Int = 200, headers: [String: String] = [:],
     latency: Duration = .zero

@@ -10,7 +10,7 @@ import UnderstudyFindings
 
 /// What the report of a run says of an update, before there is one.
 @Suite struct UpdateAdviceTests {
-  /// The fixes of a run on a contract whose API answers this.
+  /// The fixes of a run on a contract whose API responds to this.
   private func fixes(others: String, live body: String) async throws -> [String?] {
     let folder = TestFolder()
     let contracts = "\(folder.path)/contracts"
@@ -42,7 +42,7 @@ import UnderstudyFindings
     let session = try DriftSession(
       ContractLibrary.load([contracts]), ConsumerRegistry([]), options, environment: { _ in nil },
       warn: { _, _ in })
-    let outcome = session.outcome(of: await session.answers(), toolVersion: "1.2.3")
+    let outcome = session.outcome(of: await session.responses(), toolVersion: "1.2.3")
     await server.close()
     return outcome.report.checks.flatMap(\.findings).map(\.fix)
   }
@@ -56,7 +56,7 @@ import UnderstudyFindings
       ])
     #expect(
       try await fixes(others: cut, live: #"{ "id": 1 }"#) == [
-        "change the contract by hand, since malformed case `cut` changes /name, which the answer no"
+        "change the contract by hand, since malformed case `cut` changes /name, which the response no"
           + " longer has, or accept it with a reason"
       ])
   }
@@ -64,12 +64,12 @@ import UnderstudyFindings
   @Test("a body of which a part is accepted drift stays as it is")
   func accepted() throws {
     let stage = try Stage(#""status": 200, "body": { "id": 1, "name": "a" }"#)
-    let answer = LiveAnswer(#"{ "id": "1", "rank": 7 }"#)
-    let findings = try stage.findings(answer)
+    let response = LiveResponse(#"{ "id": "1", "rank": 7 }"#)
+    let findings = try stage.findings(response)
     var change = ContractChange(of: stage.contract, now: Stage.now, isOver: { false })
     change.samples = [
       ContractChange.Sample(
-        name: "ok", answer: answer, findings: findings,
+        name: "ok", response: response, findings: findings,
         wanted: findings.filter { $0.type != .schemaFieldRemoved })
     ]
     #expect(

@@ -14,7 +14,7 @@ import UnderstudyTestSupport
 /// Whatever has changed, an update of a case is whole or not there.
 @Suite struct UpdatePropertyTests {
   @Test(
-    "after an update drift is silent, lint is clean, and the fake plays what the API sent",
+    "after an update drift is silent, lint is clean, and the fake serves what the API sent",
     arguments: 0..<12)
   func whole(seed: Int) async throws {
     var leftCount = 0
@@ -35,9 +35,9 @@ private struct UpdateStage {
   private let folder = TestFolder()
   private var contracts: String { "\(folder.path)/contracts" }
   private let contract: String
-  private let live: [String: Answer]
+  private let live: [String: Response]
 
-  private struct Answer {
+  private struct Response {
     var status = 200
     var headers = ["Content-Type": "application/json", "X-Kind": "thing"]
     var body: Sample
@@ -86,17 +86,17 @@ private struct UpdateStage {
       }
 
       """
-    // The same change in all answers, or in some.
+    // The same change in all responses, or in some.
     let mutation = Mutation(&dice, isList: isList)
-    var live: [String: Answer] = [:]
+    var live: [String: Response] = [:]
     for name in Self.pages.keys.sorted() {
       let source = name == "two" && isInherited ? "ok" : name
-      var answer = Answer(body: bodies[source] ?? .null)
-      if dice.below(4) > 0 { mutation.apply(to: &answer.body, &dice) }
-      if dice.below(6) == 0 { Mutation(&dice, isList: isList).apply(to: &answer.body, &dice) }
-      if dice.below(8) == 0 { answer.status = 201 }
-      if dice.below(8) == 0 { answer.headers["X-Kind"] = dice.pick([nil, "other"]) }
-      live[name] = answer
+      var response = Response(body: bodies[source] ?? .null)
+      if dice.below(4) > 0 { mutation.apply(to: &response.body, &dice) }
+      if dice.below(6) == 0 { Mutation(&dice, isList: isList).apply(to: &response.body, &dice) }
+      if dice.below(8) == 0 { response.status = 201 }
+      if dice.below(8) == 0 { response.headers["X-Kind"] = dice.pick([nil, "other"]) }
+      live[name] = response
     }
     self.live = live
   }
@@ -123,7 +123,7 @@ private struct UpdateStage {
     let url = try #require(server.baseURL(of: "things"))
     let first = try await drift(against: url, isUpdating: true)
     let second = try await drift(against: url, isUpdating: false)
-    let played = try await played(by: before)
+    let served = try await served(by: before)
     await server.close()
     let after = try ContractLibrary.load([contracts])
     let story = try story(first.leftOver)
@@ -133,19 +133,19 @@ private struct UpdateStage {
     #expect(rest.map(\.description) == [], "\(story)")
     let left = Set(first.leftOver.map(\.caseID))
     for check in second.report.checks where !left.contains(check.identity.caseID) {
-      #expect(check.verdict == .pass && check.findings.isEmpty, "\(check.text)\n\(story)")
+      #expect(check.result == .pass && check.findings.isEmpty, "\(check.text)\n\(story)")
     }
-    let playedNow = try await self.played(by: after)
-    for (name, answer) in live where !left.contains("things/thing#\(name)") {
+    let servedNow = try await self.served(by: after)
+    for (name, response) in live where !left.contains("things/thing#\(name)") {
       // What has not changed in kind keeps its values, or those of the case that it is like.
       let check = first.report.checks.first { $0.identity.caseID == "things/thing#\(name)" }
       let isSame = check?.findings.allSatisfy { $0.path == nil } ?? false
-      let others = [played[name] ?? []] + live.values.map { Array($0.body.json.utf8) }
-      let allowed = try ([Array(answer.body.json.utf8)] + (isSame ? others : [])).map {
+      let others = [served[name] ?? []] + live.values.map { Array($0.body.json.utf8) }
+      let allowed = try ([Array(response.body.json.utf8)] + (isSame ? others : [])).map {
         try JSONDocument(parsing: $0).root
       }
-      let root = try JSONDocument(parsing: playedNow[name] ?? []).root
-      #expect(allowed.contains { $0.isEqual(to: root) }, "\(name): \(answer.body.json)\n\(story)")
+      let root = try JSONDocument(parsing: servedNow[name] ?? []).root
+      #expect(allowed.contains { $0.isEqual(to: root) }, "\(name): \(response.body.json)\n\(story)")
     }
     return left.count
   }
@@ -161,13 +161,13 @@ private struct UpdateStage {
 
   /// What stands for the live API.
   private var upstream: ContractLibrary {
-    let cases = live.sorted { $0.key < $1.key }.map { name, answer in
-      let headers = answer.headers.sorted { $0.key < $1.key }.map {
+    let cases = live.sorted { $0.key < $1.key }.map { name, response in
+      let headers = response.headers.sorted { $0.key < $1.key }.map {
         "\($0.key.quoted): \($0.value.quoted)"
       }
       return """
-        "\(name)": { "status": \(answer.status), "headers": { \(headers.joined(separator: ", ")) },
-          "body": \(answer.body.json),
+        "\(name)": { "status": \(response.status), "headers": { \(headers.joined(separator: ", ")) },
+          "body": \(response.body.json),
           "when": { "request": { "path.page": "\(Self.pages[name] ?? "")" } } }
         """
     }
@@ -190,7 +190,7 @@ private struct UpdateStage {
     let session = try DriftSession(
       ContractLibrary.load([contracts]), ConsumerRegistry([]), options, environment: { _ in nil },
       warn: { _, _ in })
-    let outcome = session.outcome(of: await session.answers(), toolVersion: "1.2.3")
+    let outcome = session.outcome(of: await session.responses(), toolVersion: "1.2.3")
     guard isUpdating else { return (outcome.report, [], []) }
     let trial = try await session.update(.update, after: outcome)
     for file in trial.update.files { try file.write() }
@@ -199,7 +199,7 @@ private struct UpdateStage {
   }
 
   /// The bodies that a fake sends for the live requests.
-  private func played(by library: ContractLibrary) async throws -> [String: [UInt8]] {
+  private func served(by library: ContractLibrary) async throws -> [String: [UInt8]] {
     let server = try await FakeUpstream.start(library)
     let url = try #require(server.baseURL(of: "things"))
     var connection = CurlConfiguration()

@@ -40,7 +40,7 @@ import Testing
 
   @Test(
     "keeps some of the rate while a case without a result may need it", arguments: [0, 1, 2, 3])
-  func secondAnswers(sentCount: Int) async throws {
+  func secondResponses(sentCount: Int) async throws {
     let gate = try Self.gate(
       #"{ "requests": 3, "per": "1h" }"#, TestTime(), deadline: .seconds(60))
     for _ in 0..<sentCount {
@@ -83,7 +83,7 @@ import Testing
     await #expect(throws: RateLimitError.self) { try await gate.enter() }
   }
 
-  @Test("gives an upstream up after three time-outs, unless something was answered meanwhile")
+  @Test("gives an upstream up after three time-outs, unless something was served meanwhile")
   func hanging() async throws {
     let gate = try Self.gate(#"{ "concurrency": 8 }"#, TestTime())
     func sent(_ count: Int) async throws -> [Int] {
@@ -135,7 +135,7 @@ import Testing
     await gate.leave()
   }
 
-  @Test("admits second answers before first ones", .timeLimit(.minutes(1)))
+  @Test("admits second responses before first ones", .timeLimit(.minutes(1)))
   func order() async throws {
     let gate = try Self.gate(#"{ "concurrency": 1 }"#, TestTime())
     let (passes, order) = AsyncStream.makeStream(of: String.self)

@@ -8,11 +8,11 @@ import UnderstudyJSON
 /// An update of a case is whole or not there, and other cases follow it.
 @Suite struct WholePatchTests {
   @Test(
-    "a case is left over, in words, if a damaged one needs what is gone",
+    "a case is left over, in words, if a mutated one needs what is gone",
     arguments: [
       (
         #"{ "remove": ["/name"] }"#, #"{ "id": "1" }"#,
-        "malformed case `cut` changes /name, which the answer no longer has"
+        "malformed case `cut` changes /name, which the response no longer has"
       ),
       (#"{ "remove": ["/name"] }"#, #"{ "id": 1, "name": null }"#, nil),
       (
@@ -28,7 +28,7 @@ import UnderstudyJSON
       "schema": { "required": ["id", "name"], "properties": { "id": { "type": "integer" }, "name": { "type": "string" } } }
       """#,
       others: #", "cut": { "like": "ok", "malform": \#(malform) }"#)
-    let (patched, reasons) = try stage.updated(["ok": LiveAnswer(body)])
+    let (patched, reasons) = try stage.updated(["ok": LiveResponse(body)])
     #expect(reasons == [reason].compactMap(\.self))
     #expect((patched.text == stage.text) == (reason != nil))
   }
@@ -41,9 +41,9 @@ import UnderstudyJSON
       #"""
       "status": 200, "headers": { "Link": "<https://a.example/2>; rel=\"next\"" }, "body": [{ "id": 1 }]
       """#)
-    let answer = LiveAnswer(#"[{ "id": "1" }]"#, headers: headers)
-    #expect(try stage.findings(answer).compactMap(\.header) == ["Link"])
-    let (patched, reasons) = try stage.updated(["ok": answer])
+    let response = LiveResponse(#"[{ "id": "1" }]"#, headers: headers)
+    #expect(try stage.findings(response).compactMap(\.header) == ["Link"])
+    let (patched, reasons) = try stage.updated(["ok": response])
     #expect(
       reasons == [
         "without rel=\"next\" the other pages would never be requested: request a resource that has"
@@ -55,10 +55,10 @@ import UnderstudyJSON
   @Test("a case with a body does not become one with a status that has none")
   func noContent() throws {
     let stage = try Stage(#""status": 200, "body": { "id": 1 }"#)
-    let (patched, reasons) = try stage.updated(["ok": LiveAnswer("", status: 204)])
-    #expect(reasons == ["an answer with status 204 has no body: write that case by hand"])
+    let (patched, reasons) = try stage.updated(["ok": LiveResponse("", status: 204)])
+    #expect(reasons == ["a response with status 204 has no body: write that case by hand"])
     #expect(patched.text == stage.text)
-    let empty = try Stage(#""status": 200"#).updated(["ok": LiveAnswer("", status: 204)])
+    let empty = try Stage(#""status": 200"#).updated(["ok": LiveResponse("", status: 204)])
     #expect(empty.reasons == [])
     #expect(empty.stage.member("status") == "204")
   }
@@ -71,16 +71,16 @@ import UnderstudyJSON
         , "no-name": { "like": "ok", "malform": { "remove": ["/name"] } },
             "no-id": { "like": "ok", "malform": { "remove": ["/id"] } }
         """#)
-    let (patched, reasons) = try stage.updated(["ok": LiveAnswer(#"{ "joke": "b" }"#)])
+    let (patched, reasons) = try stage.updated(["ok": LiveResponse(#"{ "joke": "b" }"#)])
     #expect(
       reasons == [
-        "malformed case `no-name` changes /name, which the answer no longer has; malformed case"
-          + " `no-id` changes /id, which the answer no longer has"
+        "malformed case `no-name` changes /name, which the response no longer has; malformed case"
+          + " `no-id` changes /id, which the response no longer has"
       ])
     #expect(patched.text == stage.text)
   }
 
-  @Test("a damaged case is derived anew where its body becomes shorter")
+  @Test("a mutated case is derived anew where its body becomes shorter")
   func derived() throws {
     let stage = try Stage(
       #""status": 200, "body": { "type": "general", "setup": "Why?" }"#,
@@ -91,7 +91,7 @@ import UnderstudyJSON
             "stuck": { "like": "ok", "stall": { "atByte": 30 } },
             "early": { "like": "ok", "malform": { "truncateAt": 5 } }
         """#)
-    let (patched, reasons) = try stage.updated(["ok": LiveAnswer(#"{"joke":"A"}"#)])
+    let (patched, reasons) = try stage.updated(["ok": LiveResponse(#"{"joke":"A"}"#)])
     #expect(reasons == [])
     #expect(patched.member("malform", of: "cut") == #"{"truncateAt":11}"#)
     #expect(patched.member("malform", of: "bad") == #"{"invalidUTF8At":11}"#)
@@ -113,7 +113,7 @@ import UnderstudyJSON
       "schema": { "properties": { \(places.joined(separator: ", ")) },
         "$defs": { "date": { "x-time": { "epoch": 2001, "within": ["-20y", "+1y"] } } } }
       """, others: #", "other": { "like": "ok", "body": \#(body(816_629_113)) }"#)
-    let (patched, reasons) = try stage.updated(["ok": LiveAnswer(body(1_794_936_312))])
+    let (patched, reasons) = try stage.updated(["ok": LiveResponse(body(1_794_936_312))])
     #expect(reasons == [])
     #expect(patched.text.contains(#""epoch": 1970"#))
     let new = body(1_794_936_312).replacing(" ", with: "")
@@ -144,27 +144,27 @@ import UnderstudyJSON
       "status": 200, "body": { "id": 1, "name": "a" },
       "schema": { "type": "object", "required": ["id", "name"], "properties": { "id": { "type": "integer", "minimum": 1 }, "name": { "type": "string", "minLength": 1 } } }
       """#)
-    let (patched, reasons) = try stage.updated(["ok": LiveAnswer(body)])
+    let (patched, reasons) = try stage.updated(["ok": LiveResponse(body)])
     #expect(reasons == [])
     #expect(patched.member("schema") == schema)
     #expect(patched.member("body") == body.replacing(" ", with: ""))
-    #expect(try patched.findings(LiveAnswer(body)).isEmpty)
+    #expect(try patched.findings(LiveResponse(body)).isEmpty)
   }
 
-  @Test("a long answer is cut to the elements that show all of it")
+  @Test("a long response is cut to the elements that show all of it")
   func long() throws {
     let elements = (0..<400).map { place in
       let more = place == 300 ? #", "rank": null"# : place == 350 ? #", "rank": 7"# : ""
       return #"{ "id": \#(place)\#(more) }"#
     }
     let stage = try Stage(#""status": 200, "body": [{ "id": 1 }, { "id": 2 }]"#)
-    let answer = LiveAnswer("[\(elements.joined(separator: ", "))]")
-    let (patched, reasons) = try stage.updated(["ok": answer])
+    let response = LiveResponse("[\(elements.joined(separator: ", "))]")
+    let (patched, reasons) = try stage.updated(["ok": response])
     #expect(reasons == [])
     #expect(
       patched.member("body")
         == #"[{"id":0},{"id":1},{"id":300,"rank":null},{"id":350,"rank":7}]"#)
-    #expect(try patched.findings(answer).isEmpty)
+    #expect(try patched.findings(response).isEmpty)
   }
 
   @Test("a new body has the layout of the file")
@@ -189,7 +189,7 @@ import UnderstudyJSON
         """)
     let text = String(repeating: "x", count: 40)
     let (patched, reasons) = try stage.updated([
-      "ok": LiveAnswer(
+      "ok": LiveResponse(
         #"{"id":1,"tags":["a","b"],"owner":{"name":"\#(text)","address":"\#(text)"}}"#)
     ])
     #expect(reasons == [])
@@ -207,7 +207,7 @@ import UnderstudyJSON
         """)
   }
 
-  @Test("cases with answers of their own are compared and written together, and do not alternate")
+  @Test("cases with responses of their own are compared and written together, and do not alternate")
   func together() throws {
     let stage = try Stage(
       text: """
@@ -232,16 +232,16 @@ import UnderstudyJSON
         }
 
         """)
-    let answers = [
-      "ok": LiveAnswer(#"{"id":1,"title":"a"}"#), "two": LiveAnswer(#"{"id":2,"name":"b"}"#),
-      "three": LiveAnswer(#"{"id":3,"title":"c"}"#),
+    let responses = [
+      "ok": LiveResponse(#"{"id":1,"title":"a"}"#), "two": LiveResponse(#"{"id":2,"name":"b"}"#),
+      "three": LiveResponse(#"{"id":3,"title":"c"}"#),
     ]
-    let (patched, reasons) = try stage.updated(answers)
+    let (patched, reasons) = try stage.updated(responses)
     #expect(reasons == [])
     #expect(patched.member("body") == #"{"id":1,"title":"a"}"#)
     #expect(patched.member("body", of: "two") == #"{"id":2,"name":"b"}"#)
     #expect(patched.member("body", of: "three") == #"{"id":3,"title":"c"}"#)
-    let (again, left) = try patched.updated(answers)
+    let (again, left) = try patched.updated(responses)
     #expect(left == [])
     #expect(again.text == patched.text)
   }

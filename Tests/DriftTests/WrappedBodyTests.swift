@@ -4,7 +4,7 @@ import UnderstudyDrafting
 
 @testable import UnderstudyDrift
 
-/// An API that puts its old answer into something else keeps all that the contract says of it.
+/// An API that puts its old response into something else keeps all that the contract says of it.
 @Suite struct WrappedBodyTests {
   private static let schema =
     #"{ "type": "object", "required": ["id", "name"], "properties": { "id": { "type": "integer", "minimum": 1 }, "name": { "type": "string" } } }"#
@@ -24,7 +24,7 @@ import UnderstudyDrafting
   }
 
   @Test(
-    "bodies, schema and the places that other cases name move to where the answer has them",
+    "bodies, schema and the places that other cases name move to where the response has them",
     arguments: [
       (
         #"{"data":{"id":2,"name":"b"}}"#, #"{"data":{"id":7,"name":"other"}}"#, "/data",
@@ -40,12 +40,12 @@ import UnderstudyDrafting
         #"{"type":"object","required":["data"],"properties":{"data":{"type":"object","required":["a/b"],"properties":{"a/b":{"type":"array","items":\#(packed)}}}}}"#
       ),
     ])
-  func moved(answer: String, other: String, place: String, schema: String) throws {
-    let shift = try #require(answer.range(of: #"{"id""#)).lowerBound.utf16Offset(in: answer)
-    let live = LiveAnswer(answer)
+  func moved(response: String, other: String, place: String, schema: String) throws {
+    let shift = try #require(response.range(of: #"{"id""#)).lowerBound.utf16Offset(in: response)
+    let live = LiveResponse(response)
     let (patched, reasons) = try stage().updated(["ok": live])
     #expect(reasons == [])
-    #expect(patched.member("body") == answer)
+    #expect(patched.member("body") == response)
     #expect(patched.member("body", of: "other") == other)
     #expect(patched.member("schema") == schema)
     #expect(
@@ -66,7 +66,7 @@ import UnderstudyDrafting
         , "other": { "like": "ok", "body": { "id": 7, "name": "other" } },
             "own": { "status": 200, "body": { "id": 8, "name": "own" } }
         """#)
-    let live = LiveAnswer(#"{"data":{"id":2,"name":"b"},"page":1}"#)
+    let live = LiveResponse(#"{"data":{"id":2,"name":"b"},"page":1}"#)
     let (patched, reasons) = try stage.updated(["ok": live])
     #expect(reasons == [])
     #expect(patched.member("body") == #"{"data":{"id":2,"name":"b"},"page":1}"#)
@@ -82,7 +82,7 @@ import UnderstudyDrafting
       "status": 200, "body": { "id": 1 },
       "schema": { "properties": { "id": { "$ref": "#/$defs/id" } }, "$defs": { "id": { "type": "integer" } } }
       """##)
-    let live = LiveAnswer(#"{"data":{"id":2}}"#)
+    let live = LiveResponse(#"{"data":{"id":2}}"#)
     let (patched, reasons) = try stage.updated(["ok": live])
     #expect(reasons == [])
     #expect(
@@ -93,22 +93,22 @@ import UnderstudyDrafting
   }
 
   @Test(
-    "what is not the old answer inside another value is left by hand where a malformed case needs it",
+    "what is not the old response inside another value is left by hand where a malformed case needs it",
     arguments: [
       #"{"old":{"id":2,"name":"b"},"new":{"id":3,"name":"c"}}"#,
       #"{"data":{"id":"2","name":"b"}}"#,
       #"{"data":{"id":2}}"#,
       #"{"data":[]}"#,
     ])
-  func others(answer: String) throws {
+  func others(response: String) throws {
     let stage = try stage()
-    let (patched, reasons) = try stage.updated(["ok": LiveAnswer(answer)])
+    let (patched, reasons) = try stage.updated(["ok": LiveResponse(response)])
     let reason = try #require(reasons.first)
     #expect(reasons.count == 1)
     #expect(
       reason.hasPrefix(
-        "malformed case `text-id` changes /id, which the answer no longer has; malformed case"
-          + " `no-name` changes /name, which the answer no longer has"))
+        "malformed case `text-id` changes /id, which the response no longer has; malformed case"
+          + " `no-name` changes /name, which the response no longer has"))
     #expect(patched.text == stage.text)
   }
 }

@@ -3,7 +3,7 @@ import UnderstudySystem
 
 @testable import UnderstudyFakeServer
 
-/// Where the links in answers lead, and which paths lead to an upstream.
+/// Where the links in responses lead, and which paths lead to an upstream.
 @Suite struct AddressTests {
   private static let files = [
     "api/upstream.json": #"{ "summary": "An API", "baseURL": "https://api.example/v1" }"#,
@@ -53,7 +53,7 @@ import UnderstudySystem
       let client = try server.client()
       client.send("GET /api/v1/links HTTP/1.0\r\n\r\n")
       let own = "http://127.0.0.1:\(server.address.port)"
-      let text = try client.answer().text
+      let text = try client.response().text
       #expect(text == "\(own)/api/v1 \(own)/other")
       #expect(server.baseURL(of: "other", session: "a b") == "\(own)/~a%20b/other")
     }
@@ -62,17 +62,17 @@ import UnderstudySystem
   @Test("a server on one address keeps to its name, whatever the client calls it")
   func loopback() async throws {
     try await withServer { (server) async throws in
-      let answer = try server.client().exchange("GET /api/v1/links", host: "fake.example")
-      #expect(answer.text == "http://\(server.address)/api/v1 http://\(server.address)/other")
+      let response = try server.client().exchange("GET /api/v1/links", host: "fake.example")
+      #expect(response.text == "http://\(server.address)/api/v1 http://\(server.address)/other")
     }
   }
 
   @Test("on all addresses, upstreams with a port of their own are at the host the client names")
   func ports() async throws {
     try await withServer("0.0.0.0", givesPorts: true) { (server) async throws in
-      let answer = try server.client().exchange("GET /~w/api/v1/links", host: "fake.example:7")
+      let response = try server.client().exchange("GET /~w/api/v1/links", host: "fake.example:7")
       let links = try #require(
-        answer.text.firstMatch(
+        response.text.firstMatch(
           of: /^http:\/\/fake\.example:(\d+)\/~w\/v1 http:\/\/fake\.example:(\d+)\/~w$/))
       let ports = [links.1, links.2].map { UInt16($0) }
       #expect(Set(ports + [server.address.port]).count == 3)

@@ -33,29 +33,29 @@ import UnderstudyContractModel
 
   private static let origin = "Origin: https://page.example"
 
-  private func corsLines(_ answer: String) -> [String] {
-    answer.components(separatedBy: "\r\n")
+  private func corsLines(_ response: String) -> [String] {
+    response.components(separatedBy: "\r\n")
       .filter { $0.hasPrefix("Access-Control-") || $0.hasPrefix("Vary: Origin") }
   }
 
-  @Test("an answer is opened to the page that asked")
-  func answer() async throws {
-    let answer = try await ask("GET /restaurants/favorites", [Self.origin])
-    #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
-    #expect(corsLines(answer) == Self.opened(", Content-Type"))
+  @Test("a response is opened to the page that asked")
+  func respond() async throws {
+    let response = try await ask("GET /restaurants/favorites", [Self.origin])
+    #expect(response.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    #expect(corsLines(response) == Self.opened(", Content-Type"))
   }
 
-  @Test("so is a miss, whose reasons people read in their browser's console")
-  func miss() async throws {
-    let answer = try await ask("GET /restaurants/nothing", [Self.origin])
-    #expect(answer.hasPrefix("HTTP/1.1 404 Not Found\r\n"))
-    #expect(corsLines(answer) == Self.opened())
+  @Test("so is an unmatched request, whose reasons people read in their browser's console")
+  func unmatched() async throws {
+    let response = try await ask("GET /restaurants/nothing", [Self.origin])
+    #expect(response.hasPrefix("HTTP/1.1 404 Not Found\r\n"))
+    #expect(corsLines(response) == Self.opened())
   }
 
   @Test("a case with CORS headers of its own is left alone")
   func ownHeaders() async throws {
-    let answer = try await ask("GET /joke/random_joke", [Self.origin])
-    #expect(corsLines(answer) == ["Access-Control-Allow-Origin: *"])
+    let response = try await ask("GET /joke/random_joke", [Self.origin])
+    #expect(corsLines(response) == ["Access-Control-Allow-Origin: *"])
   }
 
   @Test("a request without an Origin gets nothing added")
@@ -63,38 +63,38 @@ import UnderstudyContractModel
     #expect(corsLines(try await ask("GET /restaurants/favorites")) == [])
   }
 
-  @Test("without --cors nothing is added, and a preflight is a miss")
+  @Test("without --cors nothing is added, and a preflight is unmatched")
   func off() async throws {
     #expect(
       corsLines(try await ask("GET /restaurants/favorites", [Self.origin], cors: false)) == [])
-    let answer = try await ask(
+    let response = try await ask(
       "OPTIONS /restaurants/favorites", [Self.origin, "Access-Control-Request-Method: PUT"],
       cors: false)
-    #expect(answer.hasPrefix("HTTP/1.1 404 Not Found\r\n"))
+    #expect(response.hasPrefix("HTTP/1.1 404 Not Found\r\n"))
   }
 
   @Test("a preflight is allowed what it asks for")
   func preflight() async throws {
-    let answer = try await ask(
+    let response = try await ask(
       "OPTIONS /restaurants/favorites",
       [
         Self.origin, "Access-Control-Request-Method: PUT",
         "Access-Control-Request-Headers: x-a, content-type",
       ])
-    #expect(answer.hasPrefix("HTTP/1.1 204 No Content\r\n"))
+    #expect(response.hasPrefix("HTTP/1.1 204 No Content\r\n"))
     #expect(
-      corsLines(answer) == [
+      corsLines(response) == [
         "Access-Control-Allow-Methods: PUT", "Access-Control-Allow-Headers: x-a, content-type",
       ] + Self.opened())
-    #expect(!answer.contains("Content-Length"))
+    #expect(!response.contains("Content-Length"))
   }
 
   @Test(
     "the admin API is opened to no page",
     arguments: ["OPTIONS /__understudy/x", "OPTIONS /__understudy", "GET /__understudy"])
   func admin(line: String) async throws {
-    let answer = try await ask(line, [Self.origin, "Access-Control-Request-Method: PUT"])
-    #expect(corsLines(answer) == [])
-    #expect(!answer.hasPrefix("HTTP/1.1 204"))
+    let response = try await ask(line, [Self.origin, "Access-Control-Request-Method: PUT"])
+    #expect(corsLines(response) == [])
+    #expect(!response.hasPrefix("HTTP/1.1 204"))
   }
 }

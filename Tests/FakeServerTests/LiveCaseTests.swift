@@ -3,7 +3,7 @@ import UnderstudyContractModel
 
 @testable import UnderstudyFakeServer
 
-/// The request that provokes a case on the live API plays it on the fake too.
+/// The request that provokes a case on the live API serves it on the fake too.
 @Suite struct LiveCaseTests {
   private static let files = [
     "shop/upstream.json": #"{ "baseURL": "https://shop.example" }"#,
@@ -41,11 +41,11 @@ import UnderstudyContractModel
     ("/items/a%20b", "odd live"), ("/items/1?page=9", "last live"),
     ("/items/1?a=b&page=8&page=9", "last live"), ("/items/1?page=8", "ok default"),
     ("/items/7?page=9", "ok default"), ("/parts/0", "none live"), ("/parts/1", "ok default"),
-    ("/parts/2", "gone trigger"), ("/", "ok default"),
+    ("/parts/2", "gone when"), ("/", "ok default"),
   ]
 
-  @Test("a live request plays its case, after `when` and before the default", arguments: choices)
-  func choice(target: String, played: String) async throws {
+  @Test("a live request serves its case, after `when` and before the default", arguments: choices)
+  func choice(target: String, served: String) async throws {
     try await SmallServer.with(Self.files) { (server) async throws in
       let client = try server.client()
       for prefer in [[], ["Prefer: wait=1"]] {
@@ -55,7 +55,7 @@ import UnderstudyContractModel
       let entries = try server.admin("GET", "/journal").json()["requests"]?.elements.map {
         "\($0["case"]?.string ?? "-") \($0["reason"]?.string ?? "-")"
       }
-      #expect(entries == [played, played, played])
+      #expect(entries == [served, served, served])
     }
   }
 

@@ -7,20 +7,20 @@ import UnderstudySystem
 
 /// Who may reach live APIs through the server, and which of them.
 @Suite struct RelayAccessTests {
-  /// A server of the small shop that relays the rest; answers say what was relayed to whom.
+  /// A server of the small shop that relays the rest; responses say what was relayed to whom.
   private func ask(
     _ line: String, _ headers: [String] = [], host: String = "localhost:PORT",
     files: [String: String] = SmallServer.files, takesAll: Bool = false,
     live: [HeaderField] = [], _ configure: (inout ServerConfiguration) -> Void = { _ in }
   ) async throws -> ReceivedResponse {
-    var answer: ReceivedResponse?
+    var response: ReceivedResponse?
     try await SmallServer.with(files) { configuration in
       configuration.relay = Relay(baseURLs: RelayTests.baseURLs, takesAll: takesAll) {
         relayed, then in
         let names = relayed.request.headers.map(\.name).filter { $0 != "Host" }
         let words = ["relayed to \(relayed.upstreamName) \(relayed.request.path)"] + names
         then(
-          RelayedAnswer(
+          RelayedResponse(
             status: 299, headers: live, body: Array(words.joined(separator: ", ").utf8)))
         return nil
       }
@@ -30,9 +30,9 @@ import UnderstudySystem
       let headers = headers.map { $0.replacing("PORT", with: port) }
       let found = try server.client().exchange(
         line, headers, host: host.replacing("PORT", with: port))
-      answer = found
+      response = found
     }
-    return try #require(answer)
+    return try #require(response)
   }
 
   @Test(
@@ -46,13 +46,13 @@ import UnderstudySystem
       let files = SmallServer.files.merging([
         "shop/upstream.json": #"{ "summary": "A shop", "hosts": ["shop.example"] }"#
       ]) { $1 }
-      let answer = try await ask(
+      let response = try await ask(
         "\(line) \(path)", host: "shop.example", files: files, takesAll: takesAll)
-      #expect(answer.text == expected)
+      #expect(response.text == expected)
     }
   }
 
-  @Test("a contract of an upstream found by its Host does not answer for one found by its name")
+  @Test("a contract of an upstream found by its Host does not respond for one found by its name")
   func contractByHost() async throws {
     let files = [
       "shop/upstream.json": #"{ "summary": "A shop", "hosts": ["shop.example"] }"#,
@@ -61,8 +61,8 @@ import UnderstudySystem
         "cases": { "ok": { "status": 200, "body": {} } } }
       """#,
     ]
-    let answer = try await ask("GET /new/v1/x", host: "shop.example", files: files)
-    #expect(answer.text == "relayed to new /x")
+    let response = try await ask("GET /new/v1/x", host: "shop.example", files: files)
+    #expect(response.text == "relayed to new /x")
     let other = try await ask("GET /old/v1/x", host: "shop.example", files: files)
     #expect(other.text == "{}")
   }
@@ -82,9 +82,9 @@ import UnderstudySystem
       { "request": { "method": "GET", "path": "/thing" }, "cases": { "ok": { "status": 200 } } }
       """#,
     ]) { $1 }
-    let answer = try await ask("DELETE /shop/x", host: host, files: files)
-    #expect(answer.status == status)
-    // What a contract answers is free for all.
+    let response = try await ask("DELETE /shop/x", host: host, files: files)
+    #expect(response.status == status)
+    // What a contract responds is free for all.
     let free = try await ask("GET /shop/items", host: host, files: files)
     #expect(free.status == 200)
   }
@@ -101,13 +101,13 @@ import UnderstudySystem
     for (cors, takesAll) in [(false, false), (true, false), (false, true), (true, true)] {
       // As a tunnel from another port of this machine shows it.
       let host = origin.hasSuffix(":9") ? "localhost:9" : "localhost:PORT"
-      let answer = try await ask(
+      let response = try await ask(
         "DELETE /shop/x", ["Origin: \(origin)"], host: host, takesAll: takesAll
       ) {
         $0.allowsCORS = cors
         $0.allowedOrigins = ["http://page.example"]
       }
-      #expect(answer.status == status)
+      #expect(response.status == status)
     }
   }
 
@@ -124,10 +124,10 @@ import UnderstudySystem
       ("Bearer right", "relayed to shop /x"), ("bearer right", "relayed to shop /x"),
       ("Bearer wrong", "relayed to shop /x, Authorization"),
     ] {
-      let answer = try await ask("GET /shop/x", ["Authorization: \(value)"]) {
+      let response = try await ask("GET /shop/x", ["Authorization: \(value)"]) {
         $0.adminToken = "right"
       }
-      #expect(answer.text == text)
+      #expect(response.text == text)
     }
   }
 
@@ -175,9 +175,9 @@ import UnderstudySystem
       configuration.adminToken = token
     }
     for takesAll in [false, true] {
-      let answer = try await ask(
+      let response = try await ask(
         "GET /shop/x", headers, host: "any.example", takesAll: takesAll, configure)
-      #expect(answer.status == status)
+      #expect(response.status == status)
     }
     let free = try await ask("GET /shop/items", host: "any.example", configure)
     #expect(free.status == 200)
@@ -186,8 +186,8 @@ import UnderstudySystem
   @Test("the token is neither forwarded nor shown by the admin API; Authorization is forwarded")
   func tokenStays() async throws {
     let headers = ["Understudy-Token: right", "Authorization: Bearer theirs"]
-    let answer = try await ask("GET /shop/x", headers)
-    #expect(answer.text == "relayed to shop /x, Authorization")
+    let response = try await ask("GET /shop/x", headers)
+    #expect(response.text == "relayed to shop /x, Authorization")
     try await SmallServer.with { (server) async throws in
       _ = try server.client().exchange("GET /shop/items", headers)
       let journal = try server.admin("GET", "/journal").text
@@ -212,35 +212,35 @@ import UnderstudySystem
   ]
 
   @Test(
-    "a preflight of an allowed page is answered without the live API",
+    "a preflight of an allowed page is served without the live API",
     arguments: [
       false, true,
     ])
   func preflight(takesAll: Bool) async throws {
-    let answer = try await ask("OPTIONS /shop/x", Self.question, takesAll: takesAll) {
+    let response = try await ask("OPTIONS /shop/x", Self.question, takesAll: takesAll) {
       $0.allowedOrigins = ["http://page.example"]
     }
-    #expect(answer.status == 204)
-    #expect(answer.values(of: "Access-Control-Allow-Origin") == ["http://page.example"])
-    #expect(answer.values(of: "Access-Control-Allow-Methods") == ["PUT"])
-    #expect(answer.values(of: "Access-Control-Allow-Headers") == ["understudy-token"])
+    #expect(response.status == 204)
+    #expect(response.values(of: "Access-Control-Allow-Origin") == ["http://page.example"])
+    #expect(response.values(of: "Access-Control-Allow-Methods") == ["PUT"])
+    #expect(response.values(of: "Access-Control-Allow-Headers") == ["understudy-token"])
     let refusal = try await ask("OPTIONS /shop/x", Self.question, takesAll: takesAll)
     #expect(refusal.status == 403)
     #expect(refusal.values(of: "Access-Control-Allow-Origin") == [])
   }
 
-  @Test("an allowed page may read the live API's answer, whatever its CORS headers")
+  @Test("an allowed page may read the live API's response, whatever its CORS headers")
   func readable() async throws {
     let live = [
       HeaderField(name: "Access-Control-Allow-Origin", value: "https://theirs.example"),
       HeaderField(name: "X-Kind", value: "live"),
     ]
-    let answer = try await ask("GET /shop/x", ["Origin: http://page.example"], live: live) {
+    let response = try await ask("GET /shop/x", ["Origin: http://page.example"], live: live) {
       $0.allowedOrigins = ["http://page.example"]
     }
-    #expect(answer.values(of: "Access-Control-Allow-Origin") == ["http://page.example"])
+    #expect(response.values(of: "Access-Control-Allow-Origin") == ["http://page.example"])
     #expect(
-      answer.values(of: "Access-Control-Expose-Headers") == [
+      response.values(of: "Access-Control-Expose-Headers") == [
         "*, Understudy-Contract, Understudy-Case, X-Kind"
       ])
     let contract = try await ask("GET /shop/items", ["Origin: http://page.example"]) {

@@ -5,7 +5,7 @@ import UnderstudyCore
 
 @testable import UnderstudyFakeServer
 
-/// Answers that others give in place of contracts.
+/// Responds to that others give in place of contracts.
 @Suite struct RelayTests {
   static func relay(takesAll: Bool) -> Relay {
     Relay(baseURLs: baseURLs, takesAll: takesAll) { relayed, then in
@@ -14,7 +14,7 @@ import UnderstudyCore
         "\(relayed.upstreamName) \(request.method) \(request.path) \(request.query ?? "-") "
         + String(decoding: request.body, as: UTF8.self)
       then(
-        RelayedAnswer(
+        RelayedResponse(
           status: 299, headers: [HeaderField(name: "X-Kind", value: "relayed")],
           body: Array(words.utf8)))
       return nil
@@ -26,63 +26,63 @@ import UnderstudyCore
     "new": WebURL(scheme: "https", host: "new.example", path: "/v1"),
   ]
 
-  private func answers(takesAll: Bool, _ requests: [String]) async throws -> [String] {
-    var answers: [String] = []
+  private func responses(takesAll: Bool, _ requests: [String]) async throws -> [String] {
+    var responses: [String] = []
     try await SmallServer.with {
       $0.relay = Self.relay(takesAll: takesAll)
     } _: { server in
       for request in requests {
         let client = try WireClient(port: server.address.port)
         client.send(request)
-        answers.append(client.receiveAll().0)
+        responses.append(client.receiveAll().0)
       }
       let journal = await server.journal()
       #expect(journal.count == requests.count)
       #expect(journal.map(\.isUnmatched) == requests.map { _ in false })
     }
-    return answers
+    return responses
   }
 
   private static func get(_ path: String) -> String {
     "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
   }
 
-  @Test("answers requests without a contract, also of upstreams without contracts")
-  func misses() async throws {
-    let answers = try await answers(
+  @Test("responses requests without a contract, also of upstreams without contracts")
+  func unmatched() async throws {
+    let responses = try await responses(
       takesAll: false,
       [
         Self.get("/shop/items"), Self.get("/shop/nothing?a=1"), Self.get("/new/v1/users/1"),
         "POST /~w/new/v1 HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}",
       ])
-    #expect(answers[0].hasSuffix("[1,2]"))
-    #expect(answers[1].hasPrefix("HTTP/1.1 299 "))
-    #expect(answers[1].contains("\r\nX-Kind: relayed\r\n"))
-    #expect(answers[1].hasSuffix("shop GET /nothing a=1 "))
-    #expect(answers[2].hasSuffix("new GET /users/1 - "))
-    #expect(answers[3].hasSuffix("new POST / - {}"))
+    #expect(responses[0].hasSuffix("[1,2]"))
+    #expect(responses[1].hasPrefix("HTTP/1.1 299 "))
+    #expect(responses[1].contains("\r\nX-Kind: relayed\r\n"))
+    #expect(responses[1].hasSuffix("shop GET /nothing a=1 "))
+    #expect(responses[2].hasSuffix("new GET /users/1 - "))
+    #expect(responses[3].hasSuffix("new POST / - {}"))
   }
 
-  @Test("answers everything if configured to")
+  @Test("responses everything if configured to")
   func all() async throws {
-    let answers = try await answers(takesAll: true, [Self.get("/shop/items")])
-    #expect(answers[0].hasSuffix("shop GET /items - "))
+    let responses = try await responses(takesAll: true, [Self.get("/shop/items")])
+    #expect(responses[0].hasSuffix("shop GET /items - "))
   }
 
-  @Test("sends a request of the journal again, with all that the client sent but the token")
+  @Test("sends a request of the request log again, with all that the client sent but the token")
   func again() async throws {
     let sent = Mutex<[Request]>([])
     try await SmallServer.with { configuration in
       configuration.relay = Relay(baseURLs: Self.baseURLs, takesAll: false) { relayed, then in
         sent.withLock { $0.append(relayed.request) }
-        then(RelayedAnswer(status: 201, headers: [], body: Array("made".utf8)))
+        then(RelayedResponse(status: 201, headers: [], body: Array("made".utf8)))
         return nil
       }
     } _: { (server) async throws in
       let headers = ["Authorization: Bearer invented", "Understudy-Token: x"]
       _ = try server.client().exchange("POST /shop/items?a=1", headers, body: "{}")
-      let answer = try server.admin("POST", "/journal/1/record")
-      #expect(answer.text == #"{"upstream":"shop","status":201}"# + "\n")
+      let response = try server.admin("POST", "/journal/1/record")
+      #expect(response.text == #"{"upstream":"shop","status":201}"# + "\n")
       let request = try #require(sent.withLock { $0.first })
       #expect(request.method == "POST" && request.path == "/items" && request.query == "a=1")
       #expect(request.body == Array("{}".utf8))
@@ -103,12 +103,12 @@ import UnderstudyCore
   func notAgain() async throws {
     try await SmallServer.with { (server) async throws in
       _ = try server.client().exchange("GET /shop/items")
-      let answer = try server.admin("POST", "/journal/1/record")
-      #expect(answer.status == 403 && answer.text.contains("understudy serve --record"))
+      let response = try server.admin("POST", "/journal/1/record")
+      #expect(response.status == 403 && response.text.contains("understudy serve --record"))
     }
   }
 
-  @Test("is in the journal of its session")
+  @Test("is in the request log of its session")
   func session() async throws {
     try await SmallServer.with { configuration in
       configuration.relay = Self.relay(takesAll: true)
@@ -130,7 +130,7 @@ import UnderstudyCore
   func length(method: String, status: Int, length: Int?, expected: String?) async throws {
     try await SmallServer.with { configuration in
       configuration.relay = Relay(baseURLs: Self.baseURLs, takesAll: true) { _, then in
-        then(RelayedAnswer(status: status, headers: [], body: [], contentLength: length))
+        then(RelayedResponse(status: status, headers: [], body: [], contentLength: length))
         return nil
       }
     } _: { server in
@@ -158,7 +158,7 @@ import UnderstudyCore
       var client: WireClient? = try WireClient(port: server.address.port)
       client?.send(Self.get("/shop/items"))
       #expect(await event.next() == "asked")
-      // Once the loop has answered this, it is done with the request.
+      // Once the loop has responded to this, it is done with the request.
       #expect(await server.journal().map(\.outcome) == [.underWay])
       continuation.yield("leaves")
       client = nil

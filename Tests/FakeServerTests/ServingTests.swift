@@ -20,7 +20,7 @@ import UnderstudyContractModel
     await server.close()
   }
 
-  @Test("answers a request with the contract's first case and keeps the connection")
+  @Test("responds to a request with the contract's first case and keeps the connection")
   func first() async throws {
     try await withServer { server in
       let client = try WireClient(port: server.address.port)
@@ -35,7 +35,7 @@ import UnderstudyContractModel
     }
   }
 
-  @Test("answers pipelined requests in order")
+  @Test("responses pipelined requests in order")
   func pipelined() async throws {
     try await withServer { server in
       let client = try WireClient(port: server.address.port)
@@ -48,8 +48,8 @@ import UnderstudyContractModel
     }
   }
 
-  @Test("a miss is a problem that names the nearest contracts")
-  func miss() async throws {
+  @Test("an unmatched request gets a problem that names the nearest contracts")
+  func unmatched() async throws {
     try await withServer { server in
       let client = try WireClient(port: server.address.port)
       client.send("POST /joke/random_jok HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
@@ -73,7 +73,7 @@ import UnderstudyContractModel
     }
   }
 
-  @Test("a stalled answer leaves the connection open")
+  @Test("a stalled response leaves the connection open")
   func stalled() async throws {
     try await withServer { server in
       let client = try WireClient(port: server.address.port)
@@ -84,7 +84,7 @@ import UnderstudyContractModel
     }
   }
 
-  @Test("a delayed answer comes, and not before its time")
+  @Test("a delayed response comes, and not before its time")
   func delayed() async throws {
     var configuration = ServerConfiguration()
     configuration.timeScale = 0.02
@@ -98,17 +98,17 @@ import UnderstudyContractModel
   }
 
   @Test(
-    "malformed requests are refused, and the answer arrives",
+    "malformed requests are refused, and the response arrives",
     arguments: [
       ("GET / HTTP/1.1\r\n\r\n", "HTTP/1.1 400 Bad Request\r\n"),
       ("GET / HTTP/1.1\r\nHost: x\r\nContent-Length: 99999999999\r\n\r\n", "HTTP/1.1 413 "),
     ])
-  func refused(request: String, answer: String) async throws {
+  func refused(request: String, response: String) async throws {
     try await withServer { server in
       let client = try WireClient(port: server.address.port)
       client.send(request)
       let (text, end) = client.receiveAll()
-      #expect(text.hasPrefix(answer))
+      #expect(text.hasPrefix(response))
       #expect(end == .closed)
     }
   }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SessionTests {
   @Test(
-    "a case with state is played while that state holds, and no other",
+    "a case with state is served while that state holds, and no other",
     arguments: [("", 200), ("sold", 404), ("lost", 410), ("full", 200)])
   func state(value: String, status: Int) async throws {
     var files = SmallServer.files
@@ -53,7 +53,7 @@ import Testing
     }
   }
 
-  @Test("a client that waits for a held answer of a forgotten session gets it")
+  @Test("a client that waits for a held response of a forgotten session gets it")
   func heldClient() async throws {
     try await SmallServer.with {
       $0.limits.sessionCountMax = 1
@@ -64,11 +64,11 @@ import Testing
       _ = await server.nextRequest()
       #expect(await waiting.isSilent(on: server))
       _ = try server.client().exchange("GET /~b/shop/items")
-      #expect(try waiting.answer().text == "[1,2]")
+      #expect(try waiting.response().text == "[1,2]")
     }
   }
 
-  @Test("a deleted session leaves nothing in the journal, forgotten meanwhile or not")
+  @Test("a deleted session leaves nothing in the request log, forgotten meanwhile or not")
   func ended() async throws {
     try await SmallServer.with {
       $0.limits.sessionCountMax = 1
@@ -83,9 +83,9 @@ import Testing
   @Test("a refused request creates no session")
   func refused() async throws {
     try await SmallServer.with { (server) async throws in
-      let answer = try server.client().exchange(
+      let response = try server.client().exchange(
         "GET /~a/__understudy/state", host: "evil.example")
-      #expect(answer.status == 403)
+      #expect(response.status == 403)
       #expect(server.core.sessionNames == [])
       _ = try server.admin("GET", "/state", session: "b%63")
       #expect(server.core.sessionNames == ["bc"])

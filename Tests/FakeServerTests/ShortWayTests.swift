@@ -3,7 +3,7 @@ import UnderstudyContractModel
 
 @testable import UnderstudyFakeServer
 
-/// What the short way answers is what the long way would have answered, by `Host` too.
+/// What the short way responses is what the long way would have responded, by `Host` too.
 @Suite struct ShortWayTests {
   private static let files = [
     "shop/upstream.json": #"{ "baseURL": "https://shop.example" }"#,
@@ -26,7 +26,7 @@ import UnderstudyContractModel
   ]
 
   @Test(
-    "an answer is the same on the short path and the long one",
+    "a response is the same on the short path and the long one",
     arguments: [
       "/", "/x", "/x/y", "/x/y/z", "/~", "/~a", "/~a/", "/~a/x", "/~a/x/y", "/%7Ea/x", "/%7ea/x",
       "/x/~a", "/%78/y", "/_/x", "/__/x", "/__understudy", "/__understudy/state",

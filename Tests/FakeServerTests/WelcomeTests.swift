@@ -10,37 +10,37 @@ import UnderstudyContractModel
   ]
 
   private func body(_ request: Request) -> String? {
-    Welcome.answer(to: request, upstreams: Self.upstreams, relays: false).map {
+    Welcome.respond(to: request, upstreams: Self.upstreams, relays: false).map {
       String(decoding: $0.body, as: UTF8.self)
     }
   }
 
   @Test("it says so if requests are forwarded to live APIs")
   func relaying() throws {
-    let answer = try #require(
-      Welcome.answer(to: Request("GET", "/"), upstreams: Self.upstreams, relays: true))
+    let response = try #require(
+      Welcome.respond(to: Request("GET", "/"), upstreams: Self.upstreams, relays: true))
     let text = Self.text.replacing(
       """
-      APIs. It answers from their contracts and never forwards
+      APIs. It responds from their contracts and never forwards
       requests to the live ones.
       """,
       with: """
-        APIs that records: it forwards requests that no contract
-        answers to the live ones.
+        APIs that records: it forwards unmatched requests to the
+        live ones.
         """)
-    #expect(String(decoding: answer.body, as: UTF8.self) == text)
+    #expect(String(decoding: response.body, as: UTF8.self) == text)
   }
 
   private static let text = """
-    This is Understudy, a fake of these APIs. It answers from their contracts and never forwards
+    This is Understudy, a fake of these APIs. It responds from their contracts and never forwards
     requests to the live ones. Give your client one of these base URLs:
 
       http://127.0.0.1:1/dogs/api  Dogs & <cats>
       http://127.0.0.1:1/jokes
 
-    The headers Understudy-Contract and Understudy-Case of an answer name its contract and case. To
+    The headers Understudy-Contract and Understudy-Case of a response name its contract and case. To
     get another case, send the header "Prefer: example=NAME" or "Prefer: code=404"; "understudy
-    list" shows the cases. A request that no contract answers gets the nearest ones. To watch and
+    list" shows the cases. An unmatched request gets the nearest ones. To watch and
     steer all this, open /__understudy/ in a browser.
 
     """

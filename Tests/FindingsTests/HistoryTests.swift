@@ -17,15 +17,15 @@ import UnderstudyJSON
       ])
     let line = #"""
       {"at":1795130000,"contract":"joke/random","case":"ok","consumer":"jokes.random",\#
-      "verdict":"fail","reason":null,"latencyNanoseconds":120000000,\#
-      "findings":[{"severity":"ERR","type":"SCHEMA_FIELD_REMOVED","path":"/id",\#
+      "result":"fail","reason":null,"latencyNanoseconds":120000000,\#
+      "findings":[{"severity":"error","type":"schema-field-removed","path":"/id",\#
       "message":"found no\n\"id\""}]}
       """#
     #expect(String(decoding: record.line, as: UTF8.self) == line)
     #expect(try HistoryLine(parsing: record.line) == .check(record))
   }
 
-  @Test("a record has the header concerned, and in how many answers it was seen")
+  @Test("a record has the header concerned, and in how many responses it was seen")
   func intermittent() throws {
     let record = HistoryRecord(
       at: Moment(unixSeconds: 1), Check.Identity("joke/random", "ok", consumer: nil), .fail,
@@ -35,27 +35,27 @@ import UnderstudyJSON
           frequency: Finding.Frequency(1, of: 3))
       ])
     let line = #"""
-      {"at":1,"contract":"joke/random","case":"ok","consumer":null,"verdict":"fail","reason":null,\#
-      "latencyNanoseconds":null,"findings":[{"severity":"ERR","type":"HEADER_REMOVED","path":null,\#
+      {"at":1,"contract":"joke/random","case":"ok","consumer":null,"result":"fail","reason":null,\#
+      "latencyNanoseconds":null,"findings":[{"severity":"error","type":"header-removed","path":null,\#
       "message":"found no header ETag","header":"ETag","seen":[1,3]}]}
       """#
     #expect(String(decoding: record.line, as: UTF8.self) == line)
     #expect(try HistoryLine(parsing: record.line) == .check(record))
   }
 
-  /// A letter a night, and `i` for one on which only some answers broke something.
+  /// A letter a run, and `i` for one on which only some responses broke something.
   @Test(
-    "an intermittent break ends only after three clean nights",
+    "an intermittent break ends only after three clean runs",
     arguments: [
       ("i", 1), ("iw", 1), ("iww", 1), ("iwww", nil), ("iwcw", nil), ("iwowu", 1), ("iwowuw", nil),
       ("iwwi", 4), ("iwd", nil), ("diw", 2), ("dw", nil), ("w", nil), ("", nil),
     ] as [(String, Int?)])
-  func openBreaks(nights: String, at night: Int?) {
-    let records = nights.enumerated().map { Self.record(at: ($0.offset + 1) * 86_400, $0.element) }
-    #expect(History(records)["a/b#ok"].openBreak?.at.unixSeconds == night.map { $0 * 86_400 })
+  func openBreaks(runs: String, at run: Int?) {
+    let records = runs.enumerated().map { Self.record(at: ($0.offset + 1) * 86_400, $0.element) }
+    #expect(History(records)["a/b#ok"].openBreak?.at.unixSeconds == run.map { $0 * 86_400 })
   }
 
-  @Test("several clean runs on a day are one clean night")
+  @Test("several clean runs on a day are one clean run")
   func cleanDay() {
     let records = [Self.record(at: 10, "i")] + (1...5).map { Self.record(at: 86_400 + $0, "w") }
     #expect(History(records)["a/b#ok"].openBreak?.at.unixSeconds == 10)
@@ -69,7 +69,7 @@ import UnderstudyJSON
       .couldNotCheck, because: "no",
       .refused)
     let line = #"""
-      {"at":1,"contract":"joke/random","case":"ok","consumer":null,"verdict":"couldNotCheck",\#
+      {"at":1,"contract":"joke/random","case":"ok","consumer":null,"result":"couldNotCheck",\#
       "reason":"no","cause":"refused","latencyNanoseconds":null,"findings":[]}
       """#
     #expect(String(decoding: record.line, as: UTF8.self) == line)
@@ -84,15 +84,15 @@ import UnderstudyJSON
       (#"{"at":-9223372036854775808}"#, #"found no time under "at""#),
       (#"{"at":253402300800}"#, #"found no time under "at""#),
       (
-        #"{"at":1,"verdict":"pass","contract":"a/b","case":"c","latencyNanoseconds":-1}"#,
+        #"{"at":1,"result":"pass","contract":"a/b","case":"c","latencyNanoseconds":-1}"#,
         "found a latency below 0"
       ),
-      (#"{"at":1,"verdict":"odd"}"#, "found no known verdict"),
+      (#"{"at":1,"result":"odd"}"#, "found no known result"),
       (#"{"at":1,"upstream":"a","sent":[[0]]}"#, #"found invalid numbers under "sent""#),
       (#"{"at":1,"upstream":"a","sent":[[-1,2]]}"#, #"found invalid numbers under "sent""#),
-      (#"{"at":1,"verdict":"pass"}"#, "found no contract or case"),
+      (#"{"at":1,"result":"pass"}"#, "found no contract or case"),
       (
-        #"{"at":1,"verdict":"fail","contract":"a/b","case":"c","findings":[1]}"#,
+        #"{"at":1,"result":"fail","contract":"a/b","case":"c","findings":[1]}"#,
         "found an invalid finding"
       ),
     ])
@@ -115,11 +115,11 @@ import UnderstudyJSON
     #expect(record.failureWords == "3 of 6 requests failed")
   }
 
-  private static func turns(_ nights: [(Verdict, Check.Cause?)]) -> Int? {
+  private static func turns(_ runs: [(CheckResult, Check.Cause?)]) -> Int? {
     History(
-      nights.enumerated().map { day, night in
+      runs.enumerated().map { day, run in
         HistoryRecord(
-          at: Moment(unixSeconds: day + 1), identity("ok"), night.0, because: "x", night.1)
+          at: Moment(unixSeconds: day + 1), identity("ok"), run.0, because: "x", run.1)
       })["a/b#ok"].lastTurn?.unixSeconds
   }
 
@@ -142,12 +142,12 @@ import UnderstudyJSON
     let report = Report(
       run,
       checks: [
-        .judged(Self.identity("ok"), at: place, duration: .milliseconds(7)),
-        .judged(
+        .checked(Self.identity("ok"), at: place, duration: .milliseconds(7)),
+        .checked(
           Self.identity("no"), at: place,
           findings: [Finding(.error, .status, "found status 500", at: place, diff: ["-a"])]),
         .couldNotCheck(
-          Self.identity("away"), at: place, because: "no answer", .away,
+          Self.identity("away"), at: place, because: "no response", .away,
           duration: .seconds(30)),
         .notExercised(Self.identity("slow"), at: place, because: "not live"),
       ])
@@ -159,45 +159,45 @@ import UnderstudyJSON
           at: Moment(unixSeconds: 5), Self.identity("no"), .fail,
           findings: [Finding(.error, .status, "found status 500")]),
         HistoryRecord(
-          at: Moment(unixSeconds: 5), Self.identity("away"), .couldNotCheck, because: "no answer",
+          at: Moment(unixSeconds: 5), Self.identity("away"), .couldNotCheck, because: "no response",
           .away),
       ])
   }
 
-  /// A letter a night: well, changed, drifting, out, unasked.
+  /// A letter a run: well, changed, drifting, out, notRun.
   @Test(
     "knows the state, since when, and when it was last known",
     arguments: [
-      ("", .unasked, nil, nil), ("w", .well, 1, 1), ("wwd", .drifting, 3, 3),
-      ("wdodud", .drifting, 2, 6), ("dwd", .drifting, 3, 3), ("wdoo", .out, 3, 2),
-      ("wouo", .out, 2, 1), ("uu", .unasked, nil, nil), ("ooo", .out, 1, nil),
+      ("", .notRun, nil, nil), ("w", .passing, 1, 1), ("wwd", .drifting, 3, 3),
+      ("wdodud", .drifting, 2, 6), ("dwd", .drifting, 3, 3), ("wdoo", .unreachable, 3, 2),
+      ("wouo", .unreachable, 2, 1), ("uu", .notRun, nil, nil), ("ooo", .unreachable, 1, nil),
       ("wcd", .drifting, 3, 3), ("wcoc", .changed, 2, 4), ("wdu", .drifting, 2, 2),
     ] as [(String, DriftState, Int?, Int?)])
-  func states(nights: String, state: DriftState, since: Int?, lastVerified: Int?) {
-    let records = nights.enumerated().map { index, letter in
+  func states(runs: String, state: DriftState, since: Int?, lastChecked: Int?) {
+    let records = runs.enumerated().map { index, letter in
       Self.record(at: index + 1, letter)
     }
     // However the records of several machines were put together.
     let history = History(records.reversed())["a/b#ok"]
     #expect(history.state == state)
     #expect(history.since?.unixSeconds == since)
-    #expect(history.lastVerified?.unixSeconds == lastVerified)
+    #expect(history.lastChecked?.unixSeconds == lastChecked)
   }
 
   @Test(
-    "a night on which it could not be checked does not end a drift",
+    "a run on which it could not be checked does not end a drift",
     arguments: [
       ("wdo", 2), ("wdodoo", 2), ("wdwo", nil), ("o", nil), ("wd", 2), ("wdou", 2), ("co", nil),
     ] as [(String, Int?)])
-  func unended(nights: String, since: Int?) {
-    let records = nights.enumerated().map { Self.record(at: $0.offset + 1, $0.element) }
+  func unended(runs: String, since: Int?) {
+    let records = runs.enumerated().map { Self.record(at: $0.offset + 1, $0.element) }
     let history = History(records)["a/b#ok"]
     #expect(history.driftingSince?.unixSeconds == since)
     #expect(
       history.unendedDrift?.findings.map(\.message) == since.map { _ in ["found status 500"] })
   }
 
-  @Test("the worst of a case's readers counts, and the latency of the answer itself")
+  @Test("the worst of a case's readers counts, and the latency of the response itself")
   func readers() {
     let records = [
       HistoryRecord(
@@ -208,45 +208,45 @@ import UnderstudyJSON
         findings: [Finding(.error, .consumerBroken, "found an error")]),
     ]
     let history = History(records)["a/b#ok"]
-    #expect(history.nights.count == 1)
+    #expect(history.runs.count == 1)
     #expect(history.state == .drifting)
     #expect(history.latencies == [.milliseconds(9)])
-    #expect(history.nights.first?.findings.map(\.message) == ["found an error"])
+    #expect(history.runs.first?.findings.map(\.message) == ["found an error"])
   }
 
   /// The worst first.
-  private static let verdicts: [Verdict] = [.fail, .couldNotCheck, .pass, .notExercised]
+  private static let results: [CheckResult] = [.fail, .couldNotCheck, .pass, .notExercised]
 
   @Test(
     "in whatever order the readers of a run come, the worst counts, and its reason",
-    arguments: verdicts, verdicts)
-  func order(first: Verdict, last: Verdict) {
+    arguments: results, results)
+  func order(first: CheckResult, last: CheckResult) {
     let all = [first, last]
-    let worst = Self.verdicts.first { all.contains($0) } ?? .pass
-    for verdicts in [all, all + [worst], [worst] + all, all + all] {
-      let records = verdicts.enumerated().map { index, verdict in
+    let worst = Self.results.first { all.contains($0) } ?? .pass
+    for results in [all, all + [worst], [worst] + all, all + all] {
+      let records = results.enumerated().map { index, result in
         HistoryRecord(
-          at: Moment(unixSeconds: 1), Check.Identity("a/b", "ok", consumer: "\(index)"), verdict,
-          because: verdict.rawValue, latency: .milliseconds(index + 1))
+          at: Moment(unixSeconds: 1), Check.Identity("a/b", "ok", consumer: "\(index)"), result,
+          because: result.rawValue, latency: .milliseconds(index + 1))
       }
       let history = History(records)["a/b#ok"]
-      #expect(history.nights.map(\.verdict) == [worst])
-      #expect(history.nights.map(\.reason) == [worst.rawValue])
+      #expect(history.runs.map(\.result) == [worst])
+      #expect(history.runs.map(\.reason) == [worst.rawValue])
       #expect(history.latencies == [.milliseconds(1)])
       #expect(history.state == DriftState(worst, []))
-      let checks = verdicts.map { Self.check($0) }
-      #expect(checks.map(\.verdict) == verdicts)
+      let checks = results.map { Self.check($0) }
+      #expect(checks.map(\.result) == results)
       #expect(DriftState(of: checks) == DriftState(worst, []))
     }
   }
 
-  private static func check(_ verdict: Verdict) -> Check {
+  private static func check(_ result: CheckResult) -> Check {
     let (identity, place) = (identity("ok"), Place("a.json"))
-    return switch verdict {
-    case .pass: .judged(identity, at: place)
+    return switch result {
+    case .pass: .checked(identity, at: place)
     case .fail:
-      .judged(identity, at: place, findings: [Finding(.error, .status, "found 500", at: place)])
-    case .couldNotCheck: .couldNotCheck(identity, at: place, because: "no answer", .away)
+      .checked(identity, at: place, findings: [Finding(.error, .status, "found 500", at: place)])
+    case .couldNotCheck: .couldNotCheck(identity, at: place, because: "no response", .away)
     case .notExercised: .notExercised(identity, at: place, because: "not live")
     }
   }
@@ -257,9 +257,9 @@ import UnderstudyJSON
       HistoryRecord(at: Moment(unixSeconds: at), Self.identity(name), at == 1 ? .fail : .pass)
     }
     let history = History(records)
-    #expect(history["a/b#ok"].nights.map(\.verdict) == [.fail, .pass])
-    #expect(history["a/b#no"].nights.map(\.verdict) == [.pass])
-    #expect(history["a/b#none"].nights.isEmpty)
+    #expect(history["a/b#ok"].runs.map(\.result) == [.fail, .pass])
+    #expect(history["a/b#no"].runs.map(\.result) == [.pass])
+    #expect(history["a/b#none"].runs.isEmpty)
   }
 
   @Test(
@@ -292,11 +292,11 @@ import UnderstudyJSON
         findings: [
           Finding(
             .error, .status, "found status 500", frequency: Finding.Frequency(1, of: 2)),
-          Finding(.info, .schemaFieldAdded, "found y"),
+          Finding(.note, .schemaFieldAdded, "found y"),
         ])
     case "o":
       HistoryRecord(
-        at: Moment(unixSeconds: at), identity("ok"), .couldNotCheck, because: "no answer")
+        at: Moment(unixSeconds: at), identity("ok"), .couldNotCheck, because: "no response")
     case "u":
       HistoryRecord(
         at: Moment(unixSeconds: at), identity("ok"), .notExercised, because: "no secret")

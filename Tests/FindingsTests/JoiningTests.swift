@@ -43,10 +43,10 @@ import UnderstudyFindings
         "found no report of shard 1/3", "found no report of shard 3/3",
         "found 1 check, expected 3 as planned",
       ])
-    #expect(joined.verdict == .fail)
+    #expect(joined.result == .fail)
   }
 
-  @Test("a duplicate shard fails the run, and the worse verdict counts")
+  @Test("a duplicate shard fails the run, and the worse result counts")
   func duplicate() throws {
     let joined = try Report.joining(shards: [
       Self.shard(1, [.pass, .pass, .pass]), Self.shard(1, [.pass, .couldNotCheck, .notExercised]),
@@ -54,8 +54,8 @@ import UnderstudyFindings
     ])
     #expect(
       joined.findings.map(\.message) == ["found 2 reports of shard 1/3: 1.json, 1.json"])
-    #expect(joined.checks.map(\.verdict) == [.pass, .couldNotCheck, .pass])
-    #expect(joined.verdict == .fail)
+    #expect(joined.checks.map(\.result) == [.pass, .couldNotCheck, .pass])
+    #expect(joined.result == .fail)
   }
 
   @Test("checks that no shard ran fail the run")
@@ -75,7 +75,7 @@ import UnderstudyFindings
     #expect(
       joined.findings.map(\.message)
         == ["found 2 divisions of the run, expected one: 1.json, 3.json; 2.json"])
-    #expect(joined.verdict == .fail)
+    #expect(joined.result == .fail)
   }
 
   @Test("checks that several shards ran fail the run")
@@ -86,7 +86,7 @@ import UnderstudyFindings
     #expect(
       joined.findings.map(\.message)
         == ["found 1 check in more than one shard, such as a/b#case-1, c"])
-    #expect(joined.verdict == .fail)
+    #expect(joined.result == .fail)
   }
 
   @Test("shards that exercised nothing together are a run that exercised nothing")
@@ -136,7 +136,7 @@ import UnderstudyFindings
       (Self.part(version: "0.2.0"), "version 0.1.0 in 1.json and 0.2.0"),
       (Self.part(count: 4), "shard count 3 in 1.json and 4"),
       (Self.part(planning: 9), "plan 3 checks in 1.json and 9 checks"),
-      (Self.part(failsOn: .info), "fail-on ERR in 1.json and INFO"),
+      (Self.part(failsOn: .note), "fail-on error in 1.json and note"),
     ]
     for (other, difference) in others {
       #expect(
@@ -146,14 +146,14 @@ import UnderstudyFindings
   }
 
   private static func shard(
-    _ index: Int, _ verdicts: [Verdict], from number: Int = 0, findings: [Finding] = [],
+    _ index: Int, _ results: [CheckResult], from number: Int = 0, findings: [Finding] = [],
     division: String? = nil, seed: UInt64 = 7, startedAt: String = "2026-11-20T22:55:36Z",
     seconds: Int = 1
   ) -> (file: String, report: Report) {
     (
       "\(index).json",
       Sample.report(
-        verdicts, from: number, findings: findings, shard: Shard(index: index, count: 3),
+        results, from: number, findings: findings, shard: Shard(index: index, count: 3),
         division: division, planning: 3, seed: seed, startedAt: startedAt,
         duration: .seconds(seconds))
     )

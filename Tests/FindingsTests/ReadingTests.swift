@@ -11,7 +11,7 @@ import UnderstudyFindings
     for report in [
       Sample.report([.pass, .fail, .couldNotCheck, .notExercised]), Sample.report([]),
       Sample.report(
-        [.pass], findings: [finding], failsOn: .info, shard: Shard(index: 2, count: 3),
+        [.pass], findings: [finding], failsOn: .note, shard: Shard(index: 2, count: 3),
         division: "00ff", seed: .max,
         duration: .nanoseconds(1_234_567_891)),
       Sample.report([.fail], owners: ["a": "Team A", "b": "\u{0}\""]),
@@ -55,7 +55,7 @@ import UnderstudyFindings
     arguments: [
       (
         "\"fail\",\n      \"reason\"", "\"passed\",\n      \"reason\"",
-        "33:18: /checks/0/verdict: found string \"passed\", which its type refuses: expected a verdict"
+        "33:17: /checks/0/result: found string \"passed\", which its type refuses: expected a result"
       ),
       (
         "\"seed\": null", "\"seed\": -1",
@@ -74,7 +74,7 @@ import UnderstudyFindings
         "31:15: /checks/0/line: found number 0, which its type refuses: expected 1 or more"
       ),
       (
-        "\"type\": \"VALUE\"", "\"type\": \"VALUES\"",
+        "\"type\": \"value\"", "\"type\": \"VALUES\"",
         "40:19: /checks/0/findings/0/type: found string \"VALUES\", which its type refuses: expected a type of finding"
       ),
       (
@@ -83,11 +83,11 @@ import UnderstudyFindings
       ),
       (
         "\"reason\": null", "\"reason\": \"so\"",
-        "33:18: /checks/0/verdict: found string \"fail\", which its type refuses: it has a reason"
+        "33:17: /checks/0/result: found string \"fail\", which its type refuses: it has a reason"
       ),
       (
-        "\"verdict\": \"fail\",\n      ", "\"verdict\": \"couldNotCheck\",\n      ",
-        "33:18: /checks/0/verdict: found string \"couldNotCheck\", which its type refuses: it has no reason"
+        "\"result\": \"fail\",\n      ", "\"result\": \"couldNotCheck\",\n      ",
+        "33:17: /checks/0/result: found string \"couldNotCheck\", which its type refuses: it has no reason"
       ),
     ])
   func broken(part: String, replacement: String, message: String) {
@@ -104,7 +104,7 @@ import UnderstudyFindings
       Self.message(
         Array(
           text.replacing("\"pass\",\n      \"reason\"", with: "\"fail\",\n      \"reason\"").utf8))
-        == "a.json:33:18: /checks/0/verdict: found string \"fail\", which its type refuses:"
+        == "a.json:33:17: /checks/0/result: found string \"fail\", which its type refuses:"
         + " it has no finding")
   }
 

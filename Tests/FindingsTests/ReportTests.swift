@@ -5,40 +5,40 @@ import UnderstudyJSON
 
 @Suite struct ReportTests {
   @Test(
-    "the verdict of a run follows from its checks",
+    "the result of a run follows from its checks",
     arguments: [
       ([.pass], .pass, 0), ([.pass, .fail], .fail, 1), ([.fail, .couldNotCheck], .fail, 1),
       ([.pass, .couldNotCheck], .couldNotCheck, 3), ([.couldNotCheck], .couldNotCheck, 3),
       ([.pass, .notExercised], .pass, 0), ([.couldNotCheck, .notExercised], .couldNotCheck, 3),
       ([], .fail, 1), ([.notExercised], .fail, 1), ([.notExercised, .notExercised], .fail, 1),
-    ] as [([Verdict], Verdict, Int32)])
-  func verdict(checks: [Verdict], verdict: Verdict, exitCode: Int32) {
+    ] as [([CheckResult], CheckResult, Int32)])
+  func result(checks: [CheckResult], result: CheckResult, exitCode: Int32) {
     let report = Sample.report(checks)
-    #expect(report.verdict == verdict)
+    #expect(report.result == result)
     #expect(report.exitCode == exitCode)
   }
 
   @Test(
     "a check passes when no finding is as severe as the limit",
     arguments: [
-      ([], .info, .pass), ([.info], .info, .fail), ([.info], .warning, .pass),
-      ([.warning], .error, .pass), ([.info, .error], .error, .fail),
+      ([], .note, .pass), ([.note], .note, .fail), ([.note], .warning, .pass),
+      ([.warning], .error, .pass), ([.note, .error], .error, .fail),
       ([.warning], .warning, .fail), ([.error], .warning, .fail),
-    ] as [([Finding.Severity], Finding.Severity, Verdict)])
-  func judged(found: [Finding.Severity], failsOn: Finding.Severity, verdict: Verdict) {
-    let check = Check.judged(
+    ] as [([Finding.Severity], Finding.Severity, CheckResult)])
+  func checked(found: [Finding.Severity], failsOn: Finding.Severity, result: CheckResult) {
+    let check = Check.checked(
       Sample.identity(0), at: Sample.place, findings: found.map { Finding($0, .value, "") },
       failsOn: failsOn)
-    #expect(check.verdict == verdict)
+    #expect(check.result == result)
   }
 
   @Test("findings are sorted by severity, otherwise in the order found")
   func order() {
     let findings = [
-      Finding(.info, .value, "a"), Finding(.error, .value, "b"), Finding(.warning, .value, "c"),
+      Finding(.note, .value, "a"), Finding(.error, .value, "b"), Finding(.warning, .value, "c"),
       Finding(.error, .value, "d"),
     ]
-    let check = Check.judged(Sample.identity(0), at: Sample.place, findings: findings)
+    let check = Check.checked(Sample.identity(0), at: Sample.place, findings: findings)
     #expect(check.findings.map(\.message) == ["b", "d", "c", "a"])
     #expect(Sample.report([.pass], findings: findings).findings == check.findings)
   }
@@ -51,12 +51,13 @@ import UnderstudyJSON
     ])
   func broken(command: String, isOfDrift: Bool) {
     func check(_ consumer: String?, _ name: String, _ findings: [Finding]) -> Check {
-      .judged(Check.Identity("a/b", name, consumer: consumer), at: Sample.place, findings: findings)
+      .checked(
+        Check.Identity("a/b", name, consumer: consumer), at: Sample.place, findings: findings)
     }
     let gone = Finding(.error, .headerRemoved, "found no ETag", header: "ETag")
     let type = Finding(
       .error, .schemaTypeChanged, "found 1", path: [], frequency: Finding.Frequency(1, of: 2))
-    let added = Finding(.info, .schemaFieldAdded, "found y", path: ["y"])
+    let added = Finding(.note, .schemaFieldAdded, "found y", path: ["y"])
     let unable = Finding(.error, .consumerBroken, "found an error")
     let run = Sample.report([], command: command).run
     let report = Report(
@@ -67,9 +68,9 @@ import UnderstudyJSON
         check(nil, "x", [gone]), check("b", "x", []),
       ])
     let changes =
-      "HEADER_REMOVED ETag, SCHEMA_TYPE_CHANGED at the root (intermittent: in 1 of 2 answers)"
+      "header-removed ETag, schema-type-changed at the root (intermittent: in 1 of 2 responses)"
     let expected = [
-      "b by a/b#ok: \(changes)", "b by a/b#no: CONSUMER_BROKEN", "z by a/b#ok: \(changes)",
+      "b by a/b#ok: \(changes)", "b by a/b#no: consumer-broken", "z by a/b#ok: \(changes)",
     ]
     #expect(
       report.brokenServices.map { "\($0.name) by \($0.reason)" } == (isOfDrift ? expected : []))
@@ -82,8 +83,8 @@ import UnderstudyJSON
         .error, .value, "found \"understudy drift\"", at: Sample.place, path: ["x"], header: "X",
         diff: ["+understudy drift"], fix: "run \(tool) drift",
         frequency: Finding.Frequency(1, of: 2))
-      let check = Check.judged(
-        Sample.identity(0), at: Sample.place, findings: [finding], failsOn: .info,
+      let check = Check.checked(
+        Sample.identity(0), at: Sample.place, findings: [finding], failsOn: .note,
         duration: .seconds(1), attemptCount: 2)
       return Report(
         Sample.report([], command: "\(tool) drift joke").run, checks: [check],
@@ -95,7 +96,7 @@ import UnderstudyJSON
   }
 
   @Test(
-    "only what some answers show and others do not is intermittent",
+    "only what some responses show and others do not is intermittent",
     arguments: [
       (0, 2, false), (1, 2, true), (2, 2, false), (3, 2, false), (1, 1, false), (1, 0, false),
     ])
@@ -106,8 +107,8 @@ import UnderstudyJSON
   @Test("a finding about the run fails it like any other")
   func runFinding() {
     let finding = Finding(.warning, .coverage, "found 3 of 4")
-    #expect(Sample.report([.pass], findings: [finding]).verdict == .pass)
-    #expect(Sample.report([.pass], findings: [finding], failsOn: .warning).verdict == .fail)
+    #expect(Sample.report([.pass], findings: [finding]).result == .pass)
+    #expect(Sample.report([.pass], findings: [finding], failsOn: .warning).result == .fail)
   }
 
   @Test("a run that exercised nothing says so")
@@ -121,23 +122,23 @@ import UnderstudyJSON
   func incomplete() {
     let report = Sample.report([.pass], planning: 3)
     #expect(report.findings.map(\.message) == ["found 1 check, expected 3 as planned"])
-    #expect(report.verdict == .fail)
+    #expect(report.result == .fail)
   }
 
   @Test("a shard is not compared with the plan of the whole run, unless that is empty")
   func shard() {
     let shard = Shard(index: 2, count: 3)
-    #expect(Sample.report([], shard: shard, planning: 2).verdict == .pass)
-    #expect(Sample.report([.notExercised], shard: shard, planning: 2).verdict == .pass)
-    #expect(Sample.report([], shard: shard, planning: 0).verdict == .fail)
+    #expect(Sample.report([], shard: shard, planning: 2).result == .pass)
+    #expect(Sample.report([.notExercised], shard: shard, planning: 2).result == .pass)
+    #expect(Sample.report([], shard: shard, planning: 0).result == .fail)
   }
 
   @Test("the only shard is compared with the plan, since it is the whole run")
   func onlyShard() {
     let shard = Shard(index: 1, count: 1)
-    #expect(Sample.report([.notExercised], shard: shard).verdict == .fail)
-    #expect(Sample.report([.pass], shard: shard, planning: 2).verdict == .fail)
-    #expect(Sample.report([.pass], shard: shard).verdict == .pass)
+    #expect(Sample.report([.notExercised], shard: shard).result == .fail)
+    #expect(Sample.report([.pass], shard: shard, planning: 2).result == .fail)
+    #expect(Sample.report([.pass], shard: shard).result == .pass)
   }
 
   @Test("sums up in one line")
@@ -152,11 +153,11 @@ import UnderstudyJSON
 
   @Test("a check without its secret has exercised nothing")
   func secretMissing() {
-    let check = Check.judged(
+    let check = Check.checked(
       Sample.identity(1), at: Sample.place, findings: [Finding(.error, .secretMissing, "found no")])
     let report = Report(Sample.report([.fail]).run, checks: [check])
     #expect(report.exercisedCount == 0)
-    #expect(report.verdict == .fail)
+    #expect(report.result == .fail)
   }
 
   @Test("no two types of finding say the same, and each is one sentence")
@@ -166,15 +167,10 @@ import UnderstudyJSON
     for meaning in meanings { #expect(meaning.hasSuffix(".") && meaning.count { $0 == "." } == 1) }
   }
 
-  @Test("types are spelled in capitals, and rules of lint in small letters")
+  @Test("types are spelled in small letters and hyphens")
   func spelling() {
     for type in FindingType.allCases {
-      let isRule = FindingType.rules.contains(type)
-      let isSpelled =
-        isRule
-        ? type.rawValue.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil
-        : type.rawValue.wholeMatch(of: /[A-Z]+(_[A-Z]+)*/) != nil
-      #expect(isSpelled, "\(type)")
+      #expect(type.rawValue.wholeMatch(of: /[a-z0-9]+(-[a-z0-9]+)*/) != nil, "\(type)")
     }
   }
 
@@ -198,7 +194,7 @@ import UnderstudyJSON
   }
 }
 
-/// Reports with checks of certain verdicts.
+/// Reports with checks of certain results.
 enum Sample {
   static let place = Place("Contracts/a/b.json", SourcePosition(line: 3, column: 5))
 
@@ -206,18 +202,18 @@ enum Sample {
     Check.Identity("a/b", "case-\(number)", consumer: "c")
   }
 
-  static func check(_ number: Int, _ verdict: Verdict) -> Check {
-    switch verdict {
-    case .pass: .judged(identity(number), at: place)
+  static func check(_ number: Int, _ result: CheckResult) -> Check {
+    switch result {
+    case .pass: .checked(identity(number), at: place)
     case .fail:
-      .judged(identity(number), at: place, findings: [Finding(.error, .value, "found b")])
+      .checked(identity(number), at: place, findings: [Finding(.error, .value, "found b")])
     case .couldNotCheck: .couldNotCheck(identity(number), at: place, because: "away")
     case .notExercised: .notExercised(identity(number), at: place, because: "retired")
     }
   }
 
   static func report(
-    _ verdicts: [Verdict], from number: Int = 0, findings: [Finding] = [],
+    _ results: [CheckResult], from number: Int = 0, findings: [Finding] = [],
     failsOn: Finding.Severity = .error, shard: Shard? = nil, division: String? = nil,
     planning: Int? = nil,
     command: String = "understudy test", version: String = "0.1.0", seed: UInt64? = nil,
@@ -227,9 +223,9 @@ enum Sample {
     Report(
       Run(
         command: command, toolVersion: version, seed: seed, shard: shard, division: division,
-        plannedCount: planning ?? verdicts.count, failsOn: failsOn, startedAt: startedAt,
+        plannedCount: planning ?? results.count, failsOn: failsOn, startedAt: startedAt,
         duration: duration),
-      checks: verdicts.enumerated().map { check(number + $0.offset, $0.element) },
+      checks: results.enumerated().map { check(number + $0.offset, $0.element) },
       findings: findings, owners: owners)
   }
 }

@@ -30,28 +30,28 @@ private struct Connection: ~Copyable {
   private static let close = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
   private static let post = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n"
 
-  @Test("answers requests sent ahead one after the other")
+  @Test("responses requests sent ahead one after the other")
   func pipelining() {
     var connection = Connection()
-    #expect(connection.receive(Self.get + Self.get + "GET") == .answer)
+    #expect(connection.receive(Self.get + Self.get + "GET") == .response)
     #expect(connection.receive() == .wait)
     #expect(connection.unreadCount == Self.get.utf8.count + 3)
     #expect(connection.conversation.keepsAlive)
-    #expect(connection.conversation.answered(isLast: false) == .readHead)
-    #expect(connection.receive() == .answer)
-    #expect(connection.conversation.answered(isLast: false) == .readHead)
+    #expect(connection.conversation.responded(isLast: false) == .readHead)
+    #expect(connection.receive() == .response)
+    #expect(connection.conversation.responded(isLast: false) == .readHead)
     #expect(connection.receive() == .wait)
-    #expect(connection.receive(String(Self.get.dropFirst(3))) == .answer)
+    #expect(connection.receive(String(Self.get.dropFirst(3))) == .response)
   }
 
-  @Test("reads a body in pieces, then answers")
+  @Test("reads a body in pieces, then responses")
   func body() {
     var connection = Connection()
     #expect(connection.receive(Self.post + "\r\nhel") == .readBody(sendsContinue: false))
     #expect(connection.receive() == .keep(0..<3))
     #expect(connection.receive() == .wait)
     #expect(connection.receive("lo" + Self.get) == .keep(0..<2))
-    #expect(connection.receive() == .answer)
+    #expect(connection.receive() == .response)
     #expect(connection.body == "hello")
     #expect(connection.unreadCount == Self.get.utf8.count)
   }
@@ -64,21 +64,21 @@ private struct Connection: ~Copyable {
     var hasty = Connection()
     #expect(hasty.receive(waiting + "h") == .readBody(sendsContinue: false))
     var empty = Connection()
-    #expect(empty.receive("GET / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n\r\n") == .answer)
+    #expect(empty.receive("GET / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\n\r\n") == .response)
     var limits = MessageLimits()
     limits.bodyBytesMax = 4
     var large = Connection(limits)
     #expect(large.receive(waiting) == .refuse(.bodyTooLarge))
   }
 
-  @Test("drains after the last answer, up to a bound")
+  @Test("drains after the last response, up to a bound")
   func drains() {
     var limits = MessageLimits()
     limits.drainBytesMax = 8
     var connection = Connection(limits)
-    #expect(connection.receive(Self.close + "x") == .answer)
+    #expect(connection.receive(Self.close + "x") == .response)
     #expect(!connection.conversation.keepsAlive)
-    #expect(connection.conversation.answered(isLast: false) == .drain)
+    #expect(connection.conversation.responded(isLast: false) == .drain)
     #expect(connection.receive() == .wait)
     #expect(connection.unreadCount == 0)
     #expect(connection.receive("123456") == .wait)
@@ -92,7 +92,7 @@ private struct Connection: ~Copyable {
     #expect(connection.receive("GET /\r\n" + Self.get) == .refuse(.requestLineInvalid))
     #expect(!connection.conversation.keepsAlive)
     #expect(connection.receive() == .wait)
-    #expect(connection.conversation.answered(isLast: false) == .drain)
+    #expect(connection.conversation.responded(isLast: false) == .drain)
     var chunked = Connection()
     let head = "POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
     #expect(chunked.receive(head + "x") == .readBody(sendsContinue: false))
@@ -100,25 +100,25 @@ private struct Connection: ~Copyable {
     var slow = Connection()
     #expect(slow.receive("GET ") == .wait)
     #expect(slow.conversation.refuse(.tooSlow) == .refuse(.tooSlow))
-    #expect(slow.conversation.answered(isLast: false) == .drain)
+    #expect(slow.conversation.responded(isLast: false) == .drain)
   }
 
-  @Test("ends after the last answer")
+  @Test("ends after the last response")
   func last() {
     var connection = Connection()
-    #expect(connection.receive(Self.get) == .answer)
-    #expect(connection.conversation.answered(isLast: true) == .drain)
+    #expect(connection.receive(Self.get) == .response)
+    #expect(connection.conversation.responded(isLast: true) == .drain)
     #expect(connection.conversation.inputEnded() == .close)
   }
 
-  @Test("answers all requests sent before the client stopped sending")
+  @Test("responses all requests sent before the client stopped sending")
   func halfClosed() {
     var connection = Connection()
-    #expect(connection.receive(Self.get + Self.get) == .answer)
+    #expect(connection.receive(Self.get + Self.get) == .response)
     #expect(connection.conversation.inputEnded() == .wait)
-    #expect(connection.conversation.answered(isLast: false) == .readHead)
-    #expect(connection.receive() == .answer)
-    #expect(connection.conversation.answered(isLast: false) == .readHead)
+    #expect(connection.conversation.responded(isLast: false) == .readHead)
+    #expect(connection.receive() == .response)
+    #expect(connection.conversation.responded(isLast: false) == .readHead)
     #expect(connection.receive() == .close)
   }
 
@@ -136,15 +136,15 @@ private struct Connection: ~Copyable {
   @Test("closes without draining when the last request was cut short and the input has ended")
   func halfClosedInBody() {
     var connection = Connection()
-    #expect(connection.receive(Self.get + Self.post + "\r\nhel") == .answer)
+    #expect(connection.receive(Self.get + Self.post + "\r\nhel") == .response)
     #expect(connection.conversation.inputEnded() == .wait)
-    #expect(connection.conversation.answered(isLast: false) == .readHead)
+    #expect(connection.conversation.responded(isLast: false) == .readHead)
     #expect(connection.receive() == .readBody(sendsContinue: false))
     #expect(connection.receive() == .keep(0..<3))
     #expect(connection.receive() == .close)
     var closing = Connection()
-    #expect(closing.receive(Self.close) == .answer)
+    #expect(closing.receive(Self.close) == .response)
     #expect(closing.conversation.inputEnded() == .wait)
-    #expect(closing.conversation.answered(isLast: false) == .close)
+    #expect(closing.conversation.responded(isLast: false) == .close)
   }
 }

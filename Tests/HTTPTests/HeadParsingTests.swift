@@ -87,8 +87,8 @@ struct ValidHead: Sendable, CustomTestStringConvertible {
     let whole = parse(head.text)
     var reader = HeadReader()
     for end in 0..<bytes.count {
-      let answers = [reader.read(bytes, piecesEndingAt: [end, bytes.count])]
-      #expect(answers == [whole], "cut after \(end) bytes")
+      let responses = [reader.read(bytes, piecesEndingAt: [end, bytes.count])]
+      #expect(responses == [whole], "cut after \(end) bytes")
       #expect(reader.read(bytes, piecesEndingAt: [end]) == .incomplete, "\(end) bytes alone")
     }
   }
@@ -112,8 +112,8 @@ struct ValidHead: Sendable, CustomTestStringConvertible {
     Array(text.utf8).withUnsafeBytes { bytes in
       var head = RequestHead()
       var scanned = 0
-      let answer = head.parse(bytes, scanned: &scanned)
-      #expect(answer == .complete(byteCount: bytes.count))
+      let response = head.parse(bytes, scanned: &scanned)
+      #expect(response == .complete(byteCount: bytes.count))
       let value = head.value(of: "prefer", in: bytes)
       let missing = head.value(of: "pre", in: bytes)
       #expect(value.map { String(decoding: bytes[$0.offsets], as: UTF8.self) } == "code=404")

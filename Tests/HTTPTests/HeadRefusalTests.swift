@@ -1,19 +1,19 @@
 import Testing
 import UnderstudyHTTP
 
-/// A head that is not taken, with the whole of the answer.
+/// A head that is not taken, with the whole of the response.
 struct RefusedHead: Sendable, CustomTestStringConvertible {
   let text: String
-  let answer: String
+  let response: String
 
-  init(_ text: String, _ answer: String) {
+  init(_ text: String, _ response: String) {
     self.text = text
-    self.answer = answer
+    self.response = response
   }
 
   /// A field after the Host field.
-  static func field(_ line: String, _ answer: String) -> RefusedHead {
-    RefusedHead("POST / HTTP/1.1\r\nHost: a\r\n\(line)\r\n\r\n", answer)
+  static func field(_ line: String, _ response: String) -> RefusedHead {
+    RefusedHead("POST / HTTP/1.1\r\nHost: a\r\n\(line)\r\n\r\n", response)
   }
 
   var testDescription: String { String(text.debugDescription.prefix(60)) }
@@ -176,8 +176,8 @@ struct RefusedHead: Sendable, CustomTestStringConvertible {
 @Suite struct HeadRefusalTests {
   @Test("refuses an invalid head, with status and reason", arguments: RefusedHead.all)
   func refuses(head: RefusedHead) {
-    #expect(parse(head.text).description == head.answer)
-    #expect(parse(head.text + "\r\n\r\n").description == head.answer)
+    #expect(parse(head.text).description == head.response)
+    #expect(parse(head.text + "\r\n\r\n").description == head.response)
   }
 
   @Test("refuses for the same reason however the bytes are cut", arguments: RefusedHead.all)
@@ -186,10 +186,10 @@ struct RefusedHead: Sendable, CustomTestStringConvertible {
     var reader = HeadReader()
     for end in 1..<bytes.count {
       let parsed = reader.read(bytes, piecesEndingAt: [end, bytes.count])
-      #expect(parsed.description == head.answer, "cut after \(end) bytes")
+      #expect(parsed.description == head.response, "cut after \(end) bytes")
     }
     let parsed = reader.read(bytes, piecesEndingAt: Array(1...bytes.count))
-    #expect(parsed.description == head.answer)
+    #expect(parsed.description == head.response)
   }
 
   @Test("refuses a head, a target and fields beyond the limits")
@@ -198,26 +198,26 @@ struct RefusedHead: Sendable, CustomTestStringConvertible {
     limits.headBytesMax = 64
     limits.targetBytesMax = 20
     limits.fieldsMax = 2
-    func answer(_ text: String) -> String { parse(text, limits: limits).description }
+    func response(_ text: String) -> String { parse(text, limits: limits).description }
     func headed(_ rest: String) -> String { "GET / HTTP/1.1\r\nHost: a\r\n\(rest)" }
 
     let tooLong = "414 the request target is too long"
-    #expect(answer("GET /\(String(repeating: "a", count: 20))") == tooLong)
+    #expect(response("GET /\(String(repeating: "a", count: 20))") == tooLong)
     #expect(
-      answer("GET /\(String(repeating: "a", count: 20)) HTTP/1.1\r\nHost: a\r\n\r\n") == tooLong)
-    #expect(answer("GET /?\(String(repeating: "?", count: 19))") == tooLong)
-    #expect(answer("GET /\(String(repeating: "a", count: 19))") == "incomplete")
+      response("GET /\(String(repeating: "a", count: 20)) HTTP/1.1\r\nHost: a\r\n\r\n") == tooLong)
+    #expect(response("GET /?\(String(repeating: "?", count: 19))") == tooLong)
+    #expect(response("GET /\(String(repeating: "a", count: 19))") == "incomplete")
 
     let tooLarge = "431 the head of the request is too large"
     let exact = headed("X: \(String(repeating: "b", count: 32))\r\n\r\n")
     #expect(exact.utf8.count == 64)
     #expect(parse(exact, limits: limits).isComplete)
-    #expect(answer(headed("X: \(String(repeating: "b", count: 33))\r\n\r\n")) == tooLarge)
-    #expect(answer(headed(String(repeating: "b", count: 39))) == tooLarge)
-    #expect(answer(headed(String(repeating: "b", count: 38))) == "incomplete")
-    #expect(answer(String(repeating: "b", count: 64)) == tooLarge)
+    #expect(response(headed("X: \(String(repeating: "b", count: 33))\r\n\r\n")) == tooLarge)
+    #expect(response(headed(String(repeating: "b", count: 39))) == tooLarge)
+    #expect(response(headed(String(repeating: "b", count: 38))) == "incomplete")
+    #expect(response(String(repeating: "b", count: 64)) == tooLarge)
 
-    #expect(answer(headed("X:\r\nY:\r\n")) == "431 the request has too many header fields")
+    #expect(response(headed("X:\r\nY:\r\n")) == "431 the request has too many header fields")
     #expect(parse(headed("X:\r\n\r\n"), limits: limits).isComplete)
   }
 
@@ -227,13 +227,13 @@ struct RefusedHead: Sendable, CustomTestStringConvertible {
     limits.headBytesMax = 64
     limits.targetBytesMax = 20
     var reader = HeadReader(limits: limits)
-    for (text, answer) in [
+    for (text, response) in [
       ("GET /", "414 the request target is too long"),
       ("GET / HTTP/1.1\r\n", "431 the head of the request is too large"),
     ] {
       let bytes = Array((text + String(repeating: "a", count: 64)).utf8.prefix(64))
       let parsed = reader.read(bytes, piecesEndingAt: Array(1...64))
-      #expect(parsed.description == answer)
+      #expect(parsed.description == response)
       #expect(reader.read(bytes, piecesEndingAt: Array(1..<64)) == .incomplete)
     }
   }

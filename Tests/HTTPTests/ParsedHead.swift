@@ -71,7 +71,7 @@ struct HeadReader: ~Copyable {
     }
   }
 
-  /// The answer after the last of the pieces that end at `ends`, or the first that is no more
+  /// The response after the last of the pieces that end at `ends`, or the first that is no more
   /// `incomplete`.
   mutating func read(_ bytes: [UInt8], piecesEndingAt ends: [Int]) -> Parsed {
     defer { scanned = 0 }

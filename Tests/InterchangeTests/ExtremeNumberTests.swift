@@ -49,7 +49,7 @@ import UnderstudyTestSupport
     """#,
   ]
 
-  @Test("stubs, imported, played one by one and exported", arguments: stubs)
+  @Test("stubs, imported, served one by one and exported", arguments: stubs)
   func stub(_ stub: String) throws {
     for text in Self.variants(of: #"{"mappings": [\#(stub)]}"#) {
       guard let document = try? ForeignDocument(reading: Array(text.utf8), file: "a.json") else {

@@ -31,7 +31,8 @@ import UnderstudyJSON
   }
 
   @Test(
-    "siblings whose answers have one shape become one contract, and a second time changes nothing")
+    "siblings whose responses have one shape become one contract, and a second time changes nothing"
+  )
   func slugs() throws {
     let stage = try ImportStage()
     let document = HAR.log(["TEA-1", "MUG-1", "NOPE"].map(Self.product))
@@ -84,7 +85,7 @@ import UnderstudyJSON
     #expect(plan.changes.isEmpty)
     #expect(
       plan.lines == [
-        "leftOut GET /users: example/users already exists, and keeps its answers;"
+        "leftOut GET /users: example/users already exists, and keeps its responses;"
           + " --force replaces it"
       ])
     #expect(
@@ -101,9 +102,9 @@ import UnderstudyJSON
     arguments: [
       (
         HAR.entry(status: 0, more: #""_error": "net::ERR_FAILED""#),
-        "no answer came: net::ERR_FAILED"
+        "no response came: net::ERR_FAILED"
       ),
-      (HAR.entry(status: 0), "no answer came"),
+      (HAR.entry(status: 0), "no response came"),
       (HAR.entry(status: 304), "304 stands for a body that the client had already"),
       (HAR.entry(status: 101), "it is a WebSocket"),
       (HAR.entry("GET", "wss://api.example.com/ws"), "it is a WebSocket"),
@@ -121,14 +122,15 @@ import UnderstudyJSON
         "its request has no method"
       ),
       (
-        HAR.entry("GET", "https://cdn.example.com/a.css", answered: [("Content-Type", "text/css")]),
-        "no answer of cdn.example.com is JSON; --all imports them"
+        HAR.entry(
+          "GET", "https://cdn.example.com/a.css", responded: [("Content-Type", "text/css")]),
+        "no response of cdn.example.com is JSON; --all imports them"
       ),
       (
         HAR.entry(
-          "GET", "https://api.example.com/", answered: [("Content-Type", "text/html")],
+          "GET", "https://api.example.com/", responded: [("Content-Type", "text/html")],
           content: #""text": "<p>""#),
-        "its answer is not JSON; --all imports it"
+        "its response is not JSON; --all imports it"
       ),
       (
         HAR.entry("GET", "https://api.example.com/AKIAIOSFODNN7EXAMPLE"),
@@ -144,26 +146,26 @@ import UnderstudyJSON
     #expect(plan.leavesSomethingOut)
   }
 
-  @Test("empty answers, errors, redirects and what scripts ask for belong to an API")
+  @Test("empty responses, errors, redirects and what scripts ask for belong to an API")
   func besides() throws {
     let page = [("Content-Type", "text/html")]
     let plan = try ImportStage().plan(
       HAR.log(
-        HAR.entry(), HAR.entry("DELETE", status: 204, answered: [], content: #""size": 0"#),
+        HAR.entry(), HAR.entry("DELETE", status: 204, responded: [], content: #""size": 0"#),
         HAR.entry(
-          "GET", "https://api.example.com/old", status: 302, answered: [("Location", "/users")],
+          "GET", "https://api.example.com/old", status: 302, responded: [("Location", "/users")],
           content: #""size": 120"#),
         HAR.entry(
-          "GET", "https://api.example.com/x", status: 502, answered: page,
+          "GET", "https://api.example.com/x", status: 502, responded: page,
           content: #""text": "<p>""#),
         HAR.entry(
-          "GET", "https://api.example.com/y", answered: page, content: #""text": "<p>""#,
+          "GET", "https://api.example.com/y", responded: page, content: #""text": "<p>""#,
           more: #""_resourceType": "xhr""#)))
     #expect(plan.notes == [])
     #expect(plan.drafts.map(\.name) == ["users", "delete-users", "old", "x", "y"])
   }
 
-  @Test("the same request with several answers gets a script in the order of the file")
+  @Test("the same request with several responses gets a script in the order of the file")
   func script() throws {
     let stage = try ImportStage()
     try stage.write(
@@ -174,7 +176,7 @@ import UnderstudyJSON
         == #"{"as-recorded":["ok","ok-2","ok","ok-3"]}"#)
   }
 
-  @Test("a live answer may take twice as long as nearly all did, and at least 100 ms")
+  @Test("a live response may take twice as long as nearly all did, and at least 100 ms")
   func latency() throws {
     let stage = try ImportStage()
     let times = [40, 400, 30, 20]
@@ -206,7 +208,7 @@ import UnderstudyJSON
           ],
           sent:
             #""postData": {"mimeType": "application/json", "text": "{\"password\":\"\#(secret)\"}"}"#,
-          answered: [
+          responded: [
             ("content-type", "application/json"), ("set-cookie", "session=\(secret)\nb=2; Path=/"),
           ], content: HAR.json("{\"token\":\"\(secret)\",\"echo\":\"\(secret)\"}"))))
     let text = try stage.text("example/post-login.json")
@@ -240,7 +242,7 @@ import UnderstudyJSON
     #expect(
       complaint { try stage.plan(document, change: { $0.upstream = ("shop", nil) }) }
         == """
-        found answers of api.example.com and example.com, expected those of one host for \
+        found responses of api.example.com and example.com, expected those of one host for \
         --upstream shop
           fix: choose with --only-host api.example.com, or --upstream shop=https://api.example.com
         """)
@@ -348,9 +350,9 @@ import UnderstudyJSON
     let stage = try ImportStage()
     try stage.write(
       HAR.log(
-        HAR.entry(answered: [("Content-Type", sent)], content: HAR.json(#"{"ö":"ü"}"#))))
-    let played = try stage.json("example/users.json")["cases"]?["ok"]
-    #expect(played?["headers"]?["Content-Type"]?.string == expected)
+        HAR.entry(responded: [("Content-Type", sent)], content: HAR.json(#"{"ö":"ü"}"#))))
+    let served = try stage.json("example/users.json")["cases"]?["ok"]
+    #expect(served?["headers"]?["Content-Type"]?.string == expected)
   }
 }
 

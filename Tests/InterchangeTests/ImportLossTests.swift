@@ -95,7 +95,7 @@ import UnderstudyJSON
   }
 
   @Test(
-    "a stub that would match more than it says, or answer otherwise, is not made",
+    "a stub that would match more than it says, or response otherwise, is not made",
     arguments: [
       (
         #"{"request": {"url": "/b", "querryParameters": {}}}"#,

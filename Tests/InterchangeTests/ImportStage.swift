@@ -69,7 +69,7 @@ enum HAR {
   static func entry(
     _ method: String = "GET", _ url: String = "https://api.example.com/users",
     headers: [(String, String)] = [], sent: String = "", status: Int = 200,
-    answered: [(String, String)] = [("Content-Type", "application/json")],
+    responded: [(String, String)] = [("Content-Type", "application/json")],
     content: String = #""text": "{\"a\": 1}", "size": 8"#, more: String = ""
   ) -> String {
     func list(_ fields: [(String, String)]) -> String {
@@ -79,7 +79,7 @@ enum HAR {
     return """
       {"request": {"method": "\(method)", "url": "\(url)", "headers": [\(list(headers))]\
       \(sent.isEmpty ? "" : ", \(sent)")}, "response": {"status": \(status), "headers": \
-      [\(list(answered))], "content": {\(content)}}\(more.isEmpty ? "" : ", \(more)")}
+      [\(list(responded))], "content": {\(content)}}\(more.isEmpty ? "" : ", \(more)")}
       """
   }
 

@@ -38,10 +38,10 @@ import UnderstudyJSON
       stubs.plan.drafts.flatMap(\.remarks) == ["masked, since they look secret: \(place)"])
     #expect(
       stubs.plan.lines == ["masked wiremock/a: \(place): it looks secret"])
-    let played = try #require(stubs.library.contracts.first?.case(named: "ok"))
-    #expect(String(decoding: played.bodyBytes, as: UTF8.self) == body)
+    let served = try #require(stubs.library.contracts.first?.case(named: "ok"))
+    #expect(String(decoding: served.bodyBytes, as: UTF8.self) == body)
     #expect(!stubs.library.findings.contains { $0.type == .secret })
-    let cookie = played.response?.headers.first { $0.key == "set-cookie" }?.value
+    let cookie = served.response?.headers.first { $0.key == "set-cookie" }?.value
     #expect(cookie == nil || cookie == "session=invented; Path=/")
   }
 
@@ -56,7 +56,7 @@ import UnderstudyJSON
   @Test("so is an example of an OpenAPI document")
   func document() throws {
     let document = try ImportedDocument(
-      OpenAPI.answering(#"{"type": "string", "example": "\#(Self.token)"}"#))
+      OpenAPI.responding(#"{"type": "string", "example": "\#(Self.token)"}"#))
     #expect(!document.plan.leavesSomethingOut)
     #expect(try document.json("pets-example/thing.json", "/cases/ok/body") == #""[redacted]""#)
   }

@@ -65,7 +65,7 @@ import UnderstudyJSON
     }
     let schemas = (levels + ["\"L25\": {\"type\": \"string\"}"]).joined(separator: ", ")
     let imported = try ImportedDocument(
-      OpenAPI.answering(
+      OpenAPI.responding(
         "{\"$ref\": \"#/components/schemas/L0\"}",
         more: "\"components\": {\"schemas\": {\(schemas)}}"))
     let note = "no value was found that its schema allows"
@@ -81,7 +81,7 @@ import UnderstudyJSON
     }
     let last = #""L4": {"type": "object", "properties": {"id": {"type": "integer"}}}"#
     let imported = try ImportedDocument(
-      OpenAPI.answering(
+      OpenAPI.responding(
         "{\"$ref\": \"#/components/schemas/L0\"}",
         more: "\"components\": {\"schemas\": {\((levels + [last]).joined(separator: ", "))}}"))
     // Of each part, all parts would be validated.
@@ -93,7 +93,7 @@ import UnderstudyJSON
   func lists() throws {
     let values = (0..<10_000).map { "\"v\($0)\"" }
     let imported = try ImportedDocument(
-      OpenAPI.answering(
+      OpenAPI.responding(
         """
         {"allOf": [{"enum": [\(values.joined(separator: ", "))]},
           {"enum": [\(values.reversed().joined(separator: ", "))]}]}
@@ -101,14 +101,14 @@ import UnderstudyJSON
     #expect(try imported.json("pets-example/thing.json", "/cases/ok/body") == #""v0""#)
   }
 
-  @Test("an answer with very many headers, and a request with as many")
+  @Test("a response with very many headers, and a request with as many")
   func headers() throws {
     let headers = (0..<1_500).map { ("X-\($0)", "1") }
     let stage = try ImportStage()
     let plan = try stage.plan(
       HAR.log(
         HAR.entry(
-          headers: headers, answered: headers + [("Content-Type", "application/json")])))
+          headers: headers, responded: headers + [("Content-Type", "application/json")])))
     #expect(plan.lines == [])
     #expect(plan.drafts.count == 1)
   }

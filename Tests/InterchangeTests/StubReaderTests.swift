@@ -4,7 +4,7 @@ import UnderstudyJSON
 
 @testable import UnderstudyInterchange
 
-/// Stubs that are played one by one, in an order of their own.
+/// Stubs that are served one by one, in an order of their own.
 @Suite struct StubReaderTests {
   private static func stub(_ request: String, _ body: String, more: String = "") -> String {
     #"{ "request": { \#(request) }, "response": { "body": "\#(body)" }\#(more) }"#
@@ -14,15 +14,15 @@ import UnderstudyJSON
   func globalTemplating() async throws {
     let stub = Self.stub(#""url": "/a", "method": "GET""#, "{{request.method}} {uuid}")
     try await WireMockStage.with(ordered: [stub]) { (stage) async throws in
-      #expect(try await stage.answer("GET /a") == "200 {{request.method}} {uuid}")
+      #expect(try await stage.response("GET /a") == "200 {{request.method}} {uuid}")
     }
     try await WireMockStage.with(ordered: [stub], isTemplated: true) { (stage) async throws in
-      #expect(try await stage.answer("GET /a") == "200 GET {uuid}")
+      #expect(try await stage.response("GET /a") == "200 GET {uuid}")
     }
   }
 
   @Test(
-    "of two stubs the first answers, however specific their paths are",
+    "of two stubs the first responses, however specific their paths are",
     arguments: [
       (#""urlPath": "/a/b""#, #""urlPathPattern": "/a/[a-z]""#),
       (#""urlPath": "/a/b""#, #""urlPathPattern": "/.*""#),
@@ -39,7 +39,7 @@ import UnderstudyJSON
       let stubs = [Self.stub(first, "first"), Self.stub(second, "second")]
       try await WireMockStage.with(ordered: stubs) { (stage) async throws in
         #expect(
-          try await stage.answer("GET /a/b", ["H: 1"]) == "200 first", "\(first), then \(second)")
+          try await stage.response("GET /a/b", ["H: 1"]) == "200 first", "\(first), then \(second)")
       }
     }
   }
@@ -55,16 +55,16 @@ import UnderstudyJSON
       Self.stub(#""urlPath": "/a/b""#, "never"),
     ]
     try await WireMockStage.with(ordered: stubs) { (stage) async throws in
-      #expect(try await stage.answer("POST /a/b?q=1", ["H: 1"]) == "200 header")
-      #expect(try await stage.answer("POST /a/b?q=1") == "200 post")
-      #expect(try await stage.answer("GET /a/b?q=1") == "200 query")
-      #expect(try await stage.answer("GET /a/b") == "200 two paths")
-      #expect(try await stage.answer("DELETE /c") == "200 two paths")
-      #expect(try await stage.answer("GET /a/c") == "200 rest")
+      #expect(try await stage.response("POST /a/b?q=1", ["H: 1"]) == "200 header")
+      #expect(try await stage.response("POST /a/b?q=1") == "200 post")
+      #expect(try await stage.response("GET /a/b?q=1") == "200 query")
+      #expect(try await stage.response("GET /a/b") == "200 two paths")
+      #expect(try await stage.response("DELETE /c") == "200 two paths")
+      #expect(try await stage.response("GET /a/c") == "200 rest")
     }
   }
 
-  @Test("a stub of a scenario answers before those after it as long as its state holds")
+  @Test("a stub of a scenario responds before those after it as long as its state holds")
   func scenario() async throws {
     let stubs = [
       Self.stub(
@@ -75,9 +75,9 @@ import UnderstudyJSON
       Self.stub(#""method": "GET", "urlPath": "/a""#, "then"),
     ]
     try await WireMockStage.with(ordered: stubs) { (stage) async throws in
-      #expect(try await stage.answer("GET /a") == "200 once")
-      #expect(try await stage.answer("GET /a") == "200 then")
-      #expect(try await stage.answer("GET /b") == "miss")
+      #expect(try await stage.response("GET /a") == "200 once")
+      #expect(try await stage.response("GET /a") == "200 then")
+      #expect(try await stage.response("GET /b") == "miss")
     }
   }
 
@@ -90,15 +90,15 @@ import UnderstudyJSON
         #""url": "/a", "headers": { "Authorization": { "equalTo": "Bearer abc" } }"#, "bearer"),
     ]
     try await WireMockStage.with(ordered: stubs) { (stage) async throws in
-      #expect(try await stage.answer("GET /a", ["Authorization: Basic dTpw"]) == "200 basic")
-      #expect(try await stage.answer("GET /a", ["Authorization: Basic dTpx"]) == "miss")
-      #expect(try await stage.answer("GET /a", ["Authorization: Bearer abc"]) == "200 bearer")
-      #expect(try await stage.answer("GET /a", ["Authorization: Bearer abd"]) == "miss")
+      #expect(try await stage.response("GET /a", ["Authorization: Basic dTpw"]) == "200 basic")
+      #expect(try await stage.response("GET /a", ["Authorization: Basic dTpx"]) == "miss")
+      #expect(try await stage.response("GET /a", ["Authorization: Bearer abc"]) == "200 bearer")
+      #expect(try await stage.response("GET /a", ["Authorization: Bearer abd"]) == "miss")
     }
   }
 
   @Test(
-    "what cannot be played is refused as a whole, with its place and reason",
+    "what cannot be served is refused as a whole, with its place and reason",
     arguments: [
       (
         #"{ "request": { "method": "TRACE" } }"#, "/request/method",

@@ -133,8 +133,8 @@ import UnderstudyTestSupport
         """#
       let document = try ForeignDocument(reading: Array(text.utf8), file: "a.json")
       let stubs = try ImportedStubs(ImportSource(documents: [document]))
-      let played = stubs.library.contracts.first?.cases.first?.source
-      return [played?["text"].map(Self.compact)].compactMap(\.self)
+      let served = stubs.library.contracts.first?.cases.first?.source
+      return [served?["text"].map(Self.compact)].compactMap(\.self)
         + stubs.notes.map { "\($0.kind) \($0.pointer): \($0.reason)" }
     }
   }

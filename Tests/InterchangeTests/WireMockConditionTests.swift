@@ -40,7 +40,7 @@ import UnderstudyJSON
       prefix = "/\(try #require(library.upstreams.first).name)"
     }
 
-    func answers(_ target: String, _ headers: [HeaderField] = []) -> Bool {
+    func responses(_ target: String, _ headers: [HeaderField] = []) -> Bool {
       index.explain(Request("GET", prefix + target, headers: headers)).contract != nil
     }
   }
@@ -81,9 +81,9 @@ import UnderstudyJSON
         let target = key == "query.q" ? "/a?q=\(encoded)" : "/a"
         let headers = key == "query.q" ? [] : [HeaderField(name: "q", value: value)]
         #expect(
-          own.answers(target, headers) == other.answers(target, headers), "\(key): \(value)")
+          own.responses(target, headers) == other.responses(target, headers), "\(key): \(value)")
       }
-      #expect(own.answers("/a") == other.answers("/a"), "\(key)")
+      #expect(own.responses("/a") == other.responses("/a"), "\(key)")
     }
   }
 
@@ -93,7 +93,7 @@ import UnderstudyJSON
       guard let (own, other) = try Self.sides(path, #""path.q": \#(test)"#) else { continue }
       for value in Self.values {
         let target = path.replacing("{q}", with: PercentEncoding.encode(value))
-        #expect(own.answers(target) == other.answers(target), "\(target)")
+        #expect(own.responses(target) == other.responses(target), "\(target)")
       }
     }
   }

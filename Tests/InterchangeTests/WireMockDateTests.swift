@@ -17,7 +17,7 @@ import UnderstudyJSON
     ])
   }
 
-  /// The text that the last stub answers with; `nil` where there is none.
+  /// The text that the last stub responds with; `nil` where there is none.
   private static func text(_ export: WireMockExport) throws -> String? {
     guard let file = export.files.first else { return nil }
     let stubs = try JSONDocument(parsing: file.bytes).root["mappings"]?.elements

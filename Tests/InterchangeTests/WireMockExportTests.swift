@@ -91,9 +91,9 @@ import UnderstudyJSON
     let upstream = try #require(stubs.library.upstreams.first)
     #expect(upstream.name == "api")
     #expect(try upstream.source.isEqual(to: #require(Self.expecting.upstreams.first).source))
-    let played = try #require(upstream.contracts.first?.cases.first)
-    #expect(played.isLive)
-    #expect(played.source["expect"] == nil)
+    let served = try #require(upstream.contracts.first?.cases.first)
+    #expect(served.isLive)
+    #expect(served.source["expect"] == nil)
   }
 
   @Test("the address after --upstream is where the live API is")

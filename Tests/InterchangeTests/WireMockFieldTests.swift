@@ -8,7 +8,7 @@ import UnderstudyJSON
 @Suite struct WireMockFieldTests {
   /// The case of a stub without what all have, and what is noted.
   private static func imported(_ request: String, _ response: String) throws -> (
-    request: JSONValue?, played: JSONValue?, notes: [String]
+    request: JSONValue?, served: JSONValue?, notes: [String]
   ) {
     let text = #"{ "request": { \#(request) }, "response": \#(response) }"#
     let stubs = try ImportedStubs(
@@ -16,9 +16,9 @@ import UnderstudyJSON
         documents: [try ForeignDocument(reading: Array(text.utf8), file: "a.json")],
         reading: { name, _ throws(Failure) in Array("text of \(name)".utf8) }))
     let source = stubs.library.contracts.first?.source
-    let played = source?["cases"].flatMap { $0.members.map(\.value).first }
+    let served = source?["cases"].flatMap { $0.members.map(\.value).first }
     return (
-      source?["request"], played,
+      source?["request"], served,
       stubs.notes.map { "\($0.kind) \($0.pointer): \($0.reason)" }
     )
   }
@@ -31,11 +31,11 @@ import UnderstudyJSON
   private struct Row: CustomTestStringConvertible, Sendable {
     let field: String
     let value: String
-    let played: String
+    let served: String
     let notes: [String]
 
-    init(_ field: String, _ value: String, _ played: String, _ notes: String...) {
-      (self.field, self.value, self.played, self.notes) = (field, value, played, notes)
+    init(_ field: String, _ value: String, _ served: String, _ notes: String...) {
+      (self.field, self.value, self.served, self.notes) = (field, value, served, notes)
     }
 
     var testDescription: String { "\(field): \(value)" }
@@ -120,7 +120,7 @@ import UnderstudyJSON
   private func response(row: Row) throws {
     let found = try Self.imported(
       #""method": "GET", "url": "/a""#, #"{ "\#(row.field)": \#(row.value) }"#)
-    #expect(Self.compact(found.played) == row.played)
+    #expect(Self.compact(found.served) == row.served)
     #expect(found.notes == row.notes)
   }
 
@@ -144,9 +144,10 @@ import UnderstudyJSON
         #""method": "GET", "url": "/a""#,
         #"{ "headers": { "\#(name)": "gzip", "ETag": "\"1\"" }, "body": "x" }"#)
       #expect(
-        Self.compact(found.played) == #"{"status":200,"headers":{"ETag":"\"1\""},"text":"x"}"#)
+        Self.compact(found.served) == #"{"status":200,"headers":{"ETag":"\"1\""},"text":"x"}"#)
       #expect(
-        found.notes == ["skipped /response/headers/\(name): the server frames its answers itself"])
+        found.notes == ["skipped /response/headers/\(name): the server frames its responses itself"]
+      )
     }
   }
 
@@ -249,7 +250,7 @@ import UnderstudyJSON
       { "body": \#(text.quoted), "transformers": ["response-template"],
         "transformerParameters": { "p": "7 {x}" } }
       """#)
-    #expect(found.played?["text"]?.string == translated)
+    #expect(found.served?["text"]?.string == translated)
     #expect(found.notes == [])
   }
 

@@ -10,7 +10,7 @@ import Testing
     try await WireMockStage.with(stub, files: ["b.json": text]) { (stage) async throws in
       // A body is sent without the space.
       let expected = byteCount > 65_536 ? text : text.replacing(" ", with: "")
-      #expect(try await stage.answer("GET /data") == "200 \(expected)")
+      #expect(try await stage.response("GET /data") == "200 \(expected)")
     }
   }
 }

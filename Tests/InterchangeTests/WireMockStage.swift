@@ -13,7 +13,7 @@ struct WireMockStage {
   let notes: [ImportNote]
   private let server: FakeUpstream
 
-  /// Plays stubs as the contracts that an import would write.
+  /// Serves stubs as the contracts that an import would write.
   static func with(
     _ stubs: String..., files: [String: String] = [:],
     _ test: (WireMockStage) async throws -> Void
@@ -31,7 +31,7 @@ struct WireMockStage {
     try await with(imported.library, imported.notes, test)
   }
 
-  /// Plays stubs one by one, of which the first that matches answers.
+  /// Serves stubs one by one, of which the first that matches responds.
   static func with(
     ordered stubs: [String], isTemplated: Bool = false,
     _ test: (WireMockStage) async throws -> Void
@@ -69,7 +69,7 @@ struct WireMockStage {
   }
 
   /// `201 made` for a status and a body; nothing for a connection that ends early.
-  func answer(
+  func response(
     _ line: String, _ headers: [String] = [], body: String = ""
   ) async throws -> String {
     let head = ["\(line) HTTP/1.1", "Host: a", "Connection: close"] + headers
@@ -81,12 +81,12 @@ struct WireMockStage {
       try socket.send(Array(request.utf8))
       return try socket.receiveAll(byteCountMax: 1 << 20)
     }
-    guard !bytes.isEmpty, let answer = try ReceivedResponse.parse(bytes, isClosed: true) else {
+    guard !bytes.isEmpty, let response = try ReceivedResponse.parse(bytes, isClosed: true) else {
       return ""
     }
-    let text = String(decoding: answer.body, as: UTF8.self)
-    return answer.status == 404 && text.contains("No contract answers")
-      ? "miss" : "\(answer.status)\(text.isEmpty ? "" : " ")\(text)"
+    let text = String(decoding: response.body, as: UTF8.self)
+    return response.status == 404 && text.contains("No contract matches")
+      ? "miss" : "\(response.status)\(text.isEmpty ? "" : " ")\(text)"
   }
 
   /// What could not be taken over: where in the file, and why.

@@ -23,7 +23,7 @@ import UnderstudyJSON
   }
 
   @Test(
-    "answers nil when a value is of another kind", arguments: ["null", "1", "\"\"", "[]", "{}"])
+    "responses nil when a value is of another kind", arguments: ["null", "1", "\"\"", "[]", "{}"])
   func otherKinds(text: String) throws {
     let value = try json(text)
     #expect(value.isNull == (text == "null"))

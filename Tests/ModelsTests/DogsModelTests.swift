@@ -39,7 +39,7 @@ import UnderstudyServices
   @Test("on load, uses the dog API's URL to get dogs' images, once")
   func url() async {
     let stub = StubTransport()
-    stub.answerOthers(.failure(.reset))
+    stub.respondToOthers(.failure(.reset))
     await DogsModel(service: LiveDogService(Wiring(stub))).load()
     #expect(stub.requests.map(\.url) == ["https://dog.ceo/api/breeds/image/random/3"])
   }
@@ -48,8 +48,8 @@ import UnderstudyServices
     "load dogs updates status to loading, and sends one request however often it is called",
     arguments: Venue.allCases)
   func loading(venue: Venue) async throws {
-    try await venue.play { stage in
-      try stage.play(Self.contract, "ok", held: true)
+    try await venue.serve { stage in
+      try stage.use(Self.contract, "ok", held: true)
       let model = try Self.model(stage)
       let load = Task { await model.load() }
       let release = try await stage.nextHeld(Self.contract)
@@ -66,8 +66,8 @@ import UnderstudyServices
     "if load dogs failed, delivers .connectivity error, and displays an error message",
     arguments: Venue.allCases, ["reset", "hung-up", "closed-in-body", "noise"])
   func connectivity(venue: Venue, name: String) async throws {
-    try await venue.play { stage in
-      try stage.play(Self.contract, name)
+    try await venue.serve { stage in
+      try stage.use(Self.contract, name)
       let states = try await Self.states(stage) { model in
         await model.load()
         #expect(model.alertTitle == "Error loading dogs")
@@ -79,8 +79,8 @@ import UnderstudyServices
 
   @Test("an unexpected status shows as a failed load", arguments: Venue.allCases)
   func status(venue: Venue) async throws {
-    try await venue.play { stage in
-      try stage.play(Self.contract, "not-found")
+    try await venue.serve { stage in
+      try stage.use(Self.contract, "not-found")
       let states = try await Self.states(stage) { await $0.load() }
       #expect(states.last == DogsModel.State(.idle, .loadDogs))
     }
@@ -88,8 +88,8 @@ import UnderstudyServices
 
   @Test("load dogs succeeds with a 200 response and no dogs", arguments: Venue.allCases)
   func empty(venue: Venue) async throws {
-    try await venue.play { stage in
-      try stage.play(Self.contract, "empty")
+    try await venue.serve { stage in
+      try stage.use(Self.contract, "empty")
       let states = try await Self.states(stage) { await $0.load() }
       #expect(states == [.init(.idle), .init(.loading), .init(.loaded([]))])
     }
@@ -97,8 +97,8 @@ import UnderstudyServices
 
   @Test("parsing succeeded, delivers dogs with names from their URLs", arguments: Venue.allCases)
   func loaded(venue: Venue) async throws {
-    try await venue.play { stage in
-      try stage.play(Self.contract, "ok")
+    try await venue.serve { stage in
+      try stage.use(Self.contract, "ok")
       let states = try await Self.states(stage) { await $0.load() }
       #expect(states.last == DogsModel.State(.loaded(Self.threeDogs)))
       #expect(Self.threeDogs.map(\.name) == ["Setter English", "Retriever Golden", "Komondor"])
@@ -109,8 +109,8 @@ import UnderstudyServices
     "parsing failed, delivers .invalidData error, and displays an error message",
     arguments: Venue.allCases, ["cut-short", "no-body", "html-page"])
   func invalidData(venue: Venue, name: String) async throws {
-    try await venue.play { stage in
-      try stage.play(Self.contract, name)
+    try await venue.serve { stage in
+      try stage.use(Self.contract, name)
       let states = try await Self.states(stage) { model in
         await model.load()
         #expect(model.alertTitle == "Error parsing dogs")
@@ -122,9 +122,9 @@ import UnderstudyServices
   @Test(
     "the user can retry: no connection, then unreadable, then three dogs", arguments: Venue.allCases
   )
-  func playThrough(venue: Venue) async throws {
-    try await venue.play { stage in
-      try stage.play(Self.contract, "reset", "cut-short", "ok")
+  func serveThrough(venue: Venue) async throws {
+    try await venue.serve { stage in
+      try stage.use(Self.contract, "reset", "cut-short", "ok")
       let states = try await Self.states(stage) { model in
         await model.load()
         await model.retry()
@@ -142,11 +142,11 @@ import UnderstudyServices
   }
 
   @Test(
-    "the user can retry a load that failed, and one whose answer could not be parsed",
+    "the user can retry a load that failed, and one whose response could not be parsed",
     arguments: Venue.allCases, [("reset", DogsModel.Problem.loadDogs), ("cut-short", .parsingDogs)])
   func retry(venue: Venue, failure: (name: String, problem: DogsModel.Problem)) async throws {
-    try await venue.play { stage in
-      try stage.play(Self.contract, failure.name, "ok")
+    try await venue.serve { stage in
+      try stage.use(Self.contract, failure.name, "ok")
       let states = try await Self.states(stage) { model in
         await model.load()
         await model.retry()
@@ -161,8 +161,8 @@ import UnderstudyServices
 
   @Test("a failed load leaves the dogs that were there", arguments: Venue.allCases)
   func keepsDogs(venue: Venue) async throws {
-    try await venue.play { stage in
-      try stage.play(Self.contract, "ok", "server-error")
+    try await venue.serve { stage in
+      try stage.use(Self.contract, "ok", "server-error")
       let states = try await Self.states(stage) { model in
         await model.load()
         await model.load()
@@ -173,8 +173,8 @@ import UnderstudyServices
 
   @Test("a cancelled load shows what was there before, and no error", arguments: Venue.allCases)
   func cancelled(venue: Venue) async throws {
-    try await venue.play { stage in
-      try stage.play(Self.contract, "ok", held: true)
+    try await venue.serve { stage in
+      try stage.use(Self.contract, "ok", held: true)
       let model = try Self.model(stage)
       let load = Task { await model.load() }
       _ = try await stage.nextHeld(Self.contract)
@@ -186,10 +186,10 @@ import UnderstudyServices
 
   @Test("a picture is a placeholder, and then the image", arguments: Venue.allCases)
   func picture(venue: Venue) async throws {
-    try await venue.play { stage in
+    try await venue.serve { stage in
       let dog = Dog(
         url: try #require(WebURL("https://images.dog.ceo/breeds/hound-afghan/n02088094_1003.jpg")))
-      try stage.play(Self.pictures, "ok", held: true)
+      try stage.use(Self.pictures, "ok", held: true)
       let model = try Self.model(stage)
       let stream = model.states
       #expect(model.picture(of: dog) == .placeholder)
@@ -215,11 +215,11 @@ import UnderstudyServices
 
   @Test("a picture that comes after the dogs have changed is dropped", arguments: Venue.allCases)
   func latePicture(venue: Venue) async throws {
-    try await venue.play { stage in
+    try await venue.serve { stage in
       let dog = Dog(
         url: try #require(WebURL("https://images.dog.ceo/breeds/hound-afghan/n02088094_1003.jpg")))
-      try stage.play(Self.contract, "ok")
-      try stage.play(Self.pictures, "ok", held: true)
+      try stage.use(Self.contract, "ok")
+      try stage.use(Self.pictures, "ok", held: true)
       let model = try Self.model(stage)
       let late = Task { await model.loadPicture(of: dog) }
       let release = try await stage.nextHeld(Self.pictures)
@@ -235,10 +235,10 @@ import UnderstudyServices
     "a picture that cannot be loaded is an error, and can be requested again",
     arguments: Venue.allCases, ["not-found", "text-file", "reset-in-body"])
   func pictureError(venue: Venue, name: String) async throws {
-    try await venue.play { stage in
+    try await venue.serve { stage in
       let dog = Dog(
         url: try #require(WebURL("https://images.dog.ceo/breeds/hound-afghan/n02088094_1003.jpg")))
-      try stage.play(Self.pictures, name, "ok")
+      try stage.use(Self.pictures, name, "ok")
       let model = try Self.model(stage)
       await model.loadPicture(of: dog)
       #expect(model.picture(of: dog) == .failure)

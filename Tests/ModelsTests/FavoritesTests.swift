@@ -42,9 +42,9 @@ import UnderstudyServices
   private func withLoadedModel(
     _ venue: Venue, _ test: (any Stage, RestaurantsModel) async throws -> Void
   ) async throws {
-    try await venue.play { stage in
-      try stage.play(Menu.restaurants, "ok")
-      try stage.play(Menu.favorites, "ok")
+    try await venue.serve { stage in
+      try stage.use(Menu.restaurants, "ok")
+      try stage.use(Menu.favorites, "ok")
       let model = try Menu.model(stage)
       await model.load()
       try await test(stage, model)
@@ -56,7 +56,7 @@ import UnderstudyServices
     arguments: Venue.allCases, Half.allCases)
   func success(venue: Venue, half: Half) async throws {
     try await withLoadedModel(venue) { stage, model in
-      try stage.play(half.contract, half.success, held: true)
+      try stage.use(half.contract, half.success, held: true)
       #expect(!model.isPending(half.restaurant))
       let move = Task { await half.run(model) }
       let release = try await stage.nextHeld(half.contract)
@@ -77,7 +77,7 @@ import UnderstudyServices
     arguments: Venue.allCases, Half.allCases)
   func failure(venue: Venue, half: Half) async throws {
     try await withLoadedModel(venue) { stage, model in
-      try stage.play(half.contract, half.failure.name, half.success)
+      try stage.use(half.contract, half.failure.name, half.success)
       await half.run(model)
       let error = Menu.error(half.failure.message, isRetry: false)
       #expect(model.state == State(Menu.loaded, errors: [error]))
@@ -96,7 +96,7 @@ import UnderstudyServices
     arguments: Venue.allCases, Half.allCases)
   func cancelled(venue: Venue, half: Half) async throws {
     try await withLoadedModel(venue) { stage, model in
-      try stage.play(half.contract, half.success, held: true)
+      try stage.use(half.contract, half.success, held: true)
       let move = Task { await half.run(model) }
       _ = try await stage.nextHeld(half.contract)
       move.cancel()
@@ -109,7 +109,7 @@ import UnderstudyServices
     "a reset is an error, and the request was sent once", arguments: Venue.allCases, Half.allCases)
   func reset(venue: Venue, half: Half) async throws {
     try await withLoadedModel(venue) { stage, model in
-      try stage.play(half.contract, "reset")
+      try stage.use(half.contract, "reset")
       await half.run(model)
       #expect(model.errorDetails == Menu.error("No connection", isRetry: false))
       #expect(await stage.requests().count { $0 == half.request } == 1)
@@ -121,10 +121,10 @@ import UnderstudyServices
     arguments: Venue.allCases)
   func bothFail(venue: Venue) async throws {
     try await withLoadedModel(venue) { stage, model in
-      try stage.play(Half.add.contract, Half.add.failure.name, held: true)
+      try stage.use(Half.add.contract, Half.add.failure.name, held: true)
       let addition = Task { await Half.add.run(model) }
       let release = try await stage.nextHeld(Half.add.contract)
-      try stage.play(Half.delete.contract, Half.delete.failure.name)
+      try stage.use(Half.delete.contract, Half.delete.failure.name)
       await Half.delete.run(model)
       await release()
       await addition.value
@@ -141,7 +141,7 @@ import UnderstudyServices
     Half.allCases)
   func errorStays(venue: Venue, half: Half) async throws {
     try await withLoadedModel(venue) { stage, model in
-      try stage.play(half.contract, half.failure.name)
+      try stage.use(half.contract, half.failure.name)
       await half.run(model)
       await model.load()
       let error = Menu.error(half.failure.message, isRetry: false)
@@ -151,10 +151,10 @@ import UnderstudyServices
 
   @Test("lists requested before a restaurant moved do not move it back", arguments: Venue.allCases)
   func moveWhileLoading(venue: Venue) async throws {
-    try await venue.play { stage in
-      try stage.play(Menu.restaurants, "ok", held: true)
-      try stage.play(Menu.favorites, "ok")
-      try stage.play(Half.add.contract, Half.add.success)
+    try await venue.serve { stage in
+      try stage.use(Menu.restaurants, "ok", held: true)
+      try stage.use(Menu.favorites, "ok")
+      try stage.use(Half.add.contract, Half.add.success)
       let model = try Menu.model(stage)
       let load = Task { await model.load() }
       let release = try await stage.nextHeld(Menu.restaurants)

@@ -29,7 +29,7 @@ import UnderstudyServices
   func url() async {
     #expect(JokeModel.buttonTitle == "Tell me another!")
     let stub = StubTransport()
-    stub.answerOthers(.response(500))
+    stub.respondToOthers(.response(500))
     await JokeModel(service: LiveJokeService(Wiring(stub))).tellAnother()
     #expect(stub.requests.map(\.method) == [.get])
     #expect(
@@ -38,8 +38,8 @@ import UnderstudyServices
 
   @Test("it is loading, and then loaded", arguments: Venue.allCases)
   func loaded(venue: Venue) async throws {
-    try await venue.play { stage in
-      try stage.play(Self.contract, "udp")
+    try await venue.serve { stage in
+      try stage.use(Self.contract, "udp")
       let states = try await states(of: { try Self.model(stage) }) { await $0.tellAnother() }
       #expect(states == [.idle, .loading, .loaded(Self.udp)])
     }
@@ -53,8 +53,8 @@ import UnderstudyServices
       ("rate-limited", "Too many requests"),
     ])
   func failed(venue: Venue, failure: (name: String, message: String)) async throws {
-    try await venue.play { stage in
-      try stage.play(Self.contract, failure.name)
+    try await venue.serve { stage in
+      try stage.use(Self.contract, failure.name)
       let states = try await states(of: { try Self.model(stage) }) { await $0.tellAnother() }
       #expect(states == [.idle, .loading, .failed(failure.message)])
     }
@@ -62,8 +62,8 @@ import UnderstudyServices
 
   @Test("after a failure the button tries again", arguments: Venue.allCases)
   func retry(venue: Venue) async throws {
-    try await venue.play { stage in
-      try stage.play(Self.contract, "server-error", "udp")
+    try await venue.serve { stage in
+      try stage.use(Self.contract, "server-error", "udp")
       let states = try await states(of: { try Self.model(stage) }) { model in
         await model.tellAnother()
         await model.tellAnother()
@@ -74,8 +74,8 @@ import UnderstudyServices
 
   @Test("a second tap while loading sends no request", arguments: Venue.allCases)
   func secondTap(venue: Venue) async throws {
-    try await venue.play { stage in
-      try stage.play(Self.contract, "udp", held: true)
+    try await venue.serve { stage in
+      try stage.use(Self.contract, "udp", held: true)
       let model = try Self.model(stage)
       let tap = Task { await model.tellAnother() }
       let release = try await stage.nextHeld(Self.contract)
@@ -90,8 +90,8 @@ import UnderstudyServices
 
   @Test("a cancelled load leaves the joke that was there", arguments: Venue.allCases)
   func cancelled(venue: Venue) async throws {
-    try await venue.play { stage in
-      try stage.play(Self.contract, "ok", held: true)
+    try await venue.serve { stage in
+      try stage.use(Self.contract, "ok", held: true)
       let model = try Self.model(stage, .loaded(Self.udp))
       let tap = Task { await model.tellAnother() }
       _ = try await stage.nextHeld(Self.contract)
@@ -104,8 +104,8 @@ import UnderstudyServices
   @Test(
     "a hundred of them, at once and in any order, share nothing", arguments: Venue.allCases)
   func repetitions(venue: Venue) async throws {
-    try await venue.play { stage in
-      try stage.play(Self.contract, "udp")
+    try await venue.serve { stage in
+      try stage.use(Self.contract, "udp")
       let tasks = try (0..<100).map { number in
         let model = try Self.model(stage)
         return Task {

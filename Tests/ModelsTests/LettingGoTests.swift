@@ -63,11 +63,11 @@ import UnderstudyServices
   }
 
   @Test(
-    "a model let go in flight ends with its answer", arguments: Venue.allCases, Errand.allCases)
+    "a model let go in flight ends with its response", arguments: Venue.allCases, Errand.allCases)
   func release(venue: Venue, errand: Errand) async throws {
-    try await venue.play { stage in
+    try await venue.serve { stage in
       let target = errand == .repositories ? "/orgs/apple/repos?per_page=100" : nil
-      try stage.play(errand.contract, "not-found", at: target, held: true)
+      try stage.use(errand.contract, "not-found", at: target, held: true)
       var (model, run): (AnyObject?, () async -> Void) = try errand.begin(on: stage)
       weak let trace = model
       let task = Task { [run] in await run() }
@@ -84,7 +84,7 @@ import UnderstudyServices
   @Test("a view that observes a model is notified of its changes")
   func observation() async {
     let stub = StubTransport()
-    stub.answerOthers(.response(500))
+    stub.respondToOthers(.response(500))
     let model = JokeModel(service: LiveJokeService(Wiring(stub)))
     let isTold = Mutex(false)
     withObservationTracking {

@@ -16,7 +16,7 @@ import UnderstudyServices
   @Test("uses the live server unless told otherwise")
   func url() async {
     let stub = StubTransport()
-    stub.answerOthers(.json("[]"))
+    stub.respondToOthers(.json("[]"))
     let model = ListingsModel(service: LiveDogPatchService(Wiring(stub)))
     #expect(stub.requests == [])
     model.refresh()
@@ -27,8 +27,8 @@ import UnderstudyServices
 
   @Test("refresh sets the task and begins refreshing", arguments: Venue.allCases)
   func begins(venue: Venue) async throws {
-    try await venue.play { stage in
-      try stage.play(Self.contract, "ok", held: true)
+    try await venue.serve { stage in
+      try stage.use(Self.contract, "ok", held: true)
       let model = try Self.model(stage)
       #expect(model.task == nil)
       model.refresh()
@@ -42,8 +42,8 @@ import UnderstudyServices
 
   @Test("a refresh while one runs does not call again", arguments: Venue.allCases)
   func twice(venue: Venue) async throws {
-    try await venue.play { stage in
-      try stage.play(Self.contract, "ok", held: true)
+    try await venue.serve { stage in
+      try stage.use(Self.contract, "ok", held: true)
       let model = try Self.model(stage)
       model.refresh()
       let task = model.task
@@ -60,8 +60,8 @@ import UnderstudyServices
     "completion clears the task, sets the view models and ends refreshing",
     arguments: Venue.allCases)
   func completes(venue: Venue) async throws {
-    try await venue.play { stage in
-      try stage.play(Self.contract, "ok")
+    try await venue.serve { stage in
+      try stage.use(Self.contract, "ok")
       let states = try await states(of: { try Self.model(stage) }) { model in
         model.refresh()
         await model.task?.value
@@ -82,8 +82,8 @@ import UnderstudyServices
 
   @Test("a list that observes the view models is told to reload", arguments: Venue.allCases)
   func reloads(venue: Venue) async throws {
-    try await venue.play { stage in
-      try stage.play(Self.contract, "ok", held: true)
+    try await venue.serve { stage in
+      try stage.use(Self.contract, "ok", held: true)
       let model = try Self.model(stage)
       model.refresh()
       let release = try await stage.nextHeld(Self.contract)
@@ -106,8 +106,8 @@ import UnderstudyServices
       ("reset", "No connection"), ("since-1970", "Invalid response"), ("asleep", "Error 503"),
     ])
   func fails(venue: Venue, failure: (name: String, message: String)) async throws {
-    try await venue.play { stage in
-      try stage.play(Self.contract, "ok", failure.name, "empty")
+    try await venue.serve { stage in
+      try stage.use(Self.contract, "ok", failure.name, "empty")
       let states = try await states(of: { try Self.model(stage) }) { model in
         for _ in 1...3 {
           model.refresh()
@@ -127,8 +127,8 @@ import UnderstudyServices
   @Test(
     "cancel ends the refresh, leaves the list, and lets another begin", arguments: Venue.allCases)
   func cancels(venue: Venue) async throws {
-    try await venue.play { stage in
-      try stage.play(Self.contract, "ok", held: true)
+    try await venue.serve { stage in
+      try stage.use(Self.contract, "ok", held: true)
       let model = try Self.model(stage)
       model.cancel()
       model.refresh()
@@ -151,7 +151,7 @@ import UnderstudyServices
   func cancelledBelow() async throws {
     let stub = StubTransport()
     let body = try #require(Shipped.contract(Self.contract).case(named: "ok")).bodyBytes
-    stub.answerOthers(.response(200, body: body), .failure(.cancelled))
+    stub.respondToOthers(.response(200, body: body), .failure(.cancelled))
     let model = ListingsModel(service: LiveDogPatchService(Wiring(stub)))
     model.refresh()
     await model.task?.value
@@ -165,8 +165,8 @@ import UnderstudyServices
 
   @Test("a model let go in flight goes at once, and its request with it", arguments: Venue.allCases)
   func release(venue: Venue) async throws {
-    try await venue.play { stage in
-      try stage.play(Self.contract, "ok", held: true)
+    try await venue.serve { stage in
+      try stage.use(Self.contract, "ok", held: true)
       var model: ListingsModel? = try Self.model(stage)
       weak let trace = model
       model?.refresh()

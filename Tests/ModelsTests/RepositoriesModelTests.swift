@@ -21,8 +21,8 @@ import UnderstudyServices
 
   @Test("repos(from:) shows what is at an address", arguments: Venue.allCases)
   func from(venue: Venue) async throws {
-    try await venue.play { stage in
-      try stage.play(Self.contract, "one-page", at: "/orgs/apple/repos")
+    try await venue.serve { stage in
+      try stage.use(Self.contract, "one-page", at: "/orgs/apple/repos")
       let url = try stage.baseURL(of: "github").text + "/orgs/apple/repos"
       let states = try await states(of: { try Self.model(stage) }) { await $0.load(from: url) }
       #expect(states == [.idle, .loading, .loaded(Self.onePage)])
@@ -32,7 +32,7 @@ import UnderstudyServices
 
   @Test("an invalid URL is an error, without a request", arguments: Venue.allCases)
   func invalidURL(venue: Venue) async throws {
-    try await venue.play { stage in
+    try await venue.serve { stage in
       let states = try await states(of: { try Self.model(stage) }) {
         await $0.load(from: "fake url")
       }
@@ -41,10 +41,10 @@ import UnderstudyServices
     }
   }
 
-  @Test("a sequence of answers is shown one by one", arguments: Venue.allCases)
+  @Test("a sequence of responses is shown one by one", arguments: Venue.allCases)
   func sequence(venue: Venue) async throws {
-    try await venue.play { stage in
-      try stage.play(
+    try await venue.serve { stage in
+      try stage.use(
         Self.contract, "reset", "cut-short", "rate-limited", "not-found", "one-page",
         at: Self.apple)
       let states = try await states(of: { try Self.model(stage) }) { model in
@@ -63,9 +63,9 @@ import UnderstudyServices
     "several organisations are requested at once, and shown in their order",
     arguments: Venue.allCases)
   func several(venue: Venue) async throws {
-    try await venue.play { stage in
+    try await venue.serve { stage in
       for name in venue == .stub ? ["apple", "jenkinsci"] : ["apple"] {
-        try stage.play(
+        try stage.use(
           Self.contract, "one-page", at: "/orgs/\(name)/repos?per_page=100", held: true)
       }
       let model = try Self.model(stage)
@@ -82,12 +82,12 @@ import UnderstudyServices
 
   @Test("a load that is cancelled gives way to what was loaded before", arguments: Venue.allCases)
   func cancelled(venue: Venue) async throws {
-    try await venue.play { stage in
+    try await venue.serve { stage in
       let model = try Self.model(stage)
-      try stage.play(Self.contract, "one-page", at: Self.apple)
+      try stage.use(Self.contract, "one-page", at: Self.apple)
       await model.load(organisations: ["apple"])
       let other = "/orgs/other/repos?per_page=100"
-      try stage.play(Self.contract, "not-found", at: other, held: true)
+      try stage.use(Self.contract, "not-found", at: other, held: true)
       let first = Task { await model.load(organisations: ["other"]) }
       let releaseFirst = try await stage.nextHeld(Self.contract)
       let second = Task { await model.load(organisations: ["other"]) }
@@ -104,8 +104,8 @@ import UnderstudyServices
   @Test("the first of several organisations to fail gives the error, and ends the others")
   func firstError() async throws {
     let stub = StubTransport()
-    stub.answer(url: "https://api.github.com/orgs/a/repos?per_page=100", .json("[]").held)
-    stub.answer(url: "https://api.github.com/orgs/b/repos?per_page=100", .response(404).held)
+    stub.respond(url: "https://api.github.com/orgs/a/repos?per_page=100", .json("[]").held)
+    stub.respond(url: "https://api.github.com/orgs/b/repos?per_page=100", .response(404).held)
     let model = RepositoriesModel(service: LiveRepositoryService(Wiring(stub)))
     let load = Task { await model.load(organisations: ["a", "b"]) }
     let held = [try #require(await stub.nextHeld()), try #require(await stub.nextHeld())]
@@ -117,11 +117,11 @@ import UnderstudyServices
 
   @Test("a third call that needs two others comes after both", arguments: Venue.allCases)
   func mostStarred(venue: Venue) async throws {
-    try await venue.play { stage in
+    try await venue.serve { stage in
       for name in venue == .stub ? ["apple", "jenkinsci"] : ["apple"] {
-        try stage.play(Self.contract, "one-page", at: "/orgs/\(name)/repos?per_page=100")
+        try stage.use(Self.contract, "one-page", at: "/orgs/\(name)/repos?per_page=100")
       }
-      try stage.play("github/repo", "ok", at: "/repos/jenkinsci/gmaven")
+      try stage.use("github/repo", "ok", at: "/repos/jenkinsci/gmaven")
       let service = try LiveRepositoryService(
         stage.wiring, baseURL: stage.baseURL(of: "github"))
       #expect(try await service.mostStarred(of: "apple", and: "jenkinsci") != nil)
@@ -132,10 +132,10 @@ import UnderstudyServices
     }
   }
 
-  @Test("the last request is shown, whichever answer comes last", arguments: Venue.allCases)
+  @Test("the last request is shown, whichever response comes last", arguments: Venue.allCases)
   func latest(venue: Venue) async throws {
-    try await venue.play { stage in
-      try stage.play(Self.contract, "not-found", "one-page", at: Self.apple, held: true)
+    try await venue.serve { stage in
+      try stage.use(Self.contract, "not-found", "one-page", at: Self.apple, held: true)
       let model = try Self.model(stage)
       let stream = model.states
       let first = Task { await model.load(organisations: ["apple"]) }

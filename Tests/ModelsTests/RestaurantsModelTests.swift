@@ -8,9 +8,9 @@ import UnderstudyServices
 
   @Test("restaurants and favorites are loading, from the beginning", arguments: Venue.allCases)
   func pending(venue: Venue) async throws {
-    try await venue.play { stage in
-      try stage.play(Menu.restaurants, "ok", held: true)
-      try stage.play(Menu.favorites, "ok")
+    try await venue.serve { stage in
+      try stage.use(Menu.restaurants, "ok", held: true)
+      try stage.use(Menu.favorites, "ok")
       let model = try Menu.model(stage)
       #expect(model.state == State())
       let load = Task { await model.load() }
@@ -26,9 +26,9 @@ import UnderstudyServices
 
   @Test("if there are no restaurants, an image with a message is shown", arguments: Venue.allCases)
   func empty(venue: Venue) async throws {
-    try await venue.play { stage in
-      try stage.play(Menu.restaurants, "empty")
-      try stage.play(Menu.favorites, "empty")
+    try await venue.serve { stage in
+      try stage.use(Menu.restaurants, "empty")
+      try stage.use(Menu.favorites, "empty")
       let states = try await states(of: { try Menu.model(stage) }) { await $0.load() }
       #expect(states == [State(), State(.empty)])
       #expect(RestaurantsModel.emptyMessage == "There are no restaurants here yet")
@@ -38,9 +38,9 @@ import UnderstudyServices
 
   @Test("favorites alone are not empty", arguments: Venue.allCases)
   func onlyFavorites(venue: Venue) async throws {
-    try await venue.play { stage in
-      try stage.play(Menu.restaurants, "empty")
-      try stage.play(Menu.favorites, "ok")
+    try await venue.serve { stage in
+      try stage.use(Menu.restaurants, "empty")
+      try stage.use(Menu.favorites, "ok")
       let states = try await states(of: { try Menu.model(stage) }) { await $0.load() }
       #expect(states.last == State(.loaded(restaurants: [], favorites: [Menu.burgerKing])))
     }
@@ -58,10 +58,10 @@ import UnderstudyServices
   func failed(
     venue: Venue, failure: (contract: String, name: String, message: String)
   ) async throws {
-    try await venue.play { stage in
+    try await venue.serve { stage in
       for contract in [Menu.restaurants, Menu.favorites] {
         let names = contract == failure.contract ? [failure.name, "ok"] : ["ok"]
-        try stage.play(contract, names, at: nil, held: false)
+        try stage.use(contract, names, at: nil, held: false)
       }
       let error = Menu.error(failure.message, isRetry: true)
       let states = try await states(of: { try Menu.model(stage) }) { model in
@@ -80,9 +80,9 @@ import UnderstudyServices
 
   @Test("a load that fails later leaves what was loaded before", arguments: Venue.allCases)
   func keeps(venue: Venue) async throws {
-    try await venue.play { stage in
-      try stage.play(Menu.restaurants, "ok", "server-error")
-      try stage.play(Menu.favorites, "ok")
+    try await venue.serve { stage in
+      try stage.use(Menu.restaurants, "ok", "server-error")
+      try stage.use(Menu.favorites, "ok")
       let states = try await states(of: { try Menu.model(stage) }) { model in
         await model.load()
         await model.load()
@@ -93,9 +93,9 @@ import UnderstudyServices
 
   @Test("a load that succeeds takes the alert of the failed one away", arguments: Venue.allCases)
   func clears(venue: Venue) async throws {
-    try await venue.play { stage in
-      try stage.play(Menu.restaurants, "not-found", "ok")
-      try stage.play(Menu.favorites, "ok")
+    try await venue.serve { stage in
+      try stage.use(Menu.restaurants, "not-found", "ok")
+      try stage.use(Menu.favorites, "ok")
       let model = try Menu.model(stage)
       await model.load()
       #expect(model.isPresentAlert)
@@ -106,8 +106,8 @@ import UnderstudyServices
 
   @Test("the user can dismiss the alert of a failed load", arguments: Venue.allCases)
   func dismisses(venue: Venue) async throws {
-    try await venue.play { stage in
-      try stage.play(Menu.restaurants, "not-found")
+    try await venue.serve { stage in
+      try stage.use(Menu.restaurants, "not-found")
       let model = try Menu.model(stage)
       await model.load()
       model.dismissAlert()
@@ -118,12 +118,12 @@ import UnderstudyServices
 
   @Test("a cancelled load shows what was there before, and no error", arguments: Venue.allCases)
   func cancelled(venue: Venue) async throws {
-    try await venue.play { stage in
-      try stage.play(Menu.restaurants, "ok")
-      try stage.play(Menu.favorites, "ok")
+    try await venue.serve { stage in
+      try stage.use(Menu.restaurants, "ok")
+      try stage.use(Menu.favorites, "ok")
       let model = try Menu.model(stage)
       await model.load()
-      try stage.play(Menu.restaurants, "ok", held: true)
+      try stage.use(Menu.restaurants, "ok", held: true)
       let load = Task { await model.load() }
       let release = try await stage.nextHeld(Menu.restaurants)
       load.cancel()

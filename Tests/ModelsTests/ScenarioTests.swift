@@ -3,21 +3,21 @@ import UnderstudyClient
 import UnderstudyModels
 import UnderstudyServices
 
-/// Both fakes of the article, as scenarios of the contracts, played over HTTP.
+/// Both fakes of the article, as scenarios of the contracts, served over HTTP.
 @MainActor @Suite(.timeLimit(.minutes(5))) struct ScenarioTests {
   private func states(
     _ scenario: String, _ act: (RestaurantsModel) async -> Void
   ) async throws -> [RestaurantsModel.State] {
     let stage = try await FakeStage.open()
-    stage.play(scenario: scenario, of: "restaurants")
+    stage.use(scenario: scenario, of: "restaurants")
     let states = try await ModelsTests.states(of: { try Menu.model(stage) }, act)
     #expect(await stage.close() == [])
     return states
   }
 
   @Test("the first load, addition and deletion fail; the second ones succeed, and stay so")
-  func playThrough() async throws {
-    let states = try await states("play-through") { model in
+  func serveThrough() async throws {
+    let states = try await states("serve-through") { model in
       await model.load()
       await model.retry()
       for _ in 1...2 {

@@ -26,7 +26,7 @@ async function run(t, body, { environment = {}, options = { contracts } } = {}) 
     import { writeFileSync } from "node:fs";
     import { test } from "node:test";
     import { understudy } from "${helper}";
-    const ask = (fake, path) => fetch(fake.url("jokes") + path).then((answer) => answer.text());
+    const ask = (fake, path) => fetch(fake.url("jokes") + path).then((response) => response.text());
     test("it", async (t) => {
       const fake = await understudy(t, ${JSON.stringify(options)});
       ${body}
@@ -55,7 +55,7 @@ describe("failures", { concurrency: 4 }, () => {
   test("a miss", async (t) => {
     assertFails(
       await run(t, 'await ask(fake, "/randm");'),
-      "found 1 request that no contract answers, expected none",
+      "found 1 unmatched request, expected none",
       "found no contract for GET /jokes/randm",
       "nearest: jokes/random  GET /random_joke",
       'path segment 1: found "randm", expected "random_joke"',
@@ -64,16 +64,16 @@ describe("failures", { concurrency: 4 }, () => {
 
   for (const [body, ...lines] of [
     [
-      'await fake.play("jokes/random", "slow");',
-      'found no request to jokes/random answered with "slow", expected one or more',
+      'await fake.use("jokes/random", "slow");',
+      'found no request to jokes/random served "slow", expected one or more',
       "received nothing",
-      "fix: send such a request, or play nothing",
+      "fix: send such a request, or serve nothing",
     ],
     [
-      `await fake.play("jokes/random", "ok");
+      `await fake.use("jokes/random", "ok");
       await ask(fake, "/random_joke?a=1");
-      await fake.play("jokes/random", "not-found");`,
-      'found no request to jokes/random answered with "not-found", expected one or more',
+      await fake.use("jokes/random", "not-found");`,
+      'found no request to jokes/random served "not-found", expected one or more',
       "received:",
       "GET /jokes/random_joke?a=1  jokes/random#ok",
     ],
@@ -83,20 +83,20 @@ describe("failures", { concurrency: 4 }, () => {
       "received nothing",
     ],
     [
-      'await fake.play("jokes/random", "slow"); await ask(fake, "/randm");',
+      'await fake.use("jokes/random", "slow"); await ask(fake, "/randm");',
       'path segment 1: found "randm", expected "random_joke"',
-      'found no request to jokes/random answered with "slow", expected one or more',
+      'found no request to jokes/random served "slow", expected one or more',
       "received:",
       "GET /jokes/randm  no contract",
     ],
   ]) {
-    test(`no request gets what is played: ${body}`, async (t) => {
+    test(`no request gets what is served: ${body}`, async (t) => {
       assertFails(await run(t, body), ...lines);
     });
   }
 
   test("a test that has failed already", async (t) => {
-    const body = 'await fake.play("jokes/random", "slow"); assert.fail("early");';
+    const body = 'await fake.use("jokes/random", "slow"); assert.fail("early");';
     const { output } = await run(t, body);
     assert.match(output, /early/);
     assert.doesNotMatch(output, /found no request/);
@@ -104,16 +104,16 @@ describe("failures", { concurrency: 4 }, () => {
 
   for (const [body, ...lines] of [
     [
-      'await fake.play("jokes/randm", "ok");',
+      'await fake.use("jokes/randm", "ok");',
       'found no contract "jokes/randm"',
       'fix: did you mean "jokes/random"?',
     ],
     [
-      'await fake.play("jokes/random", "not-fond");',
+      'await fake.use("jokes/random", "not-fond");',
       'found no case "jokes/random#not-fond"',
       'fix: did you mean "jokes/random#not-found"?',
     ],
-    ['await fake.play("jokes", "ok");', 'found no contract "jokes/"', 'fix: did you mean "jokes/random"?'],
+    ['await fake.use("jokes", "ok");', 'found no contract "jokes/"', 'fix: did you mean "jokes/random"?'],
     ['fake.url("joke");', 'found no upstream "joke"', "fix: known: jokes"],
     [
       "await fake.requests(undefined, { wait: 5 });",
@@ -191,7 +191,7 @@ describe("failures", { concurrency: 4 }, () => {
     assert.equal(code, 0, output);
     const [, url] = output.match(/at (http.*)\./);
     await assert.rejects(async () => {
-      for (;;) await fetch(url).then((answer) => answer.text());
+      for (;;) await fetch(url).then((response) => response.text());
     });
   });
 

@@ -4,12 +4,12 @@ export class JokeError extends Error {}
 
 export async function randomJoke(baseURL, token = "none") {
   const headers = { Authorization: `Bearer ${token}` };
-  let answer;
+  let response;
   try {
-    answer = await fetch(`${baseURL}/random_joke`, { headers });
-    if (answer.ok) return (await answer.json()).punchline;
+    response = await fetch(`${baseURL}/random_joke`, { headers });
+    if (response.ok) return (await response.json()).punchline;
   } catch (error) {
     throw new JokeError("no joke", { cause: error });
   }
-  throw new JokeError(`unexpected status ${answer.status}`);
+  throw new JokeError(`unexpected status ${response.status}`);
 }

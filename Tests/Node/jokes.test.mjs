@@ -5,7 +5,7 @@ import { JokeError, randomJoke } from "./jokes.mjs";
 
 test("no joke", async (t) => {
   const fake = await understudy(t);
-  await fake.play("jokes/random", "not-found");
+  await fake.use("jokes/random", "not-found");
   await assert.rejects(randomJoke(fake.url("jokes")), new JokeError("unexpected status 404"));
 });
 

@@ -10,7 +10,7 @@ describe("sessions", { concurrency: true }, () => {
     const name = ["ok", "not-found", "cut-short", "reset"][number % 4];
     test(`${number}: ${name}`, async (t) => {
       const fake = await understudy(t);
-      await fake.play("jokes/random", name);
+      await fake.use("jokes/random", name);
       for (let count = 0; count < 3; count += 1) {
         const joke = randomJoke(fake.url("jokes"));
         if (name === "ok") assert.equal(await joke, "Because.");

@@ -14,8 +14,8 @@ def random_joke(base_url, token="none"):
         f"{base_url}/random_joke", headers={"Authorization": f"Bearer {token}"}
     )
     try:
-        with urllib.request.urlopen(request, timeout=10) as answer:
-            return json.load(answer)["punchline"]
+        with urllib.request.urlopen(request, timeout=10) as response:
+            return json.load(response)["punchline"]
     except urllib.error.HTTPError as error:
         raise JokeError(f"unexpected status {error.code}") from error
     except (OSError, ValueError) as error:

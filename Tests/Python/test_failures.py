@@ -38,7 +38,7 @@ def outcome(pytester, monkeypatch):
 
 
 MISS = [
-    "found 1 request that no contract answers, expected none",
+    "found 1 unmatched request, expected none",
     "  found no contract for GET /jokes/randm",
     "    nearest: jokes/random  GET /random_joke",
     '      path segment 1: found "randm", expected "random_joke"',
@@ -53,22 +53,22 @@ def test_a_miss(outcome):
     "body, message",
     [
         (
-            ['understudy.play("jokes/random", "slow")'],
+            ['understudy.use("jokes/random", "slow")'],
             [
-                'found no request to jokes/random answered with "slow", expected one or more',
+                'found no request to jokes/random served "slow", expected one or more',
                 "received nothing",
-                "  fix: send such a request, or play nothing",
+                "  fix: send such a request, or serve nothing",
             ],
         ),
         (
             [
-                'understudy.play("jokes/random", "slow")',
-                'understudy.play("jokes/random", "ok")',
+                'understudy.use("jokes/random", "slow")',
+                'understudy.use("jokes/random", "ok")',
                 'ask(understudy, "/random_joke?a=1")',
-                'understudy.play("jokes/random", "not-found")',
+                'understudy.use("jokes/random", "not-found")',
             ],
             [
-                'found no request to jokes/random answered with "not-found", expected one or more',
+                'found no request to jokes/random served "not-found", expected one or more',
                 "received:",
                 "  GET /jokes/random_joke?a=1  jokes/random#ok",
             ],
@@ -78,10 +78,10 @@ def test_a_miss(outcome):
             ["found no request to jokes/random, expected one or more", "received nothing"],
         ),
         (
-            ['understudy.play("jokes/random", "slow")', 'ask(understudy, "/randm")'],
+            ['understudy.use("jokes/random", "slow")', 'ask(understudy, "/randm")'],
             [
                 *MISS,
-                'found no request to jokes/random answered with "slow", expected one or more',
+                'found no request to jokes/random served "slow", expected one or more',
                 "received:",
                 "  GET /jokes/randm  no contract",
             ],
@@ -93,10 +93,10 @@ def test_a_case_that_no_request_gets(outcome, body, message):
 
 
 def test_a_case_of_a_test_that_ends_early(outcome):
-    play = 'understudy.play("jokes/random", "slow")'
-    outcome(play, "assert 1 == 2", failed=1).no_fnmatch_line("*found no request*")
+    serve = 'understudy.use("jokes/random", "slow")'
+    outcome(serve, "assert 1 == 2", failed=1).no_fnmatch_line("*found no request*")
     skip = ["import pytest", 'pytest.skip("not today")']
-    outcome(play, *skip, skipped=1).no_fnmatch_line("*found no request*")
+    outcome(serve, *skip, skipped=1).no_fnmatch_line("*found no request*")
 
 
 def test_a_miss_of_a_test_that_fails_anyway(outcome):
@@ -109,16 +109,16 @@ def test_a_miss_of_a_test_that_fails_anyway(outcome):
     "body, message, fix",
     [
         (
-            'understudy.play("jokes/randm", "ok")',
+            'understudy.use("jokes/randm", "ok")',
             'found no contract "jokes/randm"',
             'did you mean "jokes/random"?',
         ),
         (
-            'understudy.play("jokes/random", "not-fond")',
+            'understudy.use("jokes/random", "not-fond")',
             'found no case "jokes/random#not-fond"',
             'did you mean "jokes/random#not-found"?',
         ),
-        ('understudy.play("jokes", "ok")', 'found no contract "jokes/"', 'did you mean "jokes/random"?'),
+        ('understudy.use("jokes", "ok")', 'found no contract "jokes/"', 'did you mean "jokes/random"?'),
         ('understudy.url("joke")', 'found no upstream "joke"', "known: jokes"),
         (
             'understudy.requests(wait="5")',

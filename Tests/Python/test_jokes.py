@@ -3,7 +3,7 @@ import pytest
 
 
 def test_no_joke(understudy):
-    understudy.play("jokes/random", "not-found")
+    understudy.use("jokes/random", "not-found")
     with pytest.raises(jokes.JokeError, match="unexpected status 404"):
         jokes.random_joke(understudy.url("jokes"))
 

@@ -9,7 +9,7 @@ import pytest
 @pytest.mark.parametrize("number", range(40))
 def test_own_cases(understudy, number):
     case = ["ok", "not-found", "cut-short", "reset"][number % 4]
-    understudy.play("jokes/random", case)
+    understudy.use("jokes/random", case)
     for _ in range(3):
         if case == "ok":
             assert jokes.random_joke(understudy.url("jokes")) == "Because."

@@ -23,7 +23,7 @@ import UnderstudyTestSupport
     ])
   }
 
-  /// What a fake in front of the live API answers.
+  /// What a fake in front of the live API responds.
   private func ask(
     _ transport: some Transport, _ path: String, before live: FakeUpstream,
     timeout: Duration = .seconds(60),
@@ -36,26 +36,26 @@ import UnderstudyTestSupport
       Self.library("fake", baseURL: base), configuration: configuration)
     fake.set(.live, for: .upstream("shop"))
     let url = try #require(fake.baseURL(of: "shop"))
-    let answer = try await transport.send(
+    let response = try await transport.send(
       ClientRequest(.post, url: "\(url)\(path)", body: Array(#"{"a":"x"}"#.utf8)))
-    try test(answer)
+    try test(response)
     let journal = await fake.journal()
     #expect(journal.map(\.reason) == ["mode"])
     await fake.close()
   }
 
-  @Test("the answer is the live API's")
-  func answers() async throws {
+  @Test("the response is the live API's")
+  func responses() async throws {
     let live = try await FakeUpstream.start(
       Self.library("live", baseURL: "https://shop.example/v1"))
     let transport = CurlTransport.direct(to: [])
-    try await ask(transport, "/items/1?q=2", before: live) { answer in
-      #expect(answer.status == 201)
-      #expect(answer.headers["X-From"] == "live")
-      #expect(String(decoding: answer.body, as: UTF8.self) == #"{"query":"2","body":"x"}"#)
+    try await ask(transport, "/items/1?q=2", before: live) { response in
+      #expect(response.status == 201)
+      #expect(response.headers["X-From"] == "live")
+      #expect(String(decoding: response.body, as: UTF8.self) == #"{"query":"2","body":"x"}"#)
     }
-    try await ask(transport, "/none", before: live) { answer in
-      #expect(answer.status == 404)
+    try await ask(transport, "/none", before: live) { response in
+      #expect(response.status == 404)
     }
     #expect(await live.journal().map(\.path) == ["/shop/v1/items/1", "/shop/v1/none"])
     await live.close()
@@ -66,10 +66,10 @@ import UnderstudyTestSupport
     let live = try await FakeUpstream.start(
       Self.library("live", baseURL: "https://shop.example/v1"))
     await live.close()
-    try await ask(CurlTransport.direct(to: []), "/items/1", before: live) { answer in
-      #expect(answer.status == 502)
-      let text = String(decoding: answer.body, as: UTF8.self)
-      #expect(text.contains("no answer from http://127.0.0.1:"))
+    try await ask(CurlTransport.direct(to: []), "/items/1", before: live) { response in
+      #expect(response.status == 502)
+      let text = String(decoding: response.body, as: UTF8.self)
+      #expect(text.contains("no response from http://127.0.0.1:"))
     }
   }
 
@@ -91,13 +91,13 @@ import UnderstudyTestSupport
         }))
   private static let short = Duration.milliseconds(200)
 
-  @Test("an answer that comes a byte a second is a 502 when its time is up")
+  @Test("a response that comes a byte a second is a 502 when its time is up")
   func trickle() async throws {
     let live = try await FakeUpstream.start(Self.trickling)
     let transport = CurlTransport.direct(to: [])
-    try await ask(transport, "/items/1", before: live, timeout: Self.short) { answer in
-      #expect(answer.status == 502)
-      #expect(String(decoding: answer.body, as: UTF8.self).contains("timed out while"))
+    try await ask(transport, "/items/1", before: live, timeout: Self.short) { response in
+      #expect(response.status == 502)
+      #expect(String(decoding: response.body, as: UTF8.self).contains("timed out while"))
     }
     await live.close()
   }
@@ -120,8 +120,8 @@ import UnderstudyTestSupport
     let live = try await FakeUpstream.start(
       Self.library("live", baseURL: "https://shop.example/v1"))
     let transport = CurlTransport.direct(to: [])
-    try await ask(transport, "/%2E%2E/secret", before: live) { answer in
-      #expect(answer.status == 400 || answer.status == 404)
+    try await ask(transport, "/%2E%2E/secret", before: live) { response in
+      #expect(response.status == 400 || response.status == 404)
     }
     #expect(await live.journal().isEmpty)
     await live.close()
@@ -152,16 +152,16 @@ import UnderstudyTestSupport
     await stage.close()
   }
 
-  @Test("what concerns the connection to the live API is not in the client's answer")
-  func answerHeaders() {
+  @Test("what concerns the connection to the live API is not in the client's response")
+  func responseHeaders() {
     let left = Self.ofConnection + ["Content-Encoding", "Date", "Proxy-Authenticate"]
     let kept = ["Content-Type", "ETag", "Set-Cookie", "X-Own", "Server"]
-    let answer = LiveForwarder.answer(
-      LiveAnswer(
+    let response = LiveForwarder.response(
+      LiveResponse(
         status: 206, headers: (left + kept).map { HeaderField(name: $0, value: "x") }, body: [7],
         latency: .zero))
-    #expect(answer.headers.map(\.name) == kept)
-    #expect(answer.status == 206 && answer.body == [7])
+    #expect(response.headers.map(\.name) == kept)
+    #expect(response.status == 206 && response.body == [7])
   }
 
   @Test(
@@ -172,11 +172,11 @@ import UnderstudyTestSupport
       ([("Content-Length", "7"), ("Content-Encoding", "gzip")], nil),
     ] as [([(String, String)], Int?)])
   func lengths(headers: [(String, String)], expected: Int?) {
-    let answer = LiveForwarder.answer(
-      LiveAnswer(
+    let response = LiveForwarder.response(
+      LiveResponse(
         status: 200, headers: headers.map { HeaderField(name: $0.0, value: $0.1) }, body: [],
         latency: .zero))
-    #expect(answer.contentLength == expected)
+    #expect(response.contentLength == expected)
   }
 
   @Test("of 65 requests at once the last is refused, and later ones are not")
@@ -219,18 +219,18 @@ import UnderstudyTestSupport
     await stage.close()
   }
 
-  @Test("an answer that is too large for a contract is a 502, and is reported as not recorded")
+  @Test("a response that is too large for a contract is a 502, and is reported as not recorded")
   func tooLarge() async throws {
     let stage = try await RecorderStage { _ in
       WireMessage(
         status: 200, [["Content-Type", "text/plain"]],
         bytes: [UInt8](repeating: 0x61, count: (64 << 20) + 1))
     }
-    let answer = try await stage.client.ask("GET", "/large")
-    #expect(answer.status == 502)
+    let response = try await stage.client.ask("GET", "/large")
+    #expect(response.status == 502)
     #expect(
       try stage.record().errors.map(\.message) == [
-        "GET /large of api: the answer has more than 64 MiB"
+        "GET /large of api: the response has more than 64 MiB"
       ])
     await stage.close()
   }

@@ -19,19 +19,19 @@ final class LiveAPI: Sendable {
   private let log: Log
   private let upstream: ScriptedUpstream
 
-  init(_ answer: @escaping @Sendable (WireMessage) -> WireMessage = LiveAPI.echo) throws {
+  init(_ response: @escaping @Sendable (WireMessage) -> WireMessage = LiveAPI.echo) throws {
     let log = Log()
     self.log = log
     upstream = try ScriptedUpstream { asked in
       log.asked.withLock { $0.append(asked) }
-      return answer(asked)
+      return response(asked)
     }
   }
 
   var asked: [WireMessage] { log.asked.withLock { $0 } }
   var url: String { upstream.url }
 
-  /// Another answer for each request.
+  /// Another response for each request.
   static func echo(_ asked: WireMessage) -> WireMessage {
     if asked.method == "DELETE" { return WireMessage(status: 204) }
     let isMissing = asked.path.hasSuffix("/0")
@@ -74,9 +74,9 @@ final class RecorderStage {
   /// - Parameter files: beneath the folder, with `LIVE` for the address of the live API.
   init(
     takesAll: Bool = false, files: [String: String] = [:],
-    _ answer: @escaping @Sendable (WireMessage) -> WireMessage = LiveAPI.echo
+    _ response: @escaping @Sendable (WireMessage) -> WireMessage = LiveAPI.echo
   ) async throws {
-    live = try LiveAPI(answer)
+    live = try LiveAPI(response)
     folder = try TemporaryFolder()
     for (name, text) in files { try folder.write(name, text.replacing("LIVE", with: live.url)) }
     let base = try #require(WebURL(base: live.url))

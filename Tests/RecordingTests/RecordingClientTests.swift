@@ -9,10 +9,10 @@ import UnderstudyContractModel
   private static let url = "https://api.example/x"
 
   private static func ask(
-    _ samples: Int, _ answers: StubAnswer...
+    _ samples: Int, _ responses: StubResponse...
   ) async throws -> (bodyCounts: [Int], requests: [ClientRequest]) {
     let stub = StubTransport()
-    for answer in answers { stub.answer(url: url, answer) }
+    for response in responses { stub.respond(url: url, response) }
     let client = RecordingClient(stub, samples: samples, timeout: .seconds(7))
     let found = try await client.ask(url, headers: [HeaderField(name: "X-Own", value: "1")])
     return (found.map(\.body.count), stub.requests)

@@ -7,7 +7,7 @@ import UnderstudyTestSupport
 
 @testable import UnderstudyRecording
 
-/// What a run that records sends, where it puts the answers, and what it refuses.
+/// What a run that records sends, where it puts the responses, and what it refuses.
 @Suite struct RecordingSessionTests {
   private static let environment = ["UNDERSTUDY_COPY_KEY": "from-environment"]
   private static let upstream = """
@@ -83,9 +83,9 @@ import UnderstudyTestSupport
     #expect(sent["x-api-key"] == ["Key from-environment"])
     #expect(sent["x-own"] == ["upstream"])
     let session = try session(["LIVE/v1/thing"]) { $0.samples = 2 }
-    let answers = await session.ask()
+    let responses = await session.ask()
     #expect(live.asked.count == 1 + 2)
-    #expect(answers.byTarget.flatMap(\.exchanges).map(\.answers.count) == [2])
+    #expect(responses.byTarget.flatMap(\.exchanges).map(\.responses.count) == [2])
   }
 
   @Test("without options each request is sent three times, to where its URL leads, within 30 s")
@@ -120,11 +120,11 @@ import UnderstudyTestSupport
       "other/upstream.json": #"{ "baseURL": "LIVE/v10" }"#, "dark/upstream.json": "{}",
     ])
     let session = try session(["LIVE/v1/a", "LIVE/b", "LIVE/v1/c?d=1", "LIVE/v1x/e"])
-    let answers = await session.ask()
-    #expect(answers.failures.isEmpty)
-    #expect(answers.byTarget.map(\.target.upstreamName) == ["narrow", "wide"])
+    let responses = await session.ask()
+    #expect(responses.failures.isEmpty)
+    #expect(responses.byTarget.map(\.target.upstreamName) == ["narrow", "wide"])
     #expect(
-      answers.byTarget.map { $0.exchanges.map { "\($0.path) \($0.query ?? "-")" } }
+      responses.byTarget.map { $0.exchanges.map { "\($0.path) \($0.query ?? "-")" } }
         == [["/a -", "/c d=1"], ["/b -", "/v1x/e -"]])
     #expect(live.asked.map(\.target) == ["/v1/a", "/b", "/v1/c?d=1", "/v1x/e"])
   }
@@ -155,7 +155,7 @@ import UnderstudyTestSupport
     }
   }
 
-  @Test("what was recorded of a secret's answers does not show the secret")
+  @Test("what was recorded of a secret's responses does not show the secret")
   func masked() async throws {
     try write(["copy/upstream.json": Self.upstream])
     let session = try session(["LIVE/v1/from-environment?mine-too-1=1", "LIVE/v1/b?c=mine-too-1"]) {
@@ -177,12 +177,12 @@ import UnderstudyTestSupport
   @Test("a failure does not keep other URLs from being asked")
   func failures() async throws {
     let session = try session(["http://127.0.0.1:1/a?token=hush", "LIVE/b"])
-    let answers = await session.ask()
-    #expect(answers.byTarget.flatMap(\.exchanges).map(\.path) == ["/b"])
-    let failure = try #require(answers.failures.first)
-    #expect(answers.failures.count == 1)
+    let responses = await session.ask()
+    #expect(responses.byTarget.flatMap(\.exchanges).map(\.path) == ["/b"])
+    let failure = try #require(responses.failures.first)
+    #expect(responses.failures.count == 1)
     // The rest is curl's.
-    let start = "no answer from http://127.0.0.1:1/a?token=[redacted]: cannot connect"
+    let start = "no response from http://127.0.0.1:1/a?token=[redacted]: cannot connect"
     #expect(failure.message.prefix(start.count) == start)
     #expect(failure.fix == "start the server that should listen there, or correct the URL")
   }

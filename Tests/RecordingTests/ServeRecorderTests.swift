@@ -23,13 +23,13 @@ import UnderstudyTestSupport
     "api/patch-users-id.json", "api/delete-users-id.json", "api/health.json",
   ]
 
-  private static func whole(_ answer: ClientResponse) -> [String] {
-    let headers = ["Content-Type", "Vary"].map { answer.headers[$0] ?? "-" }
-    return ["\(answer.status)"] + headers + [String(decoding: answer.body, as: UTF8.self)]
+  private static func whole(_ response: ClientResponse) -> [String] {
+    let headers = ["Content-Type", "Vary"].map { response.headers[$0] ?? "-" }
+    return ["\(response.status)"] + headers + [String(decoding: response.body, as: UTF8.self)]
   }
 
   @Test(
-    "what was recorded is served again as it was; with all requests, the live API answers",
+    "what was recorded is served again as it was; with all requests, the live API responds",
     arguments: [false, true])
   func again(takesAll: Bool) async throws {
     let stage = try await RecorderStage(takesAll: takesAll)
@@ -57,15 +57,15 @@ import UnderstudyTestSupport
     await stage.close()
   }
 
-  @Test("a contract of this run answers only what it was recorded from, and learns the rest")
+  @Test("a contract of this run serves only what it was recorded from, and learns the rest")
   func others() async throws {
     let stage = try await RecorderStage()
     try await stage.client.ask("GET", "/users/1")
     #expect(stage.names(try stage.record()) == ["api/upstream.json", "api/users-id.json"])
     for id in ["2", "0"] {
-      let answer = try await stage.client.ask("GET", "/users/\(id)")
+      let response = try await stage.client.ask("GET", "/users/\(id)")
       #expect(
-        String(decoding: answer.body, as: UTF8.self) == #"{"echo":"GET /users/\#(id) "}"#)
+        String(decoding: response.body, as: UTF8.self) == #"{"echo":"GET /users/\#(id) "}"#)
       #expect(stage.names(try stage.record()) == ["api/users-id.json"])
     }
     for id in ["1", "2", "0"] { try await stage.client.ask("GET", "/users/\(id)") }
@@ -76,7 +76,7 @@ import UnderstudyTestSupport
     await stage.close()
   }
 
-  @Test("a contract that somebody has changed is theirs: it answers, and is not rewritten")
+  @Test("a contract that somebody has changed is theirs: it responds, and is not rewritten")
   func changed() async throws {
     let stage = try await RecorderStage()
     try await stage.client.ask("GET", "/users/1")
@@ -103,7 +103,7 @@ import UnderstudyTestSupport
     #expect(stage.names(known) == [])
     #expect(
       known.errors.map(\.message) == [
-        "GET /users/{id} of api: api/users-id already exists, and keeps its answers"
+        "GET /users/{id} of api: api/users-id already exists, and keeps its responses"
       ])
     #expect(try stage.folder.read("api/users-id.json") == mine)
     try await stage.client.ask("GET", "/users/0")
@@ -204,7 +204,7 @@ import UnderstudyTestSupport
     await stage.close()
   }
 
-  @Test("the same answer to the same request is kept three times")
+  @Test("the same response to the same request is kept three times")
   func repeats() async throws {
     let stage = try await RecorderStage(takesAll: true)
     for count in 1...5 {
@@ -216,7 +216,7 @@ import UnderstudyTestSupport
     await stage.close()
   }
 
-  @Test("another answer to the same request is kept, if only its status or its body differs")
+  @Test("another response to the same request is kept, if only its status or its body differs")
   func differences() async throws {
     let statuses = [200, 200, 200, 200, 404, 404, 200]
     let bodies = ["1", "1", "1", "1", "1", "1", "2"]
@@ -250,7 +250,7 @@ import UnderstudyTestSupport
     #expect(
       try stage.record().errors.map(\.message) == [
         "GET /items of api: too much traffic: only new statuses are added from now on",
-        "GET /items of api: api/items already exists, and keeps its answers",
+        "GET /items of api: api/items already exists, and keeps its responses",
       ])
     #expect(try cases() == names)
     for number in [52, 53] {

@@ -58,7 +58,7 @@ final class Browser {
     try? FileManager.default.removeItem(at: profile)
   }
 
-  /// Sends a command and reads on until its answer has come.
+  /// Sends a command and reads on until its response has come.
   @discardableResult
   func send(_ method: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
     lastID += 1
@@ -67,19 +67,19 @@ final class Browser {
     let bytes = try JSONSerialization.data(withJSONObject: message) + Data([0])
     try input.fileHandleForWriting.write(contentsOf: bytes)
     while true {
-      let answer = try receive()
-      guard answer["id"] as? Int == lastID else { continue }
-      if let error = answer["error"] { throw Failure(description: "\(method): \(error)") }
-      return answer["result"] as? [String: Any] ?? [:]
+      let response = try receive()
+      guard response["id"] as? Int == lastID else { continue }
+      if let error = response["error"] { throw Failure(description: "\(method): \(error)") }
+      return response["result"] as? [String: Any] ?? [:]
     }
   }
 
   /// The value of an expression in the page, whatever its policy says of scripts of its own.
   func value(_ expression: String) throws -> Any? {
-    let answer = try send(
+    let response = try send(
       "Runtime.evaluate", ["expression": expression, "returnByValue": true, "awaitPromise": true])
-    if let details = answer["exceptionDetails"] { throw Failure(description: "\(details)") }
-    return (answer["result"] as? [String: Any])?["value"]
+    if let details = response["exceptionDetails"] { throw Failure(description: "\(details)") }
+    return (response["result"] as? [String: Any])?["value"]
   }
 
   /// Opens a page and waits until it is there with everything it asks for.
@@ -99,11 +99,11 @@ final class Browser {
 
   /// A browser that is stuck fails its test, which would hang.
   private func awaitBytes() throws {
-    var answer = pollfd(
+    var response = pollfd(
       fd: output.fileHandleForReading.fileDescriptor, events: Int16(POLLIN), revents: 0)
     while true {
-      switch poll(&answer, 1, 60_000) {
-      case 0: throw Failure(description: "the browser has not answered for a minute")
+      switch poll(&response, 1, 60_000) {
+      case 0: throw Failure(description: "the browser has not responded for a minute")
       case -1 where errno == EINTR: continue
       default: return
       }

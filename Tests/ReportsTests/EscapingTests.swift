@@ -68,7 +68,7 @@ import UnderstudyTestSupport
           command: "understudy test", toolVersion: "0.1.0", plannedCount: 2,
           startedAt: "2026-11-20T22:55:36Z", duration: .zero),
         checks: [
-          .judged(identity, at: place, findings: [finding]),
+          .checked(identity, at: place, findings: [finding]),
           .couldNotCheck(identity, at: place, because: text),
         ], findings: [finding])
       for format in Self.formats {

@@ -12,7 +12,7 @@ import UnderstudyReports
   }
 
   @Test(
-    "writes reports with earlier nights and contracts as in Fixtures",
+    "writes reports with earlier runs and contracts as in Fixtures",
     arguments: ReportFormat.allCases.filter(\.looksBack) + [.console, .markdown, .json])
   func inContext(format: ReportFormat) throws {
     let expected = try Fixture.text("drift.\(format.rawValue)")
@@ -50,13 +50,13 @@ import UnderstudyReports
   func colour() {
     var stream = TextStream(isColoured: true)
     let finding = Finding(.error, .value, "found b", diff: ["-a", "+b", " c"], fix: "mend it")
-    let check = Check.judged(
+    let check = Check.checked(
       Check.Identity("a/b", "ok", consumer: "c"), at: Place("a.json"), findings: [finding])
     ConsoleReport.write(Report(Samples.run(planning: 1), checks: [check]), to: &stream)
     let diff = TextDiff.unified(
       """
       «1;31mfailed»«1m a/b#ok, c»
-        «1ma.json: »«1;31mERR:» found b «2m[VALUE]
+        «1ma.json: »«1;31merror:» found b «2m[value]
       »«2m    | »«1;31m-a»
       «2m    | »«32m+b»
       «2m    | » c
@@ -64,7 +64,7 @@ import UnderstudyReports
 
       «2munderstudy test 0.1.0, 0 ms»
       «1;31m1 check: 1 failed»
-      1 of 1 cases × consumers exercised
+      coverage: 1 of 1
 
       """,
       stream.text.replacing("\u{1B}[0m", with: "»").replacing("\u{1B}[", with: "«"))
@@ -98,19 +98,19 @@ import UnderstudyReports
     arguments: ReportFormat.allCases.filter { $0 != .badge })
   func nothing(format: ReportFormat) {
     let text = format.text(of: Report(Samples.run(planning: 0), checks: []))
-    #expect(text.contains("NOTHING_EXERCISED"))
+    #expect(text.contains("nothing-exercised"))
     #expect(text.contains("nothing was exercised, so the run proves nothing"))
   }
 
   @Test("a milder finding that fails the run is an error to GitHub")
   func failsOn() {
-    let check = Check.judged(
+    let check = Check.checked(
       Check.Identity("a/b", "ok", consumer: nil), at: Place("a.json"),
       findings: [Finding(.warning, .performance, "found 2 s, expected 1 s")], failsOn: .warning)
     let report = Report(Samples.run(planning: 1, failsOn: .warning), checks: [check])
     #expect(
       ReportFormat.github.text(of: report)
-        == "::error file=a.json,title=PERFORMANCE::a/b#ok: found 2 s, expected 1 s\n")
+        == "::error file=a.json,title=performance::a/b#ok: found 2 s, expected 1 s\n")
   }
 }
 
@@ -120,7 +120,7 @@ import UnderstudyReports
   func room() {
     let diff = Array(repeating: "-" + String(repeating: "x", count: 80), count: 20)
     let checks = (0..<20_000).map { number in
-      Check.judged(
+      Check.checked(
         Check.Identity("a/b", "case-\(number)", consumer: "c"), at: Place("a.json"),
         findings: [Finding(.error, .value, "found another value", diff: diff)])
     }

@@ -16,28 +16,28 @@ import UnderstudyReports
         startedAt: startedAt, duration: .seconds(seconds)), checks: checks, findings: findings)
   }
 
-  /// Everything that differs between two nights on which the same is wrong.
-  private static func night(_ number: Int) -> (report: Report, context: ReportContext) {
+  /// Everything that differs between two runs on which the same is wrong.
+  private static func run(_ number: Int) -> (report: Report, context: ReportContext) {
     let slow = Finding(.error, .performance, "found \(number) s, expected 1 s", path: ["x"])
     let type = Finding(
       .error, .schemaTypeChanged, "found \"\(number)\" at offset \(number), expected a number",
       path: ["list", "\(number)", "id"])
-    let added = Finding(.info, .schemaFieldAdded, "found \"y\", which nobody reads", path: ["y"])
+    let added = Finding(.note, .schemaFieldAdded, "found \"y\", which nobody reads", path: ["y"])
     let broken = Finding(
       .error, .consumerBroken, "found the error unreadable at offset \(number), expected a value")
-    // Answers hold their values in another order each night.
+    // Responses hold their values in another order each run.
     let report = report(
       [
-        .judged(
+        .checked(
           identity, at: place,
           findings: number == 2 ? [added, type, slow, type] : [slow, added, type],
           duration: .seconds(number)),
-        .judged(
+        .checked(
           Check.Identity("a/b", "ok", consumer: "c"), at: place, findings: [broken],
           duration: .seconds(number), attemptCount: number),
         .couldNotCheck(
           Check.Identity("a/c", "ok", consumer: nil), at: place,
-          because: "found no answer within \(number) s"),
+          because: "found no response within \(number) s"),
       ], startedAt: "2026-11-2\(number)T02:00:00Z", seconds: number)
     let records = (1...number).flatMap {
       HistoryRecord.records(of: report.checks, at: Moment(unixSeconds: $0 * 86_400))
@@ -48,7 +48,7 @@ import UnderstudyReports
   @Test("shows the command of the executable that ran")
   func executable() {
     let finding = Finding(.error, .performance, "found 2 s, expected 1 s")
-    let report = Self.report([.judged(Self.identity, at: Self.place, findings: [finding])])
+    let report = Self.report([.checked(Self.identity, at: Self.place, findings: [finding])])
     let text = ReportFormat.issue.text(
       of: report.naming(ToolName("showcase", verbs: ["drift"])), in: ReportContext())
     #expect(text.contains("\n```sh\nshowcase drift a/b\n```\n"))
@@ -56,7 +56,7 @@ import UnderstudyReports
 
   @Test("says what was found, and whose check found it")
   func found() {
-    let (report, context) = Self.night(1)
+    let (report, context) = Self.run(1)
     #expect(
       ReportFormat.issue.text(of: report, in: context) == """
         <!-- understudy-drift -->
@@ -64,18 +64,18 @@ import UnderstudyReports
 
         ### Broken services
 
-        - **c** by a/b\\#ok: PERFORMANCE at `/x`, SCHEMA\\_TYPE\\_CHANGED at `/list/*/id`
+        - **c** by a/b\\#ok: performance at `/x`, schema-type-changed at `/list/*/id`
 
         ### a/b
 
         **ok** since 1970-01-02
 
-        - ERR CONSUMER_BROKEN: c: found the error unreadable at offset 1, expected a value (`a.json`) \
-        <!-- a/b#ok CONSUMER_BROKEN c -->
-        - ERR PERFORMANCE: found 1 s, expected 1 s, at `/x` (`a.json`) <!-- a/b#ok PERFORMANCE /x -->
-        - ERR SCHEMA_TYPE_CHANGED: found "1" at offset 1, expected a number, at `/list/*/id` \
-        (`a.json`) <!-- a/b#ok SCHEMA_TYPE_CHANGED /list/*/id -->
-        - INFO SCHEMA_FIELD_ADDED: found "y", which nobody reads, at `/y` (`a.json`)
+        - error consumer-broken: c: found the error unreadable at offset 1, expected a value (`a.json`) \
+        <!-- a/b#ok consumer-broken c -->
+        - error performance: found 1 s, expected 1 s, at `/x` (`a.json`) <!-- a/b#ok performance /x -->
+        - error schema-type-changed: found "1" at offset 1, expected a number, at `/list/*/id` \
+        (`a.json`) <!-- a/b#ok schema-type-changed /list/*/id -->
+        - note schema-field-added: found "y", which nobody reads, at `/y` (`a.json`)
 
         ```sh
         understudy drift a/b
@@ -83,7 +83,7 @@ import UnderstudyReports
 
         ### Could not be checked
 
-        - a/c\\#ok since 1970-01-02: found no answer within 1 s (`a.json`)
+        - a/c\\#ok since 1970-01-02: found no response within 1 s (`a.json`)
 
         """)
   }
@@ -97,47 +97,47 @@ import UnderstudyReports
   @Test("its keys stay the same as long as the same is wrong")
   func stable() {
     for number in 1...3 {
-      let (report, context) = Self.night(number)
+      let (report, context) = Self.run(number)
       #expect(
         Self.keys(in: ReportFormat.issue.text(of: report, in: context)) == [
-          "<!-- a/b#ok CONSUMER_BROKEN c -->", "<!-- a/b#ok PERFORMANCE /x -->",
-          "<!-- a/b#ok SCHEMA_TYPE_CHANGED /list/*/id -->",
+          "<!-- a/b#ok consumer-broken c -->", "<!-- a/b#ok performance /x -->",
+          "<!-- a/b#ok schema-type-changed /list/*/id -->",
         ])
     }
   }
 
-  @Test("an outage has the same key on each of its nights, and remarks have none")
+  @Test("an outage has the same key on each of its runs, and remarks have none")
   func runKeys() {
     for count in 3...4 {
       let report = Self.report(
-        [.judged(Self.identity, at: Self.place)],
+        [.checked(Self.identity, at: Self.place)],
         findings: [
-          Finding(.error, .outage, "found no answer from api2 on \(count) nights in a row"),
+          Finding(.error, .outage, "found no response from api2 on \(count) runs in a row"),
           Finding(.warning, .coverage, "found nothing"),
         ])
       #expect(
         Self.keys(in: ReportFormat.issue.text(of: report)) == [
-          "<!-- run OUTAGE found no answer from api2 on * nights in a row -->"
+          "<!-- run outage found no response from api2 on * runs in a row -->"
         ])
     }
   }
 
-  @Test("a path of an answer cannot end the comment that holds its key")
+  @Test("a path of a response cannot end the comment that holds its key")
   func hostileKey() {
     let finding = Finding(.error, .schemaTypeChanged, "found 1", path: ["--> @all", "ü"])
-    let report = Self.report([.judged(Self.identity, at: Self.place, findings: [finding])])
+    let report = Self.report([.checked(Self.identity, at: Self.place, findings: [finding])])
     #expect(
       Self.keys(in: ReportFormat.issue.text(of: report)) == [
-        "<!-- a/b#ok SCHEMA_TYPE_CHANGED /-%2d%3e%20%40all/%c3%bc -->"
+        "<!-- a/b#ok schema-type-changed /-%2d%3e%20%40all/%c3%bc -->"
       ])
   }
 
-  @Test("an intermittent break keeps its keys on the clean nights that follow")
+  @Test("an intermittent break keeps its keys on the clean runs that follow")
   func intermittent() {
     let status = Finding(
       .error, .status, "found status 500, expected 200", frequency: Finding.Frequency(1, of: 2))
     let clean = Self.report(
-      [.judged(Self.identity, at: Self.place)],
+      [.checked(Self.identity, at: Self.place)],
       findings: [Finding(.error, .intermittent, "found a/b#ok broken on 1970-01-02 and not since")])
     let records = [
       HistoryRecord(
@@ -147,12 +147,12 @@ import UnderstudyReports
     ]
     let text = ReportFormat.issue.text(
       of: clean, in: ReportContext(history: History(records)))
-    #expect(Self.keys(in: text) == ["<!-- a/b#ok STATUS c -->"])
+    #expect(Self.keys(in: text) == ["<!-- a/b#ok status c -->"])
   }
 
   @Test("says so when nothing is wrong")
   func well() {
-    let report = Self.report([.judged(Self.identity, at: Self.place)])
+    let report = Self.report([.checked(Self.identity, at: Self.place)])
     #expect(
       ReportFormat.issue.text(of: report) == """
         <!-- understudy-drift -->
@@ -164,7 +164,7 @@ import UnderstudyReports
   @Test("does not say that nothing differs above a list of differences")
   func changed() {
     let finding = Finding(.warning, .headerRemoved, "found no ETag", header: "ETag")
-    let report = Self.report([.judged(Self.identity, at: Self.place, findings: [finding])])
+    let report = Self.report([.checked(Self.identity, at: Self.place, findings: [finding])])
     #expect(
       ReportFormat.issue.text(of: report) == """
         <!-- understudy-drift -->
@@ -185,18 +185,18 @@ import UnderstudyReports
         .error, .schemaTypeChanged, "found 1", path: [],
         frequency: Finding.Frequency(1, of: 2)),
     ]
-    let report = Self.report([.judged(Self.identity, at: Self.place, findings: findings)])
+    let report = Self.report([.checked(Self.identity, at: Self.place, findings: findings)])
     let text = ReportFormat.issue.text(of: report)
-    #expect(text.contains("- ERR HEADER_REMOVED: found no header, `ETag` (`a.json`) <!-- "))
-    #expect(text.contains("- ERR SCHEMA_TYPE_CHANGED: found 1, at `the root` (`a.json`) <!-- "))
+    #expect(text.contains("- error header-removed: found no header, `ETag` (`a.json`) <!-- "))
+    #expect(text.contains("- error schema-type-changed: found 1, at `the root` (`a.json`) <!-- "))
     let remarks = ReportFormat.console.text(of: report)
     #expect(remarks.contains("    at the root\n"))
   }
 
-  @Test("the page's line for a night names the worst of it")
-  func night() {
+  @Test("the page's line for a run names the worst of it")
+  func run() {
     let findings = [
-      Finding(.info, .schemaFieldAdded, "found y"), Finding(.error, .status, "found status 500"),
+      Finding(.note, .schemaFieldAdded, "found y"), Finding(.error, .status, "found status 500"),
     ]
     // Two readers, the one that is worse off last.
     let records = zip([nil, "c"], findings).map { consumer, finding in
@@ -205,13 +205,13 @@ import UnderstudyReports
         consumer == nil ? .pass : .fail, findings: [finding])
     }
     let page = ReportFormat.html.text(
-      of: Self.report([.judged(Self.identity, at: Self.place)]),
+      of: Self.report([.checked(Self.identity, at: Self.place)]),
       in: ReportContext(history: History(records)))
     #expect(page.contains("<li>1970-01-02: drifting, found status 500</li>"))
   }
 
-  /// Two nights of drift, and one on which nothing answered.
-  private static let away = report([.couldNotCheck(identity, at: place, because: "no answer")])
+  /// Two runs of drift, and one on which nothing responded.
+  private static let away = report([.couldNotCheck(identity, at: place, because: "no response")])
   private static let awayContext = ReportContext(
     history: History(
       [1, 2].map {
@@ -229,9 +229,9 @@ import UnderstudyReports
 
         ### a/b
 
-        **ok** out, drifting since 1970-01-02: no answer
+        **ok** unreachable, drifting since 1970-01-02: no response
 
-        - ERR STATUS: found status 500, expected 200, at `/x` <!-- a/b#ok STATUS /x -->
+        - error status: found status 500, expected 200, at `/x` <!-- a/b#ok status /x -->
 
         ```sh
         understudy drift a/b
@@ -244,10 +244,10 @@ import UnderstudyReports
 
         """)
     let page = ReportFormat.html.text(of: Self.away, in: Self.awayContext)
-    #expect(page.contains("1 could not be checked; 1 case out, and drifting before</p>"))
+    #expect(page.contains("1 could not be checked; 1 case unreachable, and drifting before</p>"))
     #expect(page.contains("<span class=\"since\">drifting since 1970-01-02</span>"))
-    #expect(page.contains("<span class=\"name\">ok<small>no answer</small></span>"))
-    #expect(page.contains("<li>1970-01-04: out, no answer</li>"))
+    #expect(page.contains("<span class=\"name\">ok<small>no response</small></span>"))
+    #expect(page.contains("<li>1970-01-04: unreachable, no response</li>"))
   }
 
   @Test(
@@ -261,16 +261,16 @@ import UnderstudyReports
       (
         [
           .couldNotCheck(identity, at: place, because: "away"),
-          .judged(Check.Identity("a/b", "no", consumer: nil), at: place),
+          .checked(Check.Identity("a/b", "no", consumer: nil), at: place),
         ], false, "As far as could be checked, nothing differs from the contracts."
       ),
       (
-        [.judged(identity, at: place)], true,
+        [.checked(identity, at: place)], true,
         "Nothing differs from the contracts, but the run as a whole has problems."
       ),
     ] as [([Check], Bool, String)])
   func headline(checks: [Check], isOut: Bool, line: String) {
-    let findings = isOut ? [Finding(.error, .outage, "found no answer")] : []
+    let findings = isOut ? [Finding(.error, .outage, "found no response")] : []
     let lines = ReportFormat.issue.text(of: Self.report(checks, findings: findings))
       .split(separator: "\n")
     #expect(lines[1] == line)
@@ -280,7 +280,7 @@ import UnderstudyReports
   func test(isPassed: Bool) {
     let finding = Finding(.error, .value, "found another value")
     let checks = [
-      Check.judged(Self.identity, at: Self.place, findings: isPassed ? [] : [finding]),
+      Check.checked(Self.identity, at: Self.place, findings: isPassed ? [] : [finding]),
       .notExercised(Check.Identity("a/b", "no", consumer: nil), at: Self.place, because: "why"),
       .couldNotCheck(Check.Identity("a/b", "x", consumer: nil), at: Self.place, because: "why"),
     ]
@@ -291,7 +291,7 @@ import UnderstudyReports
     for format in ReportFormat.allCases where format.looksBack {
       let text = format.text(of: report)
       let words = text.replacing(/<style>[^<]*<\/style>|(class|data-has|id)="[^"]*"/, with: "")
-      for word in ["drift", "unasked", "well<", ">out<"] {
+      for word in ["drift", "not-run", "passing<", ">unreachable<"] {
         #expect(!words.contains(word), "\(format): \(word)")
       }
     }
@@ -300,7 +300,7 @@ import UnderstudyReports
   @Test("fits the limit of a tracker, in whole parts")
   func room() {
     let checks = (0..<2_000).map { number in
-      Check.judged(
+      Check.checked(
         Check.Identity("a/b-\(number)", "ok", consumer: nil), at: Self.place,
         findings: [Finding(.error, .status, "found status 500, expected 200")])
     }
@@ -313,20 +313,20 @@ import UnderstudyReports
   @Test(
     "a badge says the worst there is",
     arguments: [
-      ([.judged(identity, at: place)], [], "none", "brightgreen"),
+      ([.checked(identity, at: place)], [], "none", "brightgreen"),
       (
         [.couldNotCheck(identity, at: place, because: "away")], [], "1 check could not be made",
         "lightgrey"
       ),
       (
         [
-          .judged(identity, at: place, findings: [Finding(.error, .status, "")]),
-          .judged(
+          .checked(identity, at: place, findings: [Finding(.error, .status, "")]),
+          .checked(
             Check.Identity("a/b", "no", consumer: nil), at: place,
             findings: [Finding(.error, .status, "")]),
         ], [], "1 endpoint", "red"
       ),
-      ([.judged(identity, at: place)], [Finding(.error, .outage, "")], "OUTAGE", "red"),
+      ([.checked(identity, at: place)], [Finding(.error, .outage, "")], "outage", "red"),
     ] as [([Check], [Finding], String, String)])
   func badge(checks: [Check], findings: [Finding], message: String, color: String) {
     #expect(

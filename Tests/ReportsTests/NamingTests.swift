@@ -64,7 +64,7 @@ import UnderstudyTestSupport
             "found \(number) and \(index)", path: index == 1 ? ["a", "\(number)"] : nil,
             diff: index == 2 ? ["-a", "+b"] : [])
         }
-        return Check.judged(
+        return Check.checked(
           identity, at: place, findings: findings,
           failsOn: Bool.random(using: &generator) ? .error : .warning, duration: duration)
       }
@@ -99,7 +99,7 @@ import UnderstudyTestSupport
     let high = Finding(.error, .value, "", diff: (1...62).map { "+\($0)" })
     #expect(high.shortDiff.count == 61)
     #expect(high.shortDiff.suffix(2) == ["+60", "… and 2 more lines"])
-    let check = Check.judged(
+    let check = Check.checked(
       Check.Identity("a/b", "c", consumer: nil), at: Place("a.json"), findings: [high])
     let report = Report(Samples.run(planning: 1), checks: [check])
     for format in ReportFormat.allCases where ![.sarif, .issue, .badge].contains(format) {

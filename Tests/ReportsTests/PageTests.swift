@@ -130,7 +130,7 @@ import UnderstudyFindings
     })()
     """#
 
-  @Test("every text can be read by day and by night", arguments: [false, true])
+  @Test("every text can be read by day and by run", arguments: [false, true])
   func contrast(dark: Bool) async throws {
     let json = try await Self.onPage(Self.drift, dark: dark) {
       try $0.value(Self.contrasts) as? String
@@ -183,14 +183,14 @@ import UnderstudyFindings
     }
     #expect(levels.first == 1 && levels.count > 2)
     #expect(!zip(levels, levels.dropFirst()).contains { $1 > $0 + 2 })
-    #expect(drawings.contains("40 nights: 8 drifting, 32 well"))
+    #expect(drawings.contains("40 runs: 8 drifting, 32 passing"))
     #expect(!drawings.contains(""))
   }
 
   @Test("shows only what is selected")
   func filter() async throws {
     let shown = try await Self.onPage(Self.drift) { browser in
-      try ["all", "drifting", "out", "changed", "well", "unasked"].map { choice in
+      try ["all", "drifting", "unreachable", "changed", "passing", "not-run"].map { choice in
         try browser.value(
           """
           document.getElementById('show-\(choice)').click();

@@ -7,16 +7,16 @@ enum Samples {
   private static let images = "Contracts/dog-ceo/random-images.json"
   private static let repos = "Contracts/github/repos.json"
 
-  /// One check of each verdict, one that passed with a remark, and a remark about the run itself.
+  /// One check of each result, one that passed with a remark, and a remark about the run itself.
   static let mixed = Report(
     Run(
       command: "understudy test", toolVersion: "0.1.0", seed: 7, plannedCount: 5,
       startedAt: "2026-11-20T22:55:36Z", duration: .milliseconds(4_210)),
     checks: [
-      .judged(
+      .checked(
         Check.Identity("dog-ceo/random-images", "ok", consumer: "images.random"),
         at: place(images, 8, 5), duration: .milliseconds(12)),
-      .judged(
+      .checked(
         Check.Identity("dog-ceo/random-images", "not-found", consumer: "images.random"),
         at: place(images, 21, 5),
         findings: [
@@ -33,11 +33,11 @@ enum Samples {
       .notExercised(
         Check.Identity("github/repos", "full", consumer: nil), at: place(repos, 50, 5),
         because: "no consumer expects anything of it"),
-      .judged(
+      .checked(
         Check.Identity("github/repos", "ok", consumer: "repos.list"), at: place(repos, 9, 5),
         findings: [
           Finding(
-            .info, .schemaFieldAdded, "found \"topics\", which nobody reads",
+            .note, .schemaFieldAdded, "found \"topics\", which nobody reads",
             path: ["0", "topics"])
         ], duration: .milliseconds(88)),
     ],
@@ -58,7 +58,7 @@ enum Samples {
         startedAt: "2026-11-20T22:55:36Z",
         duration: .zero),
       checks: [
-        .judged(
+        .checked(
           Check.Identity("up/stream", "case", consumer: text), at: place,
           findings: [
             Finding(

@@ -92,7 +92,7 @@ import UnderstudyTestSupport
     #expect(invalidCount > 300)
   }
 
-  @Test("compiling answers whichever byte of a schema is changed")
+  @Test("compiling responses whichever byte of a schema is changed")
   func bytes() throws {
     let text = ##"""
       {"$id": "http://a/", "$defs": {"b": {"$dynamicAnchor": "c", "pattern": "^[a-z]+$"}},

@@ -159,8 +159,8 @@ import UnderstudyTestSupport
         "https://h.example/cb?code=[redacted]&state=1#token=[redacted]&y=2"
       ),
       (
-        "no answer from https://h.example/x?token=hidden: cannot resolve the host",
-        "no answer from https://h.example/x?token=[redacted]: cannot resolve the host"
+        "no response from https://h.example/x?token=hidden: cannot resolve the host",
+        "no response from https://h.example/x?token=[redacted]: cannot resolve the host"
       ),
       (
         "Server=h;Password=hush;Database=d", "Server=h;Password=[redacted];Database=d"

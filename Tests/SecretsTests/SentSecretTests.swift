@@ -4,7 +4,7 @@ import UnderstudyJSON
 
 @testable import UnderstudySecrets
 
-/// A secret that was sent, in every spelling in which an answer may repeat it.
+/// A secret that was sent, in every spelling in which a response may repeat it.
 @Suite struct SentSecretTests {
   private static let secrets = [
     "hush&<42>/\"x\"+y", "q8ZrT3bK9wXy2LmN", "hush 42%25=é", "secret", "a\\b\\u0063d'e",

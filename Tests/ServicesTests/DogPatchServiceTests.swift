@@ -15,7 +15,7 @@ import UnderstudyServices
   private func dogs(
     _ body: String, now: Int = 1_800_000_000
   ) async throws(ServiceError) -> [Listing] {
-    stub.answer(url: "https://dogpatchserver.herokuapp.com/api/v1/dogs", .json(body))
+    stub.respond(url: "https://dogpatchserver.herokuapp.com/api/v1/dogs", .json(body))
     return try await LiveDogPatchService(Wiring(stub), now: { Moment(unixSeconds: now) }).dogs()
   }
 
@@ -47,7 +47,7 @@ import UnderstudyServices
       Self.jack.replacing("816629112.106299", with: "\(now - 978_307_200 + ahead)")
     }
     #expect(try await dogs("[\(body(31_556_951))]", now: now).count == 1)
-    stub.answerOthers(.json("[\(body(31_556_953))]"))
+    stub.respondToOthers(.json("[\(body(31_556_953))]"))
     let service = LiveDogPatchService(
       Wiring(stub), baseURL: try #require(WebURL("http://fake")), now: { Moment(unixSeconds: now) })
     #expect(await failureName { try await service.dogs() } == "invalidData")

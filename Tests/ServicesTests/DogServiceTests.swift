@@ -9,8 +9,8 @@ import UnderstudyServices
 
   private var service: LiveDogService { LiveDogService(Wiring(stub)) }
 
-  private func dogs(_ answer: StubAnswer) async throws(ServiceError) -> [Dog] {
-    stub.answer(url: url, answer)
+  private func dogs(_ response: StubResponse) async throws(ServiceError) -> [Dog] {
+    stub.respond(url: url, response)
     return try await service.randomDogs(count: 3)
   }
 
@@ -76,7 +76,7 @@ import UnderstudyServices
 
   @Test("reports what it reads")
   func reads() async throws {
-    stub.answer(url: url, .json(#"{"message": ["https://a/b"], "status": "success"}"#))
+    stub.respond(url: url, .json(#"{"message": ["https://a/b"], "status": "success"}"#))
     var wiring = Wiring(stub)
     let reads = ReadPaths()
     wiring.decoder = JSONTreeDecoder(recorder: reads)
@@ -95,7 +95,7 @@ import UnderstudyServices
     let base = try #require(WebURL("http://fake/pictures/"))
     let service = LiveDogService(Wiring(stub), picturesBaseURL: base)
     let bytes: [UInt8] = [0xFF, 0xD8, 0, 0x0A]
-    stub.answer(
+    stub.respond(
       url: asked, .response(200, headers: ["content-type": "image/jpeg"], body: bytes))
     let picture = try await service.picture(of: Dog(url: #require(WebURL(url))))
     #expect(picture == Picture(contentType: "image/jpeg", bytes: bytes))

@@ -10,8 +10,8 @@ import UnderstudyServices
      "punchline": "Do you know the problem with UDP jokes?", "id": 73}
     """#
 
-  private func joke(_ answer: StubAnswer) async throws(ServiceError) -> Joke {
-    stub.answer(url: Self.url, answer)
+  private func joke(_ response: StubResponse) async throws(ServiceError) -> Joke {
+    stub.respond(url: Self.url, response)
     return try await LiveJokeService(Wiring(stub)).randomJoke()
   }
 
@@ -35,7 +35,7 @@ import UnderstudyServices
     await #expect(
       throws: ServiceError.invalidData("1:1: found object with 2 members, expected a member \"id\"")
     ) {
-      stub.answerOthers(.json(body))
+      stub.respondToOthers(.json(body))
       return try await LiveJokeService(Wiring(stub)).joke(id: 1)
     }
   }
@@ -54,7 +54,7 @@ import UnderstudyServices
 
   @Test("a different joke from the requested one is invalid data")
   func another() async {
-    stub.answerOthers(.json(Self.udp))
+    stub.respondToOthers(.json(Self.udp))
     await #expect(throws: ServiceError.invalidData("/id: found 73, expected 74")) {
       try await LiveJokeService(Wiring(stub)).joke(id: 74)
     }
@@ -63,7 +63,7 @@ import UnderstudyServices
   @Test("revalidates a joke by its tag, and returns it on 304")
   func revalidation() async throws {
     let url = "https://official-joke-api.appspot.com/jokes/73"
-    stub.answer(url: url, .json(Self.udp, headers: ["ETag": "W/\"62\""]), .response(304))
+    stub.respond(url: url, .json(Self.udp, headers: ["ETag": "W/\"62\""]), .response(304))
     let service = LiveJokeService(Wiring(stub))
     let first = try await service.joke(id: 73)
     #expect(try await service.joke(id: 73) == first)

@@ -11,7 +11,7 @@ import UnderstudyServices
 
   private static func page(
     _ names: String..., next: String? = nil, tag: String? = nil
-  ) -> StubAnswer {
+  ) -> StubResponse {
     let items = names.map {
       #"{"name": "\#($0)", "full_name": "apple/\#($0)", "description": null}"#
     }
@@ -23,7 +23,7 @@ import UnderstudyServices
 
   @Test("sends its User-Agent, version and token, and no one else gets the token")
   func request() async throws {
-    stub.answerOthers(Self.page(next: "https://elsewhere.example/2"), Self.page())
+    stub.respondToOthers(Self.page(next: "https://elsewhere.example/2"), Self.page())
     _ = try await LiveRepositoryService(
       Wiring(stub), token: "t", followsLinksOutside: true
     ).repositories(of: "apple")
@@ -39,7 +39,7 @@ import UnderstudyServices
 
   @Test("repos(from:) gives what is at an address")
   func from() async throws {
-    stub.answer(
+    stub.respond(
       url: "https://api.github.com/orgs/apple/repos",
       Self.page("swift", "llvm-project", "swift-driver").checking {
         #expect($0.url == "https://api.github.com/orgs/apple/repos")
@@ -66,15 +66,15 @@ import UnderstudyServices
 
   @Test("repos(from:) throws for an address that does not exist")
   func notFound() async {
-    stub.answerOthers(.json(#"{"message": "Not Found"}"#, status: 404))
+    stub.respondToOthers(.json(#"{"message": "Not Found"}"#, status: 404))
     await #expect(throws: ServiceError.unexpectedStatus(404)) {
       try await service.repositories(from: "https://api.github.com/notgoingtowork")
     }
   }
 
-  @Test("an answer may differ from one time to the next, and the last repeats")
+  @Test("a response may differ from one time to the next, and the last repeats")
   func sequence() async throws {
-    stub.answer(url: Self.apple, .failure(.reset), Self.page("swift"))
+    stub.respond(url: Self.apple, .failure(.reset), Self.page("swift"))
     #expect(await failureName { try await service.repositories(of: "apple") } == "connectivity")
     for _ in 1...2 {
       #expect(try await service.repositories(of: "apple").map(\.name) == ["swift"])
@@ -85,9 +85,9 @@ import UnderstudyServices
   @Test("follows the links to the last page; what comes twice counts once")
   func pages() async throws {
     let next = "https://api.github.com/organizations/1/repos?page="
-    stub.answer(url: Self.apple, Self.page("a", "b", next: next + "2"))
-    stub.answer(url: next + "2", Self.page("b", "c", next: next + "3"))
-    stub.answer(url: next + "3", Self.page())
+    stub.respond(url: Self.apple, Self.page("a", "b", next: next + "2"))
+    stub.respond(url: next + "2", Self.page("b", "c", next: next + "3"))
+    stub.respond(url: next + "3", Self.page())
     #expect(try await service.repositories(of: "apple").map(\.name) == ["a", "b", "c"])
     #expect(stub.finish() == [])
   }
@@ -103,7 +103,7 @@ import UnderstudyServices
       (Self.apple, "found a link back to \(Self.apple), expected one to a new page"),
     ])
   func links(next: String, reason: String) async {
-    stub.answer(url: Self.apple, Self.page("a", next: next))
+    stub.respond(url: Self.apple, Self.page("a", next: next))
     await #expect(throws: ServiceError.invalidData(reason)) {
       try await service.repositories(of: "apple")
     }
@@ -114,8 +114,8 @@ import UnderstudyServices
   func linkLines() async throws {
     var headers: HTTPHeaders = ["Link": "<https://api.github.com/9>; rel=\"last\""]
     headers.append("Link", "<https://api.github.com/2>; rel=\"next\"")
-    stub.answer(url: Self.apple, .json("[]", headers: headers))
-    stub.answer(url: "https://api.github.com/2", Self.page("b"))
+    stub.respond(url: Self.apple, .json("[]", headers: headers))
+    stub.respond(url: "https://api.github.com/2", Self.page("b"))
     #expect(try await service.repositories(of: "apple").map(\.name) == ["b"])
   }
 
@@ -136,7 +136,7 @@ import UnderstudyServices
 
   @Test("a Link header that cannot be read is invalid data: it might have led on")
   func malformedLink() async {
-    stub.answer(url: Self.apple, .json("[]", headers: ["Link": "next"]))
+    stub.respond(url: Self.apple, .json("[]", headers: ["Link": "next"]))
     await #expect(
       throws: ServiceError.invalidData("found the header \"Link: next\", expected links")
     ) { try await service.repositories(of: "apple") }
@@ -145,9 +145,9 @@ import UnderstudyServices
   @Test("revalidates page by page by its tags, and treats 304 as no change")
   func revalidation() async throws {
     let second = "https://api.github.com/2"
-    stub.answer(
+    stub.respond(
       url: Self.apple, Self.page("a", next: second, tag: "\"1\""), .response(304))
-    stub.answer(
+    stub.respond(
       url: second, Self.page("b", tag: "\"2\""), Self.page("c", tag: "\"3\""), .response(304))
     let service = service
     for names in [["a", "b"], ["a", "c"], ["a", "c"]] {
@@ -158,9 +158,9 @@ import UnderstudyServices
         == [nil, nil, "\"1\"", "\"2\"", "\"1\"", "\"3\""])
   }
 
-  @Test("304 to a request without a tag is not a valid answer")
-  func unasked() async {
-    stub.answerOthers(.response(304))
+  @Test("304 to a request without a tag is not a valid response")
+  func notRun() async {
+    stub.respondToOthers(.response(304))
     await #expect(throws: ServiceError.unexpectedStatus(304)) {
       try await service.repository(owner: "apple", name: "swift")
     }
@@ -187,7 +187,7 @@ import UnderstudyServices
       (503, ["Retry-After": "8"], "", .unexpectedStatus(503)),
     ] as [(Int, HTTPHeaders, String, ServiceError)])
   func limits(status: Int, headers: HTTPHeaders, body: String, expected: ServiceError) async {
-    stub.answerOthers(.response(status, headers: headers, body: Array(body.utf8)))
+    stub.respondToOthers(.response(status, headers: headers, body: Array(body.utf8)))
     await #expect(throws: expected) {
       try await service.repository(owner: "apple", name: "swift")
     }
@@ -206,7 +206,7 @@ import UnderstudyServices
       (#"{"name": "a", "full_name": "b/a", "description": null, "stargazers_count": -1}"#, false),
     ])
   func optional(body: String, isFine: Bool) async {
-    stub.answerOthers(.json(body))
+    stub.respondToOthers(.json(body))
     let name = await failureName { try await service.repository(owner: "b", name: "a") }
     #expect(name == (isFine ? nil : "invalidData"))
   }

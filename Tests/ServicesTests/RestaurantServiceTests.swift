@@ -15,8 +15,8 @@ import UnderstudyServices
 
   @Test("requests the favorites only after the restaurants")
   func order() async throws {
-    stub.answer(url: "http://fake/restaurants/restaurants", .json("[\(Self.json)]"))
-    stub.answer(url: "http://fake/restaurants/favorites", .json("[]"))
+    stub.respond(url: "http://fake/restaurants/restaurants", .json("[\(Self.json)]"))
+    stub.respond(url: "http://fake/restaurants/favorites", .json("[]"))
     #expect(
       try await service().load() == RestaurantLists(restaurants: [Self.carls], favorites: []))
     #expect(
@@ -28,21 +28,21 @@ import UnderstudyServices
   @Test(
     "when the restaurants fail, the favorites are not requested")
   func firstError() async throws {
-    stub.answer(url: "http://fake/restaurants/restaurants", .response(404))
-    stub.answer(url: "http://fake/restaurants/favorites", .response(500))
+    stub.respond(url: "http://fake/restaurants/restaurants", .response(404))
+    stub.respond(url: "http://fake/restaurants/favorites", .response(500))
     await #expect(throws: ServiceError.unexpectedStatus(404)) { try await service().load() }
     #expect(stub.requests.count == 1)
   }
 
   @Test("a name that is in a list twice counts once")
   func twice() async throws {
-    stub.answerOthers(.json("[\(Self.json), \(Self.json)]"))
+    stub.respondToOthers(.json("[\(Self.json), \(Self.json)]"))
     #expect(try await service().load().restaurants == [Self.carls])
   }
 
   @Test("an addition is sent once, with the name in its body")
   func addition() async throws {
-    stub.answerOthers(.json(Self.json))
+    stub.respondToOthers(.json(Self.json))
     #expect(try await service().addFavorite(named: "Carl's Jr") == Self.carls)
     let request = try #require(stub.requests.first)
     #expect(request.method == .post)
@@ -54,7 +54,7 @@ import UnderstudyServices
 
   @Test("a deletion is sent once, with the name in its path")
   func deletion() async throws {
-    stub.answerOthers(.json(Self.json))
+    stub.respondToOthers(.json(Self.json))
     #expect(try await service().deleteFavorite(named: "Carl's Jr") == Self.carls)
     let request = try #require(stub.requests.first)
     #expect(request.method == .delete)
@@ -63,9 +63,9 @@ import UnderstudyServices
     #expect(request.goesOnce)
   }
 
-  @Test("an answer about another restaurant is invalid data")
+  @Test("a response about another restaurant is invalid data")
   func otherRestaurant() async throws {
-    stub.answerOthers(.json(Self.json))
+    stub.respondToOthers(.json(Self.json))
     let error = ServiceError.invalidData("/name: found \"Carl's Jr\", expected \"KFC\"")
     await #expect(throws: error) { try await service().addFavorite(named: "KFC") }
     await #expect(throws: error) { try await service().deleteFavorite(named: "KFC") }
@@ -81,7 +81,7 @@ import UnderstudyServices
     "a waiting time is two numbers",
     arguments: ["", "15", "15-", "-15", "15-25-35", "a-b", "15 - 25", "+15-25"])
   func waitingTime(text: String) async throws {
-    stub.answerOthers(.json(Self.json.replacing("15-25", with: text)))
+    stub.respondToOthers(.json(Self.json.replacing("15-25", with: text)))
     #expect(
       await failureName { try await service().addFavorite(named: "Carl's Jr") } == "invalidData")
   }

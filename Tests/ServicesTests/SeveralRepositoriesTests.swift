@@ -2,14 +2,14 @@ import Testing
 import UnderstudyClient
 import UnderstudyServices
 
-/// Task groups, `async let`, and a call that needs two others, each answer released by hand.
+/// Task groups, `async let`, and a call that needs two others, each response released by hand.
 @Suite struct SeveralRepositoriesTests {
   private let stub = StubTransport()
 
   private var service: LiveRepositoryService { LiveRepositoryService(Wiring(stub)) }
 
-  private func answer(_ organisation: String, stars: Int) {
-    stub.answer(
+  private func respond(_ organisation: String, stars: Int) {
+    stub.respond(
       url: Self.url(organisation),
       .json(
         #"[{"name": "r", "full_name": "\#(organisation)/r", "description": null, "stargazers_count": \#(stars)}]"#
@@ -23,7 +23,7 @@ import UnderstudyServices
   @Test(
     "a task group returns the lists in the requested order, two at a time, whichever comes first")
   func group() async throws {
-    for name in ["a", "b", "c"] { answer(name, stars: 0) }
+    for name in ["a", "b", "c"] { respond(name, stars: 0) }
     async let lists = service.repositories(ofEach: ["a", "b", "c"])
     let first = try await held(2)
     #expect(Set(first.keys) == [Self.url("a"), Self.url("b")])
@@ -36,7 +36,7 @@ import UnderstudyServices
 
   @Test("the first of a group to fail ends the others")
   func groupFails() async throws {
-    for name in ["a", "b", "c"] { answer(name, stars: 0) }
+    for name in ["a", "b", "c"] { respond(name, stars: 0) }
     let lists = Task { [service] in try await service.repositories(ofEach: ["a", "b", "c"]) }
     try await held(2)[Self.url("b")]?.release(with: .response(500))
     await #expect(throws: ServiceError.unexpectedStatus(500)) { try await lists.value }
@@ -45,9 +45,9 @@ import UnderstudyServices
 
   @Test("two lists are requested at once, and the third call follows both")
   func dependent() async throws {
-    answer("a", stars: 3)
-    answer("b", stars: 5)
-    stub.answer(
+    respond("a", stars: 3)
+    respond("b", stars: 5)
+    stub.respond(
       url: "https://api.github.com/repos/b/r",
       .json(#"{"name": "r", "full_name": "b/r", "description": "now", "stargazers_count": 6}"#))
     async let best = service.mostStarred(of: "a", and: "b")
@@ -63,8 +63,8 @@ import UnderstudyServices
 
   @Test("when both lists fail, the first one's error counts, whichever came first")
   func bothFail() async throws {
-    answer("a", stars: 0)
-    answer("b", stars: 0)
+    respond("a", stars: 0)
+    respond("b", stars: 0)
     let best = Task { [service] in try await service.mostStarred(of: "a", and: "b") }
     let lists = try await held(2)
     lists[Self.url("b")]?.release(with: .response(500))
@@ -74,14 +74,14 @@ import UnderstudyServices
 
   @Test("without repositories there is no best one, and no third call")
   func none() async throws {
-    stub.answerOthers(.json("[]"))
+    stub.respondToOthers(.json("[]"))
     #expect(try await service.mostStarred(of: "a", and: "b") == nil)
     #expect(stub.requests.count == 2)
   }
 
   @Test("a cancelled task sends no more requests")
   func cancellation() async throws {
-    for name in ["a", "b", "c"] { answer(name, stars: 0) }
+    for name in ["a", "b", "c"] { respond(name, stars: 0) }
     let service = service
     let task = Task { try await service.repositories(ofEach: ["a", "b", "c"]) }
     _ = try await held(2)

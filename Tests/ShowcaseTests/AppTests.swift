@@ -54,7 +54,7 @@ private final class TestConsole: Console {
     configuration.timeScale = 0.001
     let server = try await FakeUpstream.start(
       #require(library), configuration: configuration)
-    for (contract, names) in cases { server.play(names, for: contract) }
+    for (contract, names) in cases { server.use(names, for: contract) }
     var direct = CurlConfiguration()
     direct.ignoresProxies = true
     let transport = CurlTransport(direct)
@@ -250,8 +250,8 @@ private final class TestConsole: Console {
         "Repositories of apple\nLoading…\nNo connection\n"
       ),
     ])
-  func alert(name: String, contract: String, played: String, text: String) async throws {
-    try await Self.withFake([contract: [played]]) { wiring, url, _ in
+  func alert(name: String, contract: String, served: String, text: String) async throws {
+    try await Self.withFake([contract: [served]]) { wiring, url, _ in
       let make = try #require(Self.makers[name])
       let app = try make(wiring, url)
       let console = TestConsole(isInteractive: false)

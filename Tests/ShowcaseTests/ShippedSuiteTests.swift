@@ -31,7 +31,7 @@ import UnderstudySuite
     let run = Run(
       command: "", toolVersion: "", plannedCount: checks.count, startedAt: "", duration: .zero)
     let report = Report(run, checks: checks)
-    #expect(report.verdict == .pass, "\(ReportFormat.console.text(of: report))")
+    #expect(report.result == .pass, "\(ReportFormat.console.text(of: report))")
     #expect(report.count(.pass) > 200)
   }
 

@@ -150,7 +150,7 @@ import UnderstudyTestSupport
   func terminal() async throws {
     try await Self.withFake { server in
       let url = try #require(server.baseURL(of: "dog-ceo"))
-      server.play(["reset", "ok"], for: "dog-ceo/random-images")
+      server.use(["reset", "ok"], for: "dog-ceo/random-images")
       try await offPool {
         let terminal = try Terminal(["dogs", "--base-url", url])
         #expect(terminal.shows("[ RETRY ]").contains("! Error loading dogs"))

@@ -4,7 +4,7 @@ import UnderstudyCore
 
 @testable import UnderstudySuite
 
-/// Cases that are added to play other answers in place of a contract's.
+/// Cases that are added to serve other responses in place of a contract's.
 @Suite struct AddedCaseTests {
   private static let library = ContractLibrary(reading: [
     "api/upstream.json": #"{ "baseURL": "https://api.example/v1", "hosts": ["h.example"] }"#,
@@ -37,11 +37,11 @@ import UnderstudyCore
     return (contract, try #require(contract.case(named: "new")))
   }
 
-  private static func fields(_ played: Case) -> [String] {
-    (played.response?.headers ?? []).map { "\($0.name.lowercased()): \($0.value)" }.sorted()
+  private static func fields(_ served: Case) -> [String] {
+    (served.response?.headers ?? []).map { "\($0.name.lowercased()): \($0.value)" }.sorted()
   }
 
-  @Test("all that was there is there, and plays what it played")
+  @Test("all that was there is there, and serves what it served")
   func rest() throws {
     let (contract, _) = try Self.added(like: "ok")
     let old = try #require(Self.library.contracts.first { $0.id == "api/thing" })

@@ -14,56 +14,56 @@ import UnderstudyFindings
     var caseName = "slow"
     var outcome: ConsumerOutcome? = .undeclared("ouch")
     var given = Duration.milliseconds(300)
-    var ended = JournalEntry.Outcome.answered
+    var ended = JournalEntry.Outcome.responded
     let reason: String?
     /// When the check had the machine for itself.
-    let verdict: Verdict
+    let result: CheckResult
   }
 
   static let doubts = [
-    Doubt(testDescription: "an error is an error", reason: nil, verdict: .fail),
+    Doubt(testDescription: "an error is an error", reason: nil, result: .fail),
     Doubt(
       testDescription: "a delay that was kept nearly is no excuse",
-      given: .milliseconds(390), reason: nil, verdict: .fail),
+      given: .milliseconds(390), reason: nil, result: .fail),
     Doubt(
       testDescription: "a delay that was not kept is one", given: .milliseconds(1_250),
-      reason: "the machine extended a delay of 300 ms to 1.2 s", verdict: .couldNotCheck),
+      reason: "the machine extended a delay of 300 ms to 1.2 s", result: .couldNotCheck),
     Doubt(
       testDescription: "no outcome may be for want of a processor", outcome: nil,
-      reason: "the fake had not answered within the time limit", verdict: .fail),
+      reason: "the fake had not responded within the time limit", result: .fail),
     Doubt(
-      testDescription: "no outcome and no answer is the fake's fault", outcome: nil,
-      ended: .underWay, reason: "the fake had not answered within the time limit",
-      verdict: .couldNotCheck),
+      testDescription: "no outcome and no response is the fake's fault", outcome: nil,
+      ended: .underWay, reason: "the fake had not responded within the time limit",
+      result: .couldNotCheck),
     Doubt(
-      testDescription: "no outcome where the answer is kept back is the client's fault",
+      testDescription: "no outcome where the response is kept back is the client's fault",
       caseName: "too-slow", outcome: nil, ended: .held,
-      reason: "the fake had not answered within the time limit", verdict: .fail),
+      reason: "the fake had not responded within the time limit", result: .fail),
     Doubt(
       testDescription: "a time-out may be for want of a processor",
       outcome: .error(ConsumerError("connectivity", transport: .init(.timedOut(.waiting)))),
-      reason: "a request timed out", verdict: .fail),
+      reason: "a request timed out", result: .fail),
     Doubt(
       testDescription: "a fake that cannot be reached says nothing about the consumer",
       outcome: .error(ConsumerError("connectivity", transport: .init(.cannotConnect))),
-      reason: "the fake was not reached: cannot connect", verdict: .couldNotCheck),
+      reason: "the fake was not reached: cannot connect", result: .couldNotCheck),
   ]
 
   @Test("reports doubts", arguments: doubts)
   func tells(_ doubt: Doubt) throws {
     let plan = SuitePlan(SmallSuite.library, ConsumerRegistry([SmallSuite.good]))
-    let check = try #require(plan.checks.first { $0.played.name == doubt.caseName })
+    let check = try #require(plan.checks.first { $0.served.name == doubt.caseName })
     let entry = JournalEntry(
       sequence: 1, receivedAt: .epoch, method: "GET", path: "/joke/v1/random", query: nil,
       headers: [],
       body: [], bodyByteCount: 0, session: "1", contract: "joke/random",
-      caseName: doubt.caseName, reason: "hand", status: 200, delayAsked: .milliseconds(300),
-      delayGiven: doubt.given, sentByteCount: 1, outcome: doubt.ended, isUnmatched: false)
+      caseName: doubt.caseName, reason: "hand", status: 200, delayConfigured: .milliseconds(300),
+      delayActual: doubt.given, sentByteCount: 1, outcome: doubt.ended, isUnmatched: false)
     let attempt = Attempt(
       check, doubt.outcome, journal: [entry], refused: [], index: SmallSuite.library.index,
       duration: .seconds(1), limit: .seconds(30))
     #expect(attempt.doubt?.reason == doubt.reason)
-    #expect(attempt.verdict(isAlone: false) == (doubt.reason == nil ? .fail : .couldNotCheck))
-    #expect(attempt.verdict(isAlone: true) == doubt.verdict)
+    #expect(attempt.result(isAlone: false) == (doubt.reason == nil ? .fail : .couldNotCheck))
+    #expect(attempt.result(isAlone: true) == doubt.result)
   }
 }

@@ -8,7 +8,7 @@ import UnderstudyFindings
 
 /// The result of several attempts at a check.
 @Suite struct CheckResultTests {
-  /// An attempt at a case that answers 200, to which there was this outcome.
+  /// An attempt at a case that responds with 200, to which there was this outcome.
   private static func attempt(
     _ check: PlannedCheck, _ outcome: ConsumerOutcome, seconds: Int
   ) -> Attempt {
@@ -29,24 +29,24 @@ import UnderstudyFindings
       (["doubt", "fail"], "fail"),
       (["doubt", "fail", "pass"], "fail passed 1 of 3 times, expected all"),
     ])
-  func result(of verdicts: [String], expected: String) throws {
+  func result(of results: [String], expected: String) throws {
     let plan = SuitePlan(SmallSuite.library, ConsumerRegistry([SmallSuite.good]))
     let check = try #require(plan.checks.first)
     let refused = ConsumerOutcome.error(
       ConsumerError("connectivity", transport: .init(.cannotConnect)))
-    let attempts = verdicts.enumerated().map { index, verdict in
+    let attempts = results.enumerated().map { index, result in
       (
         attempt: Self.attempt(
-          check, verdict == "doubt" ? refused : .undeclared("ouch"), seconds: index + 1),
-        verdict: ["pass": Verdict.pass, "fail": .fail, "doubt": .couldNotCheck][verdict] ?? .fail
+          check, result == "doubt" ? refused : .undeclared("ouch"), seconds: index + 1),
+        result: ["pass": CheckResult.pass, "fail": .fail, "doubt": .couldNotCheck][result] ?? .fail
       )
     }
     let result = check.result(of: attempts, attemptCount: attempts.count + 2)
     let flaky = result.findings.filter { $0.type == .flaky }.map(\.message)
-    let words = ["\(result.verdict)"] + [result.reason].compactMap(\.self) + flaky
+    let words = ["\(result.result)"] + [result.reason].compactMap(\.self) + flaky
     #expect(words.joined(separator: " ") == expected)
     // The slowest attempt counts.
-    #expect(result.duration == .seconds(verdicts.count))
-    #expect(result.attemptCount == (verdicts.isEmpty ? 0 : verdicts.count + 2))
+    #expect(result.duration == .seconds(results.count))
+    #expect(result.attemptCount == (results.isEmpty ? 0 : results.count + 2))
   }
 }

@@ -4,9 +4,9 @@ import UnderstudyContractModel
 
 @testable import UnderstudySuite
 
-/// What a command may make of a damaged answer.
+/// What a command may make of a mutated response.
 @Suite struct CommandMutationTests {
-  /// A command that prints what it gets, and how it ends for the good answer.
+  /// A command that prints what it gets, and how it ends for the good response.
   private static func target(
     _ script: String, expecting members: String = #""exitCode": 0"#
   ) async throws -> CommandTarget {
@@ -44,7 +44,7 @@ import UnderstudyContractModel
   private static let good = "curl -sS \"$UNDERSTUDY_URL_API/thing\""
 
   @Test("it may end as contracts expect, with the same output for the same code")
-  func judged() async throws {
+  func checked() async throws {
     let target = try await Self.target(Self.good)
     #expect(target.isSteady && !target.isSilent && target.exitCodes == [0, 4])
     let same = Self.ending(.exited(0), #"{"a":1}"#)
@@ -58,32 +58,32 @@ import UnderstudyContractModel
         other,
         [String?](
           repeating:
-            "MUTANT_SURVIVED found other output with exit code 0, expected the same or another exit code",
+            "mutant-survived found other output with exit code 0, expected the same or another exit code",
           count: 3) + [nil]
       ),
-      (declared, [nil, nil, "OUTCOME found exit code 4, expected the same output", nil]),
+      (declared, [nil, nil, "outcome found exit code 4, expected the same output", nil]),
       (
         Self.ending(.exited(1), "", "x\nTypeError: a\n\n"),
         Array(
-          repeating: "OUTCOME the command exited with 1: \"TypeError: a\", \(codes)", count: 4)
+          repeating: "outcome the command exited with 1: \"TypeError: a\", \(codes)", count: 4)
       ),
       (
         Self.ending(.exited(1)),
-        Array(repeating: "OUTCOME the command exited with 1, \(codes)", count: 4)
+        Array(repeating: "outcome the command exited with 1, \(codes)", count: 4)
       ),
       (
         Self.ending(.killed(signal: "SIGSEGV"), #"{"a":1}"#),
-        Array(repeating: "OUTCOME the command was ended by SIGSEGV, \(codes)", count: 4)
+        Array(repeating: "outcome the command was ended by SIGSEGV, \(codes)", count: 4)
       ),
       (
         .notStarted("no memory"),
-        Array(repeating: "OUTCOME could not run the command: no memory", count: 4)
+        Array(repeating: "outcome could not run the command: no memory", count: 4)
       ),
-      (nil, Array(repeating: "HANG found no outcome within 20.0 s", count: 4)),
+      (nil, Array(repeating: "hang found no outcome within 20.0 s", count: 4)),
     ]
     for (outcome, expected) in rows {
       let found = demands.map { demand in
-        MutantJudgement(outcome, of: Mutant(.emptyBody, demand), target).map {
+        MutantComparison(outcome, of: Mutant(.emptyBody, demand), target).map {
           "\($0.type.rawValue) \($0.message)"
         }
       }
@@ -91,7 +91,7 @@ import UnderstudyContractModel
     }
   }
 
-  @Test("what is read must end in an error or as before, since a command may ignore damage")
+  @Test("what is read must end in an error or as before, since a command may ignore mutation")
   func demands() async throws {
     let target = try await Self.target(Self.good)
     #expect(target.mutants.count > 10)
@@ -99,8 +99,8 @@ import UnderstudyContractModel
     let removed = try #require(target.mutants.first { $0.name == "missing/a" })
     #expect(removed.demand == .errorOrSameValue)
     #expect(
-      target.answer(of: removed).map { String(decoding: $0.body, as: UTF8.self) } == "{}")
-    #expect(target.answer(of: removed)?.status == 200)
+      target.response(of: removed).map { String(decoding: $0.body, as: UTF8.self) } == "{}")
+    #expect(target.response(of: removed)?.status == 200)
   }
 
   @Test("output that differs from run to run is not compared")
@@ -112,18 +112,18 @@ import UnderstudyContractModel
     #expect(try await Self.target("\(Self.good) >/dev/null").isSilent)
   }
 
-  @Test("a command that does not do for the good answer what its contract says is not damaged")
+  @Test("a command that does not do for the good response what its contract says is not mutated")
   func unavailable() async throws {
     for script in ["\(Self.good); exit 4", "\(Self.good); kill -9 $$"] {
       let error = await #expect(throws: MutationUnavailable.self) { try await Self.target(script) }
       #expect(
-        error?.reason == "the undamaged answer does not give the expected exit code and output")
+        error?.reason == "the original response does not give the expected exit code and output")
     }
     let other = await #expect(throws: MutationUnavailable.self) {
       try await Self.target(Self.good, expecting: #""exitCode": 0, "stdout": "x""#)
     }
     #expect(
-      other?.reason == "the undamaged answer does not give the expected exit code and output")
+      other?.reason == "the original response does not give the expected exit code and output")
   }
 }
 

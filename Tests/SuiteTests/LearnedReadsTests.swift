@@ -34,7 +34,7 @@ import UnderstudyJSON
     let library = Self.library("A thing")
     let contract = try #require(library.contracts.first)
     let check = try #require(
-      SuitePlan(library, ConsumerRegistry([])).checks.first { $0.played.name == "ok" })
+      SuitePlan(library, ConsumerRegistry([])).checks.first { $0.served.name == "ok" })
     let changed = try #require(Self.library("Another thing").contracts.first)
     let entry = Self.entry(contract)
     let others = [
@@ -45,7 +45,7 @@ import UnderstudyJSON
       let reads = LearnedReads(
         entries, programs: program.map { ["cli": $0, "cli-2": "p1"] } ?? [:])
       return (
-        reads.entry(of: "cli", in: check.played, of: contract) == entry, reads.isStale(check)
+        reads.entry(of: "cli", in: check.served, of: contract) == entry, reads.isStale(check)
       )
     }
     #expect(found([], program: "p1") == (false, false))
@@ -76,7 +76,7 @@ import UnderstudyJSON
   }
 
   @Test("an entry that is not whole is left out")
-  func damaged() throws {
+  func mutated() throws {
     let contract = try #require(Self.library("A thing").contracts.first)
     var reads = LearnedReads()
     reads.add([Self.entry(contract)])

@@ -77,9 +77,9 @@ import UnderstudyTestSupport
     #expect(
       text == """
         fail ok
-          MUTANT_SURVIVED null/b: found the same value
+          mutant-survived null/b: found the same value
         pass gone
-        INFO jokes.random handled 2 of 3 mutants correctly (66%)
+        note jokes.random handled 2 of 3 mutants correctly (66%)
         """)
   }
 
@@ -95,11 +95,11 @@ import UnderstudyTestSupport
       number + 1: Worker(lines: Self.plan + rest + [.finished]),
     ])
     let name = ["null/a", "null/b", "html"][number]
-    let finding = "\n  CRASH \(name): crashed: \(death.words)"
+    let finding = "\n  crash \(name): crashed: \(death.words)"
     #expect(
       text == """
         \(number < 2 ? "fail ok\(finding)\npass gone" : "pass ok\nfail gone\(finding)")
-        INFO jokes.random handled 2 of 3 mutants correctly (66%)
+        note jokes.random handled 2 of 3 mutants correctly (66%)
         """)
   }
 
@@ -118,12 +118,12 @@ import UnderstudyTestSupport
             end: "[ -f '\(folder.path)/go' ] || exec sleep 1000\nprintf %s '\(rest)'"),
           2: Worker(lines: Self.plan + [Self.mutants[2], .finished]),
         ], guardTime: .seconds(1))
-      let result = goesOn ? "pass ok" : "fail ok\n  HANG null/b: found no outcome within 1.0 s"
+      let result = goesOn ? "pass ok" : "fail ok\n  hang null/b: found no outcome within 1.0 s"
       #expect(
         text == """
           \(result)
           pass gone
-          INFO jokes.random handled \(goesOn ? "3 of 3 mutants correctly (100%)" : "2 of 3 mutants correctly (66%)")
+          note jokes.random handled \(goesOn ? "3 of 3 mutants correctly (100%)" : "2 of 3 mutants correctly (66%)")
           """)
     }
   }
@@ -141,7 +141,7 @@ import UnderstudyTestSupport
 
   @Test("a check that has no mutants, or fewer than were planned, says why")
   func unplanned() async throws {
-    let obstacle = WorkerLine.notJudged(check: 1, reason: "the case expects no value")
+    let obstacle = WorkerLine.notChecked(check: 1, reason: "the case expects no value")
     #expect(
       try await Self.results([
         0: Worker(lines: [.planned(check: 0, count: 0), obstacle, .finished])
@@ -158,7 +158,7 @@ import UnderstudyTestSupport
           the run ended after 1 of 2 mutants
         notExercised gone
           no mutant of it was chosen
-        INFO jokes.random handled 1 of 1 mutants correctly (100%)
+        note jokes.random handled 1 of 1 mutants correctly (100%)
         """)
   }
 
@@ -168,7 +168,8 @@ import UnderstudyTestSupport
     let text = try await Self.results([
       0: Worker(
         lines: Self.plan + [
-          .planned(check: 2, count: 9), .notJudged(check: 9, reason: "no"), .begun(check: 0), other,
+          .planned(check: 2, count: 9), .notChecked(check: 9, reason: "no"), .begun(check: 0),
+          other,
           Self.mutants[0], Self.mutants[1], Self.mutants[0], Self.mutants[1], Self.mutants[2],
           .finished,
         ])
@@ -177,7 +178,7 @@ import UnderstudyTestSupport
       text == """
         pass ok
         pass gone
-        INFO jokes.random handled 3 of 3 mutants correctly (100%)
+        note jokes.random handled 3 of 3 mutants correctly (100%)
         """)
   }
 

@@ -6,7 +6,7 @@ import UnderstudyJSON
 
 @testable import UnderstudySuite
 
-/// What is done to answers, and what is demanded then.
+/// What is done to responses, and what is demanded then.
 @Suite struct MutationTests {
   private static let body = #"{"id":7,"tags":["a"],"note":null,"more":{"x":1}}"#
 
@@ -14,7 +14,7 @@ import UnderstudyJSON
     let document = try JSONDocument(parsing: body)
     let reads = ReadPaths()
     _ = try JSONTreeDecoder(recorder: reads).decode(Sample.self, from: document.root)
-    let tolerance = Tolerance(tokens: ["tags", "*"], damages: [.empty])
+    let tolerance = Tolerance(tokens: ["tags", "*"], mutations: [.empty])
     return MutantPlan(of: document, reads: reads, tolerances: [tolerance]).mutants
   }
 
@@ -25,7 +25,7 @@ import UnderstudyJSON
   }
 
   @Test(
-    "each kind of value is damaged in the ways that change it",
+    "each kind of value is mutated in the ways that change it",
     arguments: [
       ("null", ""),
       ("true", "null as-number as-string as-array as-object deep"),
@@ -110,11 +110,11 @@ import UnderstudyJSON
       ContractDraft("a/b", "GET", "/b")
         .case("ok", status: 200, body: #"{ "*": { "x": 1, "y": 2 }, "all": [{ "x": 1 }], "z": 3 }"#)
     ])
-    let played = try #require(library.contracts.first?.cases.first)
+    let served = try #require(library.contracts.first?.cases.first)
     let entry = LearnedReads.Entry(
       contract: "a/b", caseName: "ok", consumer: "c", fingerprint: "", program: "",
       paths: ["/*", "/*/x", "/all", "/all/*", "/all/*/x"])
-    let reads = entry.readPaths(in: played)
+    let reads = entry.readPaths(in: served)
     func isRead(_ path: String) -> Bool { JSONPointer(parsing: path).map(reads.isRead) ?? false }
     #expect(isRead("/*/x") && isRead("/all/0/x") && isRead("/all/7"))
     #expect(!isRead("/*/y") && !isRead("/z") && !isRead("/0"))
@@ -126,18 +126,18 @@ import UnderstudyJSON
       ContractDraft("a/b", "GET", "/b")
         .case("ok", status: 200, body: #"{ "rates": { "EUR": { "buy": 1, "sell": 2 } } }"#)
     ])
-    let played = try #require(library.contracts.first?.cases.first)
+    let served = try #require(library.contracts.first?.cases.first)
     let entry = LearnedReads.Entry(
       contract: "a/b", caseName: "ok", consumer: "c", fingerprint: "", program: "",
       paths: ["/rates", "/rates/*", "/rates/*/buy"])
-    let reads = entry.readPaths(in: played)
+    let reads = entry.readPaths(in: served)
     func isRead(_ path: String) -> Bool { JSONPointer(parsing: path).map(reads.isRead) ?? false }
     #expect(isRead("/rates/EUR/buy") && isRead("/rates/USD/buy") && isRead("/rates/USD"))
     #expect(!isRead("/rates/EUR/sell") && !isRead("/rates/USD/sell") && !isRead("/other"))
   }
 
   @Test(
-    "an object is a map by its schema, or if good answers share no key there",
+    "an object is a map by its schema, or if good responses share no key there",
     arguments: [
       (#"{ "m": { "a": 1 } }"#, #"{ "m": { "b": 1 } }"#, true),
       (#"{ "m": { "a": 1, "c": 1 } }"#, #"{ "m": { "b": 1, "c": 1 } }"#, false),
@@ -159,11 +159,11 @@ import UnderstudyJSON
     "a star in a tolerance is any element, or a key of that name",
     arguments: [("/a/0", true), ("/a/*", true), ("/a/b", false), ("/a", false)])
   func tolerance(path: String, isCovered: Bool) throws {
-    let tolerance = Tolerance(tokens: ["a", "*"], damages: [.null])
+    let tolerance = Tolerance(tokens: ["a", "*"], mutations: [.null])
     #expect(tolerance.covers(try #require(JSONPointer(parsing: path))) == isCovered)
   }
 
-  @Test("with damaged answers beside them, bodies that are not text stay as they are")
+  @Test("with mutated responses beside them, bodies that are not text stay as they are")
   func bytes() throws {
     let body: [UInt8] = [0xFF, 0, 0xFE, 0x80]
     let library = ContractLibrary(readingBytes: [
@@ -185,23 +185,23 @@ import UnderstudyJSON
     let mutants = try Self.mutants()
     for name in ["missing/id", "duplicate/id", "missing/note", "empty/tags/0"] {
       let mutant = try #require(mutants.first { $0.name == name })
-      func judged(_ errorName: String) -> MutantJudgement? {
-        MutantJudgement(
+      func checked(_ errorName: String) -> MutantComparison? {
+        MutantComparison(
           .error(ConsumerError(errorName)), of: mutant, expected: expected,
           errorNames: ["invalidData"])
       }
-      let found = try #require(judged("oops"))
+      let found = try #require(checked("oops"))
       #expect(found.type == .outcome)
       #expect(
         found.message
           == "found the error oops, which consumers.json does not declare, expected "
           + mutant.demand.words)
-      #expect((judged("invalidData") == nil) == (mutant.demand != .sameValue))
+      #expect((checked("invalidData") == nil) == (mutant.demand != .sameValue))
     }
   }
 
   @Test(
-    "damage is in the bytes and nowhere else",
+    "mutation is in the bytes and nowhere else",
     arguments: [
       ("missing/id", #"{"tags":["a"],"note":null,"more":{"x":1}}"#),
       ("null/id", #"{"id":null,"tags":["a"],"note":null,"more":{"x":1}}"#),
@@ -219,10 +219,10 @@ import UnderstudyJSON
   func bytes(name: String, text: String) throws {
     let mutant = try #require(
       try Self.mutants().first { $0.name == name })
-    let damaged = mutant.applied(
+    let mutated = mutant.applied(
       to: .init(status: 200, body: Array(Self.body.utf8)),
       body: try JSONDocument(parsing: Self.body))
-    #expect(damaged.map { String(decoding: $0.body, as: UTF8.self) } == text)
+    #expect(mutated.map { String(decoding: $0.body, as: UTF8.self) } == text)
   }
 
   @Test("a consumer makes of a mutant over a socket what it makes of the replayed one")
@@ -233,18 +233,18 @@ import UnderstudyJSON
     let target = try await MutationTarget(
       recording: check, of: SmallSuite.good, on: stage, session: "m")
     await stage.close()
-    let playable = target.mutants.enumerated().compactMap {
-      SocketSample.Item(check, $1, target.answer(of: $1), number: $0)
+    let servable = target.mutants.enumerated().compactMap {
+      SocketSample.Item(check, $1, target.response(of: $1), number: $0)
     }
-    #expect(target.mutants.count == 37 && playable.count == 36, "all but the deepest")
-    #expect(target.isPlayable)
+    #expect(target.mutants.count == 37 && servable.count == 36, "all but the deepest")
+    #expect(target.isServable)
     let sample = try await SocketSample.start(
-      playable, of: SmallSuite.library, SuiteConfiguration())
+      servable, of: SmallSuite.library, SuiteConfiguration())
     for (place, item) in sample.items.enumerated() {
-      let (replayed, played) = (
+      let (replayed, served) = (
         await target.outcome(of: item.mutant), await sample.outcome(at: place)
       )
-      #expect("\(replayed, default: "")" == "\(played, default: "")", "\(item.mutant.name)")
+      #expect("\(replayed, default: "")" == "\(served, default: "")", "\(item.mutant.name)")
     }
     await sample.close()
   }

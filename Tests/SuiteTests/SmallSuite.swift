@@ -59,11 +59,11 @@ enum SmallSuite {
 
   static func send(_ request: ClientRequest, _ call: ConsumerCall) async throws -> [UInt8] {
     do {
-      let answer = try await call.transport.send(request)
-      guard answer.status == 200 else {
-        throw ConsumerError("unexpectedStatus", payload: "\(answer.status)")
+      let response = try await call.transport.send(request)
+      guard response.status == 200 else {
+        throw ConsumerError("unexpectedStatus", payload: "\(response.status)")
       }
-      return answer.body
+      return response.body
     } catch let error as TransportError {
       throw ConsumerError("connectivity", transport: error)
     }
@@ -74,8 +74,8 @@ enum SmallSuite {
     change: (inout SuiteConfiguration) -> Void = { _ in }
   ) async throws -> [Check] {
     let globs = globs.map(CaseGlob.init)
-    let plan = SuitePlan(library, ConsumerRegistry([consumer])) { contract, played, _ in
-      globs.isEmpty || globs.contains { $0.matches(contract, played) }
+    let plan = SuitePlan(library, ConsumerRegistry([consumer])) { contract, served, _ in
+      globs.isEmpty || globs.contains { $0.matches(contract, served) }
     }
     var configuration = SuiteConfiguration()
     configuration.timeScale = 0.01
@@ -90,7 +90,7 @@ extension Check {
     let lines = findings.map { finding in
       "\(finding.type.rawValue) \(finding.message)" + (finding.path.map { " at \($0)" } ?? "")
     }
-    return "\(verdict.rawValue) \(identity)"
+    return "\(result.rawValue) \(identity)"
       + (lines + [reason].compactMap(\.self)).map { "\n  \($0)" }.joined()
   }
 }

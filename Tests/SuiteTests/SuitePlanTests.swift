@@ -57,7 +57,7 @@ import UnderstudyFindings
     #expect(plan.leftToOthers == ["other": ["jokes.other"]])
     #expect(
       plan.remarks.map { "\($0.severity) \($0.message): \($0.fix ?? "")" } == [
-        "info left 1 case of jokes.other to other, as consumers.json declares: run other test"
+        "note left 1 case of jokes.other to other, as consumers.json declares: run other test"
       ])
   }
 

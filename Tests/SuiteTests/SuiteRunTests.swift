@@ -17,7 +17,7 @@ import UnderstudyFindings
     #expect(TextDiff.unified(expected, text) == "")
   }
 
-  @Test("plays each attempt in a session of its own, all at the same time")
+  @Test("serves each attempt in a session of its own, all at the same time")
   func repeats() async throws {
     // The first call waits for the last, so they have to be under way together.
     let meeting = Meeting(of: 5)
@@ -54,7 +54,7 @@ import UnderstudyFindings
       results.map(\.text) == [
         count == 2
           ? "pass joke/random#ok, jokes.random"
-          : "fail joke/random#ok, jokes.random\n  REQUEST_COUNT sent \(words), expected 2: \(list)"
+          : "fail joke/random#ok, jokes.random\n  request-count sent \(words), expected 2: \(list)"
       ])
   }
 
@@ -71,9 +71,9 @@ import UnderstudyFindings
     }
     let text = """
       fail joke/random#ok, jokes.random
-        VALUE found nothing, expected string "Why?" at /setup
-        VALUE found nothing, expected number 7 at /id
-        FLAKY passed 2 of 3 times, expected all
+        value found nothing, expected string "Why?" at /setup
+        value found nothing, expected number 7 at /id
+        flaky passed 2 of 3 times, expected all
       """
     #expect(TextDiff.unified(text, results.map(\.text).joined(separator: "\n")) == "")
   }
@@ -121,7 +121,7 @@ import UnderstudyFindings
     }
     #expect(
       results.map(\.text) == [
-        "fail joke/random#ok, jokes.random\n  HANG found no outcome within 1.0 s"
+        "fail joke/random#ok, jokes.random\n  hang found no outcome within 1.0 s"
       ])
     #expect(results.map(\.attemptCount) == [2])
   }
@@ -161,20 +161,20 @@ import UnderstudyFindings
     of consumer: ServiceConsumer, _ names: String...,
     change: (inout SuiteConfiguration) -> Void = { _ in }
   ) async throws -> [String] {
-    let plan = SuitePlan(SmallSuite.library, ConsumerRegistry([consumer])) { _, played, _ in
-      names.contains(played.name)
+    let plan = SuitePlan(SmallSuite.library, ConsumerRegistry([consumer])) { _, served, _ in
+      names.contains(served.name)
     }
     var configuration = SuiteConfiguration()
     change(&configuration)
     let log = Log()
-    _ = try await SuiteRun(SmallSuite.library, configuration).plays(of: plan.checks) { event in
+    _ = try await SuiteRun(SmallSuite.library, configuration).trials(of: plan.checks) { event in
       log.events.withLock { $0.append(event) }
     }
     return log.events.withLock(\.self).map { event in
       switch event {
       case .begun(let place): "begun \(place)"
       case .attempted(let place): "attempted \(place)"
-      case .checked(let place, let check): "\(check.verdict.rawValue) \(place)"
+      case .checked(let place, let check): "\(check.result.rawValue) \(place)"
       }
     }
   }

@@ -30,13 +30,13 @@ import UnderstudyTestSupport
       let reads = ReadPaths()
       Self.read(body.root, at: [], into: reads)
       let plan = MutantPlan(
-        of: body, reads: reads, tolerances: [Tolerance(tokens: ["r", "*"], damages: [.null])])
-      let answer = ClientResponse(
+        of: body, reads: reads, tolerances: [Tolerance(tokens: ["r", "*"], mutations: [.null])])
+      let response = ClientResponse(
         status: 200, headers: ["Content-Type": "application/json"], body: body.bytes, url: "u")
       return plan.mutants.map { mutant in
-        let damaged = mutant.applied(to: answer, body: body)
-        let type = damaged?.headers["Content-Type"] == "application/json" ? "" : " as HTML"
-        return "\(mutant.name) \(mutant.demand)\(type): \(damaged.map(Self.shown) ?? "nothing")"
+        let mutated = mutant.applied(to: response, body: body)
+        let type = mutated?.headers["Content-Type"] == "application/json" ? "" : " as HTML"
+        return "\(mutant.name) \(mutant.demand)\(type): \(mutated.map(Self.shown) ?? "nothing")"
       }
     }
   }
@@ -54,14 +54,14 @@ import UnderstudyTestSupport
     for element in value.elements { read(element, at: steps + [.element], into: reads) }
   }
 
-  private static func shown(_ answer: ClientResponse) -> String {
-    let text = String(decoding: answer.body, as: UTF8.self)
-    return text.count < 90 ? text : "\(text.prefix(20))… of \(answer.body.count)"
+  private static func shown(_ response: ClientResponse) -> String {
+    let text = String(decoding: response.body, as: UTF8.self)
+    return text.count < 90 ? text : "\(text.prefix(20))… of \(response.body.count)"
   }
 
-  @Test("judgements of outcomes")
-  func judgements() throws {
-    try Self.expect("judgements") { line in
+  @Test("checks of outcomes")
+  func comparisons() throws {
+    try Self.expect("checks") { line in
       let words = line.split(separator: " ").map(String.init)
       let outcome: ConsumerOutcome =
         switch words[0] {
@@ -72,9 +72,9 @@ import UnderstudyTestSupport
         default: .notStarted("no such file")
         }
       return try [Mutant.Demand.error, .errorOrSameValue, .sameValue, .any].map { demand in
-        let judgement = MutantJudgement(
+        let comparison = MutantComparison(
           outcome, of: Mutant(.html, demand), expected: try Self.json("7"), errorNames: ["known"])
-        return "\(demand): \(judgement.map { "\($0.type.rawValue) \($0.message)" } ?? "fine")"
+        return "\(demand): \(comparison.map { "\($0.type.rawValue) \($0.message)" } ?? "fine")"
       }
     }
   }
@@ -119,13 +119,13 @@ import UnderstudyTestSupport
   @Test("requests of a check")
   func journals() throws {
     let checks = Self.plan(SmallSuite.library).checks
-    try Self.expect("journals") { line in
+    try Self.expect("requests") { line in
       let colon = try #require(line.firstIndex(of: ":"))
-      let check = try #require(checks.first { $0.played.name == line[..<colon] })
+      let check = try #require(checks.first { $0.served.name == line[..<colon] })
       let parts = line[colon...].dropFirst(2).split(separator: ",").map { $0.drop { $0 == " " } }
       let refused = parts.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) }
       let journal = parts.filter { !$0.hasPrefix("!") }.map(Self.entry)
-      let findings = RequestJudgement(
+      let findings = RequestComparison(
         check, journal, refused: refused, SmallSuite.library.index
       ).findings
       return findings.map { finding in
@@ -138,15 +138,15 @@ import UnderstudyTestSupport
   private static func entry(_ text: Substring) -> JournalEntry {
     let words = text.split(separator: " ")
     let names = words[0].split(separator: "#", omittingEmptySubsequences: false)
-    let isAnswered = names.count == 2
-    let target = isAnswered ? ["/joke/v1/random"] : words[1].split(separator: "?")
+    let isServed = names.count == 2
+    let target = isServed ? ["/joke/v1/random"] : words[1].split(separator: "?")
     return JournalEntry(
-      sequence: 1, receivedAt: .epoch, method: isAnswered ? "GET" : String(words[0]),
+      sequence: 1, receivedAt: .epoch, method: isServed ? "GET" : String(words[0]),
       path: String(target[0]), query: target.count > 1 ? String(target[1]) : nil, headers: [],
-      body: [], bodyByteCount: 0, session: "1", contract: isAnswered ? String(names[0]) : nil,
-      caseName: isAnswered && !names[1].isEmpty ? String(names[1]) : nil,
-      reason: words.count > 1 ? String(words[1]) : nil, status: 200, delayAsked: .zero,
-      delayGiven: .zero, sentByteCount: 1, outcome: .answered, isUnmatched: !isAnswered)
+      body: [], bodyByteCount: 0, session: "1", contract: isServed ? String(names[0]) : nil,
+      caseName: isServed && !names[1].isEmpty ? String(names[1]) : nil,
+      reason: words.count > 1 ? String(words[1]) : nil, status: 200, delayConfigured: .zero,
+      delayActual: .zero, sentByteCount: 1, outcome: .responded, isUnmatched: !isServed)
   }
 
   @Test("time limits of a check")

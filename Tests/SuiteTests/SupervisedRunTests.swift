@@ -11,10 +11,10 @@ import UnderstudyFindings
   @Test(
     "a service that ends or blocks its process fails its own check, and no other",
     arguments: [
-      ("crash", "CRASH crashed: Fatal error: a joke too far"),
-      ("exit", "CRASH crashed: exited with 0"),
-      ("spin", "HANG found no outcome within 2.0 s"),
-      ("block", "HANG found no outcome within 2.0 s"),
+      ("crash", "crash crashed: Fatal error: a joke too far"),
+      ("exit", "crash crashed: exited with 0"),
+      ("spin", "hang found no outcome within 2.0 s"),
+      ("block", "hang found no outcome within 2.0 s"),
     ])
   func guilty(setup: String, finding: String) async throws {
     let counts = Mutex((done: 0, failed: 0))
@@ -38,7 +38,7 @@ import UnderstudyFindings
     let count = ProcessInfo.processInfo.activeProcessorCount + 1
     let results = try await WildSuite.results(
       of: Array(repeating: "block", count: count) + ["ok"])
-    let lines = (0..<count).map { "fail \($0)-block\n  HANG found no outcome within 2.0 s" }
+    let lines = (0..<count).map { "fail \($0)-block\n  hang found no outcome within 2.0 s" }
     let expected = (lines + ["pass \(count)-ok"]).joined(separator: "\n")
     #expect(TextDiff.unified(expected, results.text) == "")
   }
@@ -50,7 +50,7 @@ import UnderstudyFindings
       pass 0-ok
       pass 1-shared
       pass 2-shared
-      ERR CRASH the services crashed: Fatal error: two jokes at once while 1 check was running, and \
+      error crash the services crashed: Fatal error: two jokes at once while 1 check was running, and \
       none crashes alone
       """
     #expect(TextDiff.unified(expected, results.text) == "")
@@ -64,7 +64,7 @@ import UnderstudyFindings
     let expected = """
       pass 0-ok
       fail 1-crash
-        CRASH crashed: Fatal error: a joke too far
+        crash crashed: Fatal error: a joke too far
       notExercised 2-fine
         the run ended first
       """
@@ -102,7 +102,7 @@ import UnderstudyFindings
   /// What a worker says of two checks that pass, the first one at the second attempt.
   private static func lines(of checks: [PlannedCheck]) -> [WorkerLine] {
     let passed = checks.map {
-      Check.judged($0.identity, at: $0.place, findings: [], attemptCount: 1)
+      Check.checked($0.identity, at: $0.place, findings: [], attemptCount: 1)
     }
     return [
       .begun(check: 0), .attempted(check: 0), .begun(check: 0), .checked(check: 0, passed[0]),
@@ -119,9 +119,9 @@ import UnderstudyFindings
     ], 0...7)
   func deaths(death: (script: String, words: String), stepCount: Int) async throws {
     let unbegun = "the worker process \(death.words) before its first check"
-    let crash = "CRASH crashed: \(death.words)"
+    let crash = "crash crashed: \(death.words)"
     let unexplained = """
-      ERR CRASH the services crashed: \(death.words) while 0 checks were running, and none crashes \
+      error crash the services crashed: \(death.words) while 0 checks were running, and none crashes \
       alone
       """
     // The worker that is started for one check dies as the first one did.

@@ -7,7 +7,7 @@ import UnderstudyJSON
 
 /// What a worker and the process that started it tell each other.
 @Suite struct WorkerLineTests {
-  private static let check = Check.judged(
+  private static let check = Check.checked(
     Check.Identity("joke/random", "ok", consumer: "jokes.random"),
     at: Place("Contracts/joke/random.json", SourcePosition(line: 3, column: 7)),
     findings: [
@@ -19,7 +19,7 @@ import UnderstudyJSON
     "a line reads back as it was written",
     arguments: [
       WorkerLine.begun(check: 1), .attempted(check: 1), .checked(check: 1, check),
-      .planned(check: 1, count: 2), .notJudged(check: 3, reason: "a\nb"),
+      .planned(check: 1, count: 2), .notChecked(check: 3, reason: "a\nb"),
       .mutant(number: 4, check: 5, id: "x\"y"), .found(type: .crash, message: "gone"), .finished,
       .commandBegun(process: 7), .commandEnded(process: 8),
     ])

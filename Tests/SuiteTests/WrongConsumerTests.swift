@@ -23,9 +23,9 @@ import UnderstudyCore
       "gives another value", "joke/random#ok",
       """
       fail joke/random#ok, jokes.random
-        VALUE found string "What?", expected string "Why?" at /setup
-        VALUE found nothing, expected number 7 at /id
-        VALUE found null, expected nothing at /who
+        value found string "What?", expected string "Why?" at /setup
+        value found nothing, expected number 7 at /id
+        value found null, expected nothing at /who
       """
     ) { call in
       _ = try await SmallSuite.ask(call, "/random")
@@ -35,7 +35,7 @@ import UnderstudyCore
       "gives a value that is no JSON", "joke/random#ok",
       """
       fail joke/random#ok, jokes.random
-        VALUE found a value that is not valid JSON: 1:1: found Why, expected a value
+        value found a value that is not valid JSON: 1:1: found Why, expected a value
       """
     ) { call in
       _ = try await SmallSuite.ask(call, "/random")
@@ -45,7 +45,7 @@ import UnderstudyCore
       "gives a value for an error", "joke/random#gone",
       """
       fail joke/random#gone, jokes.random
-        OUTCOME found the value object with 0 members, expected the error unexpectedStatus
+        outcome found the value object with 0 members, expected the error unexpectedStatus
       """
     ) { call in
       _ = try? await SmallSuite.ask(call, "/random")
@@ -55,7 +55,7 @@ import UnderstudyCore
       "throws another error", "joke/random#gone",
       """
       fail joke/random#gone, jokes.random
-        OUTCOME found the error rateLimited null, expected unexpectedStatus
+        outcome found the error rateLimited null, expected unexpectedStatus
       """
     ) { call in
       _ = try? await SmallSuite.ask(call, "/random")
@@ -65,7 +65,7 @@ import UnderstudyCore
       "throws the error with another payload", "joke/random#gone",
       """
       fail joke/random#gone, jokes.random
-        OUTCOME found unexpectedStatus with 404, expected 410
+        outcome found unexpectedStatus with 404, expected 410
       """
     ) { call in
       _ = try? await SmallSuite.ask(call, "/random")
@@ -75,7 +75,7 @@ import UnderstudyCore
       "throws an error that has no name", "joke/random#ok",
       """
       fail joke/random#ok, jokes.random
-        OUTCOME found an error without a name: CancellationError(), expected a value
+        outcome found an error without a name: CancellationError(), expected a value
       """
     ) { call in
       _ = try await SmallSuite.ask(call, "/random")
@@ -85,8 +85,8 @@ import UnderstudyCore
       "hides what went wrong beneath", "joke/random#reset",
       """
       fail joke/random#reset, jokes.random
-        TRANSPORT found no failure of the transport beneath connectivity, expected reset
-        CURL_CODE found no curl code beneath connectivity, expected 56
+        transport found no failure of the transport beneath connectivity, expected reset
+        curl-code found no curl code beneath connectivity, expected 56
       """
     ) { call in
       _ = try? await SmallSuite.ask(call, "/random")
@@ -96,36 +96,36 @@ import UnderstudyCore
       "asks twice", "joke/random#ok",
       """
       fail joke/random#ok, jokes.random
-        REQUEST_COUNT sent 2 requests, expected 1: GET /joke/v1/random, GET /joke/v1/random?again
+        request-count sent 2 requests, expected 1: GET /joke/v1/random, GET /joke/v1/random?again
       """
     ) { call in
       _ = try await SmallSuite.ask(call, "/random")
       return try await SmallSuite.ask(call, "/random?again")
     },
     Wrong(
-      "asks for what no contract answers", "joke/random#ok",
+      "asks for what no contract matches", "joke/random#ok",
       """
       fail joke/random#ok, jokes.random
-        OUTCOME found the error unexpectedStatus 404, expected a value
-        REQUEST sent GET /joke/v1/randm, which no contract answers; nearest joke/random: path segment 1: \
+        outcome found the error unexpectedStatus 404, expected a value
+        request sent GET /joke/v1/randm, which no contract matches; nearest joke/random: path segment 1: \
       found "randm", expected "random"
-        REQUEST sent no GET /random, which this case answers
+        request sent no GET /random, which this case matches
       """
     ) { call in try await SmallSuite.ask(call, "/randm") },
     Wrong(
       "asks for something else", "joke/random#ok",
       """
       fail joke/random#ok, jokes.random
-        VALUE found array with 0 elements, expected object with 2 members
-        REQUEST sent no GET /random, which this case answers
+        value found array with 0 elements, expected object with 2 members
+        request sent no GET /random, which this case matches
       """
     ) { call in try await SmallSuite.ask(call, "/all") },
     Wrong(
       "asks another host", "joke/random#ok",
       """
       fail joke/random#ok, jokes.random
-        FOREIGN_HOST sent GET https://jokes.example/v1/random, expected only requests to the fake
-        REQUEST_COUNT sent 2 requests, expected 1: GET /joke/v1/random, GET \
+        foreign-host sent GET https://jokes.example/v1/random, expected only requests to the fake
+        request-count sent 2 requests, expected 1: GET /joke/v1/random, GET \
       https://jokes.example/v1/random
       """
     ) { call in
@@ -137,10 +137,10 @@ import UnderstudyCore
       "follows a redirect to another host", "joke/random#elsewhere",
       """
       fail joke/random#elsewhere, jokes.random
-        OUTCOME found the error connectivity (cannot connect: GET https://other.example/joke leads away \
+        outcome found the error connectivity (cannot connect: GET https://other.example/joke leads away \
       from the fake), expected unexpectedStatus
-        FOREIGN_HOST sent GET https://other.example/joke, expected only requests to the fake
-        REQUEST_COUNT sent 2 requests, expected 1: GET /joke/v1/random, GET \
+        foreign-host sent GET https://other.example/joke, expected only requests to the fake
+        request-count sent 2 requests, expected 1: GET /joke/v1/random, GET \
       https://other.example/joke
       """
     ) { call in try await SmallSuite.ask(call, "/random", redirects: 3) },
@@ -148,14 +148,14 @@ import UnderstudyCore
       "never asks", "joke/random#ok",
       """
       fail joke/random#ok, jokes.random
-        REQUEST_COUNT sent no request
+        request-count sent no request
       """
     ) { _ in Array(#"{"setup":"Why?","id":7}"#.utf8) },
     Wrong(
       "hangs", "joke/random#ok",
       """
       fail joke/random#ok, jokes.random
-        HANG found no outcome within 1.0 s
+        hang found no outcome within 1.0 s
       """
     ) { call in
       _ = try await SmallSuite.ask(call, "/random")
@@ -166,15 +166,15 @@ import UnderstudyCore
       "ignores that it is cancelled", "joke/random#ok",
       """
       fail joke/random#ok, jokes.random
-        HANG found no outcome within 1.0 s
-        REQUEST_COUNT sent no request
+        hang found no outcome within 1.0 s
+        request-count sent no request
       """
     ) { _ in await withUnsafeContinuation { (_: UnsafeContinuation<[UInt8], Never>) in } },
     Wrong(
       "gives up too early", "joke/random#ok",
       """
       fail joke/random#ok, jokes.random
-        OUTCOME found the error connectivity (timed out while waiting: after 1 ms (curl 28)), expected a \
+        outcome found the error connectivity (timed out while waiting: after 1 ms (curl 28)), expected a \
       value
       """
     ) { call in
@@ -187,7 +187,7 @@ import UnderstudyCore
       "waits for ever", "joke/random#too-slow",
       """
       fail joke/random#too-slow, jokes.random
-        HANG found no outcome within 1.0 s
+        hang found no outcome within 1.0 s
       """
     ) { call in
       var connection = CurlConfiguration()

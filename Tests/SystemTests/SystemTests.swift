@@ -113,7 +113,7 @@ struct SystemTests {
     defer { Socket.close(listener.descriptor) }
     let socket = try ClientSocket(
       to: "127.0.0.1", port: Int(listener.port), until: .now + .milliseconds(20))
-    #expect(throws: SystemError(.timedOut, attempt: "wait for its answer")) {
+    #expect(throws: SystemError(.timedOut, attempt: "wait for its response")) {
       _ = try socket.receiveAll(byteCountMax: 1)
     }
   }

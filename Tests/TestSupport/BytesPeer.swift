@@ -45,7 +45,7 @@ package final class BytesPeer: Sendable {
 }
 
 extension BytesPeer {
-  /// Sends an answer of one body, with these header lines.
+  /// Sends a response of one body, with these header lines.
   package convenience init(headers: [String], body: [UInt8]) throws {
     let lines = ["HTTP/1.1 200 OK"] + headers + ["Content-Length: \(body.count)", "", ""]
     try self.init(Array(lines.joined(separator: "\r\n").utf8) + body)

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A server on a socket of its own that answers as a closure says: a live API nobody here wrote.
+/// A server on a socket of its own that responds as a closure says: a live API nobody here wrote.
 ///
 /// Each connection serves one request. It ends when it is no longer referred to.
 package final class ScriptedUpstream: Sendable {
@@ -10,7 +10,7 @@ package final class ScriptedUpstream: Sendable {
   package var url: String { socket.url }
   package var port: UInt16 { socket.port }
 
-  package init(_ answer: @escaping @Sendable (Message) -> Message) throws {
+  package init(_ response: @escaping @Sendable (Message) -> Message) throws {
     socket = try ListeningSocket(backlog: 64)
     let descriptor = socket.descriptor
     Thread.detachNewThread {
@@ -21,7 +21,7 @@ package final class ScriptedUpstream: Sendable {
         Thread.detachNewThread {
           defer { close(client) }
           guard let asked = WireMessage(readingFrom: client) else { return }
-          answer(asked).write(to: client, hasBody: asked.method != "HEAD")
+          response(asked).write(to: client, hasBody: asked.method != "HEAD")
         }
       }
     }
@@ -30,7 +30,7 @@ package final class ScriptedUpstream: Sendable {
   deinit { shutdown(socket.descriptor, Int32(SHUT_RDWR)) }
 }
 
-/// A request or an answer as it is on the wire.
+/// A request or a response as it is on the wire.
 package struct WireMessage: Hashable, Sendable {
   /// `GET /users HTTP/1.1`, or `HTTP/1.1 200 OK`.
   package var firstLine: String
@@ -111,8 +111,8 @@ package struct WireMessage: Hashable, Sendable {
   func write(to descriptor: Int32, hasBody: Bool = true) {
     var text = "\(firstLine)\r\nConnection: close\r\n"
     for header in headers { text += "\(header[0]): \(header[1])\r\n" }
-    let isEmptyAnswer = firstLine.hasPrefix("HTTP/") && (status == 204 || status == 304)
-    if !isEmptyAnswer { text += "Content-Length: \(body.count)\r\n" }
+    let isEmptyResponse = firstLine.hasPrefix("HTTP/") && (status == 204 || status == 304)
+    if !isEmptyResponse { text += "Content-Length: \(body.count)\r\n" }
     var rest = (Array("\(text)\r\n".utf8) + (hasBody ? body : []))[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes {
@@ -124,7 +124,7 @@ package struct WireMessage: Hashable, Sendable {
     }
   }
 
-  /// The answer of a server on this machine; blocks until it is there.
+  /// The response of a server on this machine; blocks until it is there.
   package func ask(port: UInt16) throws -> WireMessage {
     let descriptor = Platform.socket()
     defer { close(descriptor) }
@@ -141,9 +141,9 @@ package struct WireMessage: Hashable, Sendable {
     var request = self
     if values("host").isEmpty { request.headers.append(["Host", "127.0.0.1:\(port)"]) }
     request.write(to: descriptor)
-    guard let answer = WireMessage(readingFrom: descriptor) else {
+    guard let response = WireMessage(readingFrom: descriptor) else {
       throw SocketError(code: ECONNRESET)
     }
-    return answer
+    return response
   }
 }

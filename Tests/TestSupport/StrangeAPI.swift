@@ -1,6 +1,6 @@
 import Synchronization
 
-/// An API with the habits of many: the same request gets the same answer, unless its path says that it
+/// An API with the habits of many: the same request gets the same response, unless its path says that it
 /// does not. Everything is made of what is asked, so that any seed gives another API.
 package final class StrangeAPI: Sendable {
   private let upstream: ScriptedUpstream
@@ -9,7 +9,7 @@ package final class StrangeAPI: Sendable {
 
   package init() throws {
     let counts = Counts()
-    upstream = try ScriptedUpstream { Self.answer($0, counts) }
+    upstream = try ScriptedUpstream { Self.response($0, counts) }
   }
 
   /// How often each target was asked for.
@@ -24,11 +24,11 @@ package final class StrangeAPI: Sendable {
     }
   }
 
-  // MARK: - Its answers
+  // MARK: - Its responses
 
   private static let json = ["Content-Type", "application/json"]
 
-  private static func answer(_ asked: WireMessage, _ counts: Counts) -> WireMessage {
+  private static func response(_ asked: WireMessage, _ counts: Counts) -> WireMessage {
     let tag = tag(of: asked.path, asked.query)
     let whole = "{\"path\": \(quoted(asked.path)), \"query\": \(quoted(meaning(asked.query)))}\n"
     switch asked.path.split(separator: "/").first.map(String.init) ?? "" {
@@ -96,7 +96,7 @@ package final class StrangeAPI: Sendable {
     }
   }
 
-  /// As the answer it is the same for all spellings of a query; it is not the session's value, which
+  /// As the response it is the same for all spellings of a query; it is not the session's value, which
   /// is a secret wherever it stands.
   private static func tag(of path: String, _ query: String) -> String {
     "\"\(hash("\(path)?\(meaning(query))"))\""

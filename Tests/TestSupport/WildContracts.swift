@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// Contracts for `jokes.wild`, the service in `Tests/WrongConsumers` that does what its answer says, in
+/// Contracts for `jokes.wild`, the service in `Tests/WrongConsumers` that does what its response says, in
 /// a folder of their own.
 package final class WildContracts: Sendable {
   /// All services of `Tests/WrongConsumers`.

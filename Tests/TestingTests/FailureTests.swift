@@ -23,14 +23,14 @@ import UnderstudyTesting
     await failures.collect {
       try await Failures.run(.fake("joke", case: "udp")) {
         let fake = try FakeAPI.current
-        try fake.play("ok", of: "joke/random-joke")
+        try fake.use("ok", of: "joke/random-joke")
         _ = try await JokeClient(baseURL: fake.baseURL()).randomJoke()
       }
     }
     #expect(
       failures.texts == [
         """
-        the test never reached its fake: found no request to joke answered with "udp", expected \
+        the test never reached its fake: found no request to joke responded with "udp", expected \
         one or more
         received:
           GET /joke/random_joke  joke/random-joke#ok
@@ -38,8 +38,8 @@ import UnderstudyTesting
       ])
   }
 
-  @Test("a request that no contract answers fails the test with what comes nearest")
-  func miss() async {
+  @Test("an unmatched request fails the test with what comes nearest")
+  func unmatched() async {
     let failures = Failures()
     await failures.collect {
       try await withFake("joke") { fake in
@@ -51,7 +51,7 @@ import UnderstudyTesting
     #expect(
       failures.texts == [
         """
-        found 1 request that no contract answers, expected none
+        found 1 unmatched request, expected none
         received:
           GET /joke/random_joke  joke/random-joke#ok
           GET /joke/random_jokes?x=1  no contract
@@ -80,7 +80,7 @@ import UnderstudyTesting
     #expect(
       failures.texts.prefix(2) == [
         "found 1 request to joke/random-joke, expected 2\n\(received)",
-        "found 0 requests to dog-ceo answered with \"not-found\", expected 1\n\(received)",
+        "found 0 requests to dog-ceo responded with \"not-found\", expected 1\n\(received)",
       ])
     #expect(failures.texts.last?.hasPrefix("unknown contract \"joke/random\"") == true)
     #expect(failures.lines == [#line - 12, #line - 11, #line - 10])
@@ -93,8 +93,8 @@ import UnderstudyTesting
       try await withFake { fake in
         let request = await fake.nextRequest(to: "joke", within: .milliseconds(1))
         #expect(request == nil, "\(String(describing: request))")
-        let answer = await (try fake.hold("joke/random-joke")).next(within: .milliseconds(1))
-        #expect(answer == nil, "\(String(describing: answer))")
+        let response = await (try fake.hold("joke/random-joke")).next(within: .milliseconds(1))
+        #expect(response == nil, "\(String(describing: response))")
       }
     }
     #expect(
@@ -119,7 +119,7 @@ import UnderstudyTesting
     let lines = failures.texts.first?.split(separator: "\n").map(String.init) ?? []
     #expect(
       lines.prefix(2) == [
-        "found 2 requests that no contract answers, expected none",
+        "found 2 unmatched requests, expected none",
         count == 20 ? "received:" : "received, after 1 more:",
       ])
     let listed = lines.filter { $0.hasPrefix("  GET ") }

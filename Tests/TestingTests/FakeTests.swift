@@ -32,17 +32,17 @@ import UnderstudyTesting
     }
   }
 
-  @Test("a held answer waits for the test", .fake("joke"))
+  @Test("a held response waits for the test", .fake("joke"))
   func hold() async throws {
     let fake = try FakeAPI.current
     let client = try JokeClient(baseURL: fake.baseURL())
-    let answers = try fake.hold("joke/random-joke")
+    let responses = try fake.hold("joke/random-joke")
     async let joke = client.randomJoke()
-    let answer = await answers.next()
-    #expect(answer?.request.path == "/joke/random_joke")
-    #expect(await answer?.release() == true)
+    let response = await responses.next()
+    #expect(response?.request.path == "/joke/random_joke")
+    #expect(await response?.release() == true)
     _ = try await joke
-    await answers.end()
+    await responses.end()
     _ = try await client.randomJoke()
   }
 
@@ -51,32 +51,32 @@ import UnderstudyTesting
   func off(name: String) async throws {
     let fake = try FakeAPI.current
     let client = try JokeClient(baseURL: fake.baseURL())
-    try fake.play(.off, of: name)
+    try fake.use(.off, of: name)
     let error = await #expect(throws: (any Error).self) { try await client.randomJoke() }
     #expect(!(error is UnexpectedStatus))
-    try fake.play(.fake, of: name)
+    try fake.use(.fake, of: name)
     _ = try await client.randomJoke()
-    #expect(throws: FakeError.self) { try fake.play(.off, of: "jok") }
-    try fake.play(.off, of: name)
+    #expect(throws: FakeError.self) { try fake.use(.off, of: "jok") }
+    try fake.use(.off, of: name)
   }
 
   @Test("a test whose upstream is off has reached it", .fake("joke"))
   func offAlone() async throws {
     let fake = try FakeAPI.current
-    try fake.play(.off, of: "joke")
+    try fake.use(.off, of: "joke")
     let client = try JokeClient(baseURL: fake.baseURL())
     await #expect(throws: (any Error).self) { try await client.randomJoke() }
   }
 
-  @Test("the next request is there before it is answered", .fake("joke/random-joke"))
+  @Test("the next request is there before it is served", .fake("joke/random-joke"))
   func nextRequest() async throws {
     let fake = try FakeAPI.current
     let client = try JokeClient(baseURL: fake.baseURL())
-    let answers = try fake.hold("joke/random-joke")
+    let responses = try fake.hold("joke/random-joke")
     async let joke = client.randomJoke()
     let request = await fake.nextRequest(to: "joke")
     #expect(request?.description == "GET /joke/random_joke  joke/random-joke#ok")
-    await answers.end()
+    await responses.end()
     _ = try await joke
   }
 
@@ -84,7 +84,7 @@ import UnderstudyTesting
   func counts() async throws {
     let fake = try FakeAPI.current
     let client = JokeClient(baseURL: try fake.baseURL(of: "joke"))
-    try fake.play("udp", of: "joke/random-joke")
+    try fake.use("udp", of: "joke/random-joke")
     _ = try await client.randomJoke()
     _ = try await client.joke(at: "/jokes/1")
     await fake.expectRequests(2)
@@ -150,21 +150,21 @@ import UnderstudyTesting
           + " dogpatch/dogs, github/org-repos, github/repo, joke/joke-by-id, joke/random-joke,"
           + " restaurants/add-favorite, restaurants/delete-favorite, …"
       ) {
-        try $0.play("ok", of: "joke/any-of-them")
+        try $0.use("ok", of: "joke/any-of-them")
       },
       Mistake(
         "unknown case \"notfound\" of joke/random-joke\n  fix: did you mean \"not-found\"?"
       ) {
-        try $0.play("notfound", of: "joke/random-joke")
+        try $0.use("notfound", of: "joke/random-joke")
       },
       Mistake("unknown case \"not-fond\" of joke/joke-by-id\n  fix: did you mean \"not-found\"?") {
-        try $0.play(["ok", "not-fond"], of: "joke/joke-by-id")
+        try $0.use(["ok", "not-fond"], of: "joke/joke-by-id")
       },
       Mistake("unknown contract \"joke/joke-by-ids\"\n  fix: did you mean \"joke/joke-by-id\"?") {
         _ = try $0.hold("joke/joke-by-ids")
       },
       Mistake("unknown scenario \"none\" of joke") {
-        try $0.play(scenario: "none", of: "joke")
+        try $0.use(scenario: "none", of: "joke")
       },
       Mistake(
         """

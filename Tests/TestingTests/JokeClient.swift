@@ -28,12 +28,12 @@ struct JokeClient: Sendable {
     for (name, value) in headers { request.setValue(value, forHTTPHeaderField: name) }
     let configuration = URLSessionConfiguration.ephemeral
     configuration.connectionProxyDictionary = [:]
-    // Answers are held, and nobody knows when a test goes on that lets them go.
+    // Responses are held, and nobody knows when a test goes on that lets them go.
     configuration.timeoutIntervalForRequest = 600
     let session = URLSession(configuration: configuration)
     defer { session.invalidateAndCancel() }
-    let (data, answer) = try await session.data(for: request)
-    let status = (answer as? HTTPURLResponse)?.statusCode ?? 0
+    let (data, response) = try await session.data(for: request)
+    let status = (response as? HTTPURLResponse)?.statusCode ?? 0
     guard status == 200 else { throw UnexpectedStatus(code: status) }
     return try JSONDecoder().decode(Joke.self, from: data)
   }

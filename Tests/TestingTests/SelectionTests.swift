@@ -27,8 +27,9 @@ import UnderstudyTestSupport
     JournalEntry(
       sequence: 1, receivedAt: .epoch, method: "GET", path: path, query: nil, headers: [],
       body: [], bodyByteCount: 0, session: "", contract: contract, caseName: caseName,
-      reason: isByMode ? JournalEntry.Reason.mode.rawValue : nil, status: 200, delayAsked: .zero,
-      delayGiven: .zero, sentByteCount: 1, outcome: .answered,
+      reason: isByMode ? JournalEntry.Reason.mode.rawValue : nil, status: 200,
+      delayConfigured: .zero,
+      delayActual: .zero, sentByteCount: 1, outcome: .responded,
       isUnmatched: contract == nil && !isByMode)
   }
 
@@ -36,7 +37,8 @@ import UnderstudyTestSupport
     "random": entry("/joke/random", "joke/random", "ok"),
     "gone": entry("/joke/random", "joke/random", "gone"),
     "all": entry("/joke/all", "joke/all", "ok"),
-    "own": entry("/joke/x", "joke/answer-1f", "answer"), "dog": entry("/dog/one", "dog/one", "ok"),
+    "own": entry("/joke/x", "joke/response-1f", "response"),
+    "dog": entry("/dog/one", "dog/one", "ok"),
     "missed": entry("/joke/none", nil), "off": entry("/joke/random", nil, isByMode: true),
     "off root": entry("/joke", nil, isByMode: true),
     "dog off": entry("/dog/x", nil, isByMode: true),
@@ -44,15 +46,15 @@ import UnderstudyTestSupport
   ]
 
   @Test(
-    "a name selects the requests to its contracts, and a case those that it answered",
+    "a name selects the requests to its contracts, and a case those that it responded",
     arguments: [
       (nil, nil, "all,dog,dog off,gone,missed,near,off,off root,own,random", ""),
-      (nil, "ok", "all,dog,random", " answered with \"ok\""),
-      (nil, "gone", "gone", " answered with \"gone\""),
+      (nil, "ok", "all,dog,random", " responded with \"ok\""),
+      (nil, "gone", "gone", " responded with \"gone\""),
       ("joke", nil, "all,gone,off,off root,own,random", " to joke"),
-      ("joke", "ok", "all,random", " to joke answered with \"ok\""),
+      ("joke", "ok", "all,random", " to joke responded with \"ok\""),
       ("joke/random", nil, "gone,off,off root,random", " to joke/random"),
-      ("joke/random", "gone", "gone", " to joke/random answered with \"gone\""),
+      ("joke/random", "gone", "gone", " to joke/random responded with \"gone\""),
       ("dog", nil, "dog,dog off", " to dog"),
     ] as [(String?, String?, String, String)])
   func selects(name: String?, caseName: String?, expected: String, target: String) throws {

@@ -21,13 +21,13 @@ import Testing
     "FakeServer/Loop/ByteBuffer.swift",
     "FakeServer/Loop/Connection.swift",
     "FakeServer/Loop/DateBytes.swift",
-    "FakeServer/Loop/Loop+Answering.swift",
+    "FakeServer/Loop/Loop+Responding.swift",
     "FakeServer/Loop/Loop+Reading.swift",
     "FakeServer/Loop/Loop+Writing.swift",
     "FakeServer/Loop/Loop.swift",
     "FakeServer/Loop/RequestHandler.swift",
-    "FakeServer/Playback/ReadyAnswers.swift",
-    "FakeServer/Playback/RequestFacts.swift",
+    "FakeServer/Responses/ReadyResponses.swift",
+    "FakeServer/Responses/RequestFacts.swift",
     "FakeServer/Serving/ArrivedRequest.swift",
     "FakeServer/Serving/CurrentLayer.swift",
     "FakeServer/Serving/PortServer+ShortPath.swift",
@@ -82,7 +82,7 @@ import Testing
     "Sources/Client/Curl/CurlLibrary.swift",
     "Sources/Client/Curl/CurlLoop.swift",
     "Sources/Client/Curl/CurlTransport.swift",
-    "Sources/Client/Curl/ReceivedAnswer.swift",
+    "Sources/Client/Curl/CurlResponse.swift",
     "Sources/Client/Curl/TransferProgress.swift",
     "Sources/Client/Curl/WebAddress.swift",
   ]
@@ -173,8 +173,8 @@ import Testing
 
   /// Where a bound may be moved without a check, and why it cannot overflow.
   private static let movedBounds = [
-    "FakeServer/Playback/AnswerConditions.swift": "the range lies within a body",
-    "FakeServer/Playback/ByteTemplate.swift": "the range lies within a body",
+    "FakeServer/Responses/ResponseConditions.swift": "the range lies within a body",
+    "FakeServer/Responses/ByteTemplate.swift": "the range lies within a body",
     "Sources/JSON/Editing/JSONSpans.swift": "the range lies within a document",
     "Sources/Schema/Patterns/Engine/StateTable.swift": "scalars end at 0x10FFFF",
     "Sources/Schema/Patterns/Unicode/ScalarSet.swift": "scalars end at 0x10FFFF",

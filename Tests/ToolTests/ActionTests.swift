@@ -136,8 +136,8 @@ import Testing
     fi
     """
 
-  @Test("a night that could not check everything is a warning, as on other systems")
-  func night() async throws {
+  @Test("a run that could not check everything is a warning, as on other systems")
+  func run() async throws {
     let stage = try await ScriptStage(["understudy": Self.tool])
     let run = try await Self.run("drift", "a b", on: stage, tool: "understudy")
     #expect(run.output == "drift\na\nb\n::warning::not everything could be checked\n")

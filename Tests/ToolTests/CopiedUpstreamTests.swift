@@ -32,7 +32,7 @@ struct CopiedUpstreamTests {
   }
 
   @Test(
-    "is played and shown",
+    "is served and shown",
     arguments: [
       ["run", "--", "sh", "-c", "curl -s $UNDERSTUDY_URL_JOKE/random"], ["list"],
       ["explain", "/joke/v1/random"], ["call", "joke/random"], ["export", "openapi"],
@@ -47,7 +47,7 @@ struct CopiedUpstreamTests {
   func served() throws {
     let samples = try SampleContracts(only: Self.files)
     let server = try RunningServer([], in: samples.folder)
-    #expect(try server.answer("GET /joke/v1/random").hasSuffix(#"{"setup":"Why?"}"#))
+    #expect(try server.send("GET /joke/v1/random").hasSuffix(#"{"setup":"Why?"}"#))
     server.interrupt()
     #expect(server.end().code == 0)
   }

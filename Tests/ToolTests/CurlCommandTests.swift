@@ -9,27 +9,27 @@ import UnderstudyTestSupport
 
 /// The commands of `understudy list --curl`, run by a shell.
 @Suite struct CurlCommandTests {
-  /// What a server of these contracts plays when a shell runs all commands.
-  private static func played(
+  /// What a server of these contracts serves when a shell runs all commands.
+  private static func served(
     _ commands: [String], by server: FakeUpstream
   ) async throws -> [String] {
     let shell = Process()
     shell.executableURL = URL(fileURLWithPath: "/bin/sh")
-    // Some answers end only with the server.
+    // Some responses end only with the server.
     shell.arguments = ["-c", commands.map { "{ \($0)\n} &\n" }.joined()]
     (shell.standardOutput, shell.standardError) = (
       FileHandle.nullDevice, FileHandle.nullDevice
     )
     shell.standardInput = FileHandle.nullDevice
     try shell.run()
-    var played: [String] = []
+    var served: [String] = []
     for _ in commands {
       guard let request = await server.nextRequest() else { break }
-      played.append("\(request.contract ?? request.path)#\(request.caseName ?? "-")")
+      served.append("\(request.contract ?? request.path)#\(request.caseName ?? "-")")
     }
     await server.close()
     try await offPool { shell.waitUntilExit() }
-    return played.sorted()
+    return served.sorted()
   }
 
   private static func commands(
@@ -40,13 +40,13 @@ import UnderstudyTestSupport
     var found: (commands: [String], cases: [String]) = ([], [])
     for upstream in library.upstreams {
       for contract in upstream.contracts {
-        for played in contract.cases {
+        for served in contract.cases {
           do throws(CurlCommand.Missing) {
             found.commands.append(
-              try commands.command(for: played, of: contract, of: upstream))
-            found.cases.append("\(contract.id)#\(played.name)")
+              try commands.command(for: served, of: contract, of: upstream))
+            found.cases.append("\(contract.id)#\(served.name)")
           } catch {
-            Issue.record("\(contract.id)#\(played.name): \(error.reason)")
+            Issue.record("\(contract.id)#\(served.name): \(error.reason)")
           }
         }
       }
@@ -61,8 +61,8 @@ import UnderstudyTestSupport
       let library = ContractLibrary(of: [upstream])
       let server = try await FakeUpstream.start(library)
       let expected = try Self.commands(for: library, at: server)
-      let played = try await Self.played(expected.commands, by: server)
-      #expect(played == expected.cases.sorted(), "\(upstream.name)")
+      let served = try await Self.served(expected.commands, by: server)
+      #expect(served == expected.cases.sorted(), "\(upstream.name)")
     }
   }
 
@@ -122,8 +122,8 @@ import UnderstudyTestSupport
     #expect(library.findings.filter { $0.severity == .error }.map(\.description) == [])
     let server = try await FakeUpstream.start(library)
     let expected = try Self.commands(for: library, at: server)
-    let played = try await Self.played(expected.commands, by: server)
-    #expect(played == expected.cases.sorted())
+    let served = try await Self.served(expected.commands, by: server)
+    #expect(served == expected.cases.sorted())
   }
 
   @Test("the page is a script: a comment before each command")

@@ -66,9 +66,9 @@ import Testing
     let isPlan = isDryRun && !isUpdate
     #expect(run.errors.hasPrefix(isUpdate ? "found nothing to update\n" : ""))
     #expect((isUpdate ? run.errors : run.output).contains(" checks: ") != isPlan)
-    // Our own server or the document gives the answers; without them nothing is exercised.
-    let hasAnswers = ["--base-url", "--against"].contains(where: example.line.contains)
-    #expect(run.code == (hasAnswers || isPlan ? 0 : 1))
+    // Our own server or the document gives the responses; without them nothing is exercised.
+    let hasResponses = ["--base-url", "--against"].contains(where: example.line.contains)
+    #expect(run.code == (hasResponses || isPlan ? 0 : 1))
   }
 
   /// Their command is one that takes every case well, with a client that is everywhere.

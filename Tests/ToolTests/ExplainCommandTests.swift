@@ -7,7 +7,7 @@ import UnderstudyTestSupport
   private static let target = "/dog-ceo/api/breed/hound/images/random"
 
   @Test(
-    "says which contract and case answer, and why",
+    "says which contract and case response, and why",
     arguments: [
       (["GET \(target)"], "ok, the default", 200),
       (["GET \(target)?a=1"], "ok, the default", 200),
@@ -54,7 +54,7 @@ import UnderstudyTestSupport
   }
 
   @Test("says of a miss what comes nearest and what differs")
-  func miss() throws {
+  func unmatched() throws {
     let run = try SampleContracts().run(["explain", "POST \(Self.target)", "-d", "x"])
     #expect(
       run.output == """

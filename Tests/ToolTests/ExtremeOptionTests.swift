@@ -28,7 +28,7 @@ import UnderstudyTestSupport
       ("test", ["--repeat", "--seed", "--time-scale", "--jobs", "--require-coverage", "--shard"]),
       (
         "drift --replay nowhere",
-        ["--timeout", "--confirm", "--samples", "--deadline", "--outage-nights"]
+        ["--timeout", "--confirm", "--samples", "--deadline", "--outage-runs"]
       ),
       ("history", ["--max-age"]),
       ("call dog-ceo/random-images", ["--timeout"]),

@@ -2,28 +2,28 @@
 
 extension HelpPageTests {
   static let call = """
-    Sends a contract's request and checks the answer against its schema.
+    Sends a contract's request and checks the response against its schema.
 
     Usage: understudy call [OPTIONS] [CONTRACT]
 
     The request is the one that "understudy drift" sends: the contract's, with the
-    parameters of its example or of the case's "live". The answer is checked against
-    the schema of the case with the same status. If several cases have it, the
-    requested one counts, or else the first.
+    parameters of its example or of the case's "live". The response is checked
+    against the schema of the case with the same status. If several cases have it,
+    the requested one counts, or else the first.
 
     Secrets named in upstream.json come from the environment and are sent to the
     live API only, and to no other host than --secret says. Redirects are shown, not
-    followed. Anything in the answer that looks like a secret is masked.
+    followed. Anything in the response that looks like a secret is masked.
 
     With --format json one object is printed. Its keys: contract, case (the one
     whose schema counts), method, url, status, headers (an array of objects with
-    name and value), body (JSON) or text, durationNanoseconds, verdict (pass, fail
-    or couldNotCheck), reason, and violations, an array of objects with path, line,
+    name and value), body (JSON) or text, durationNanoseconds, result (pass, fail or
+    couldNotCheck), reason, and violations, an array of objects with path, line,
     column, message, file, schemaLine and schemaColumn. Missing values are null.
 
     Arguments:
       CONTRACT  The contract, such as joke/random-joke, or one of its cases:
-                joke/random-joke#not-found. A fake plays the case; a live API
+                joke/random-joke#not-found. A fake serves the case; a live API
                 receives its request. Default: that of UNDERSTUDY_CASE, which a
                 command of consumers.json gets.
 
@@ -52,16 +52,16 @@ extension HelpPageTests {
       understudy call joke/random-joke
           Call a fake of the contract.
       understudy call dog-ceo/random-images#empty --parameter count=5
-          Use another parameter, and play another case.
+          Use another parameter, and serve another case.
       understudy call joke/random-joke --base-url http://127.0.0.1:8080/joke
           Call the server that "understudy serve" started.
 
     Exit codes:
-      0  The answer matches its schema, or its case has none.
-      1  The answer violates its schema, or no case has its status.
+      0  The response matches its schema, or its case has none.
+      1  The response violates its schema, or no case has its status.
       2  Could not run: wrong usage, contracts with errors, or a secret that is not
          set.
-      3  No complete answer was received.
+      3  No complete response was received.
 
     """
 }

@@ -2,32 +2,32 @@
 
 extension HelpPageTests {
   static let record = """
-    Makes contracts from the answers of a live API.
+    Makes contracts from the responses of a live API.
 
     Usage: understudy record [OPTIONS] URL...
 
-    Requests each URL several times and writes contracts from the answers. Schemas
-    are inferred from all answers: optional members, nullable values, formats.
+    Requests each URL several times and writes contracts from the responses. Schemas
+    are inferred from all responses: optional members, nullable values, formats.
     Numbers, UUIDs and the like in a path become parameters, so that /users/1 and
     /users/2 are one contract; --path overrides this. Each status and each value of
     a parameter becomes its own case. All requests are GET; "understudy serve
     --record" records other methods and their bodies.
 
-    Connection headers are left out, and so are headers that differ from one answer
-    to the next. Members, headers and parameters with credentials are masked or left
-    out, and so are the secrets sent. If the upstream already exists, its headers
-    and secrets are sent, a secret to no other host than --secret says.
+    Connection headers are left out, and so are headers that differ from one
+    response to the next. Members, headers and parameters with credentials are
+    masked or left out, and so are the secrets sent. If the upstream already exists,
+    its headers and secrets are sent, a secret to no other host than --secret says.
 
     With --format json one object is printed when all is done. Its keys: written,
     true or false; upstreams, an array of objects with upstream, baseURL, contracts,
     notRecorded, findings and refusals; files, an array of objects with file and
-    change, "write" or "remove"; and unanswered, the URLs without an answer. An
-    entry of contracts has contract, method, path, fate, guesses, cases, scripts,
+    change, "write" or "remove"; and withoutResponse, the URLs without a response.
+    An entry of contracts has contract, method, path, fate, guesses, cases, scripts,
     leftOut, differs, masked and notLive.
 
-    The new contracts pass "understudy lint" and are played at once: a request that
+    The new contracts pass "understudy lint" and are served at once: a request that
     does not get the same status, body and headers is listed as not recorded, with
-    the reason. A request with several answers gets a script of them. A case has
+    the reason. A request with several responses gets a script of them. A case has
     "live" only if "understudy drift" can send the same request. An existing
     contract gets a case for each new status, and nothing else without --force,
     which also removes body files no longer needed.
@@ -51,7 +51,7 @@ extension HelpPageTests {
                               or not over HTTPS, whatever upstream.json says. HOST
                               may also be an origin, such as http://127.0.0.1:8080.
                               Repeatable.
-          --timeout TIME      The time limit of each answer. Default: 30s.
+          --timeout TIME      The time limit of each response. Default: 30s.
           --force             Replace existing contracts.
           --dry-run           Show what would be written, and write nothing.
           --format FORMAT     How to print the result. One of text or json. Default:
@@ -70,7 +70,7 @@ extension HelpPageTests {
       0  Recorded, or with --dry-run: can be recorded.
       1  A request was not recorded, or lint finds errors; the others are recorded.
       2  Could not run: wrong usage, or a folder that cannot be written.
-      3  A URL had no complete answer; the others are recorded.
+      3  A URL had no complete response; the others are recorded.
 
     """
 
@@ -85,12 +85,12 @@ extension HelpPageTests {
     before the files: "understudy import har app.har". Of a folder, its folders
     named mappings are read, or else whatever in it is of a known format.
 
-    One HAR has many hosts. Those with JSON answers become upstreams, with their
-    JSON, their errors, redirects and empty answers; --all takes everything else,
+    One HAR has many hosts. Those with JSON responses become upstreams, with their
+    JSON, their errors, redirects and empty responses; --all takes everything else,
     too, and --only-host and --upstream choose. As "understudy record" does, it
     makes one contract of /users/1 and /users/2, infers schemas, masks credentials,
-    and leaves out headers of the connection. The same request with several answers
-    gets a script of them in the order of the file.
+    and leaves out headers of the connection. The same request with several
+    responses gets a script of them in the order of the file.
 
     Each operation of an OpenAPI document (3.0 or 3.1) becomes a contract, and each
     response a case. Named examples are cases of their own; where there is none, one
@@ -127,11 +127,11 @@ extension HelpPageTests {
                               from the hosts.
           --only-host HOST    Import only this host: api.example.com, or
                               127.0.0.1:3000. Repeatable.
-          --all               Also import answers that are not JSON.
+          --all               Also import responses that are not JSON.
           --path PATH         The path of a contract, such as '/users/{name}',
                               instead of a guess. Repeatable.
-          --lenient           OpenAPI: answer requests that the document forbids as
-                              others, without a 400.
+          --lenient           OpenAPI: response requests that the document forbids
+                              as others, without a 400.
           --force             Replace existing contracts.
           --strict            Exit with 1 if anything was left out.
           --dry-run           Show what would be written, and write nothing.
@@ -145,7 +145,7 @@ extension HelpPageTests {
       understudy import app.har --dry-run
           Show what would be imported.
       understudy import app.har --only-host api.example.com --upstream shop
-          Write Contracts/shop from the answers of one host.
+          Write Contracts/shop from the responses of one host.
       understudy import openapi.yaml --upstream pets
           Write Contracts/pets from an OpenAPI document.
       understudy import src/test/resources --upstream shop
@@ -163,9 +163,9 @@ extension HelpPageTests {
 
     Usage: understudy export [OPTIONS] FORMAT [SELECTION...]
 
-    Writes the journal of a server as a HAR 1.2, which browsers, Proxyman and
-    Charles open. Each entry names the contract and the case that answered as
-    _contract and _case. Credentials are masked. Bodies of answers come from the
+    Writes the request log of a server as a HAR 1.2, which browsers, Proxyman and
+    Charles open. Each entry names the contract and the case that responded as
+    _contract and _case. Credentials are masked. Bodies of responses come from the
     contracts as they are now; those that depend on the request are missing.
 
     Writes the contracts of one upstream as an OpenAPI 3.1 document: schemas as they
@@ -174,7 +174,7 @@ extension HelpPageTests {
     document gives the contracts back.
 
     Writes contracts as stub mappings of WireMock, with a stub for each case that a
-    request prefers (Prefer: example=not-found), those that a "when" plays, and the
+    request prefers (Prefer: example=not-found), those that a "when" serves, and the
     default. What no stub can say is reported; the stubs carry the whole contract
     with them, so that importing them again gives it back.
 
@@ -189,8 +189,9 @@ extension HelpPageTests {
                                read from UNDERSTUDY_CONTRACTS.
       -o, --output PATH        The file to write, printed by default, or the folder
                                of WireMock's stubs.
-          --filter NAME=VALUE  Only requests that match, by a filter of the journal:
-                               contract=joke/random-joke, status=404. Repeatable.
+          --filter NAME=VALUE  Only requests that match, by a filter of the request
+                               log: contract=joke/random-joke, status=404.
+                               Repeatable.
           --url URL            The address that the server printed when it started.
                                Default: http://127.0.0.1:8080. Also read from
                                UNDERSTUDY_URL.
@@ -204,7 +205,7 @@ extension HelpPageTests {
 
     Examples:
       understudy export har -o journal.har
-          Write the journal of the server on port 8080.
+          Write the request log of the server on port 8080.
       understudy export har --filter contract=joke/random-joke
           Print the requests to one contract.
       understudy export openapi joke -o joke.json

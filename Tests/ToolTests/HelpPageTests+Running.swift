@@ -2,7 +2,7 @@
 
 extension HelpPageTests {
   static let run = """
-    Runs a command with a fake, and judges its requests.
+    Runs a command with a fake, and checks its requests.
 
     Usage: understudy run [OPTIONS] [SELECTION...] -- COMMAND...
 
@@ -10,11 +10,11 @@ extension HelpPageTests {
     UNDERSTUDY_URL is the address of all upstreams, UNDERSTUDY_URL_DOG_CEO the base
     URL of the upstream dog-ceo, and so on. The fake uses a free port.
 
-    Findings are: a request that no contract answers, with the nearest contracts; no
-    request at all; a case of --require that was not requested; a command that exits
-    with a code other than 0 or is killed by a signal; and a command still running
-    after --timeout, which is stopped with all its child processes. A command with a
-    time limit has no stdin.
+    Findings are: an unmatched request, with the nearest contracts; no request at
+    all; a case of --require that was not requested; a command that exits with a
+    code other than 0 or is killed by a signal; and a command still running after
+    --timeout, which is stopped with all its child processes. A command with a time
+    limit has no stdin.
 
     Tests that run in parallel use one session each: a client with the base URL
     $UNDERSTUDY_URL/~worker-3/dog-ceo/api has its own cases, scripts and state.
@@ -27,7 +27,7 @@ extension HelpPageTests {
 
     POST /__understudy/reset clears the choices, GET /__understudy/journal lists the
     requests, and GET /__understudy/openapi.json describes the rest. --case and
-    --script set what is played from the start.
+    --script set what is served from the start.
 
     With --each-case, each run has its own fake, and the command also gets
     UNDERSTUDY_CASE, such as dog-ceo/random-images#not-found. It must request the
@@ -36,7 +36,7 @@ extension HelpPageTests {
     contract.
 
     --report writes the same reports as understudy test. With --each-case they have
-    the verdict on each case. Without it they have a check for each case, which
+    the result on each case. Without it they have a check for each case, which
     passes if the command requested the case and is otherwise not exercised; all
     findings concern the run as a whole. SIGINT, SIGTERM or SIGHUP is forwarded to
     the command and ends the run with a report of the results so far.
@@ -44,13 +44,13 @@ extension HelpPageTests {
     A command that consumers.json declares is run by "understudy test", case by
     case, and also checked for its exit code and output.
 
-    The command's output is passed through; the verdict follows on stderr. With
+    The command's output is passed through; the result follows on stderr. With
     --format json, or a report that is printed, only that is on stdout, and the
     command's output goes to stderr. The keys of the object that --format json
     prints: command, problems, requests, interrupted (a signal), runs, an array of
     objects with case, exitCode, signal, requests and findings (message, fix and
     nearest); missing, the cases of --require that were not requested; and asked,
-    how often each case was played. Missing values are null.
+    how often each case was served. Missing values are null.
 
     Arguments:
       SELECTION  Only these: an upstream (joke), a contract (joke/random-joke), with
@@ -63,14 +63,14 @@ extension HelpPageTests {
           --require CASES           Cases the command must request:
                                     'dog-ceo/random-*', '*#not-found'. Repeatable.
           --each-case CASES         Run the command once for each of these cases,
-                                    while the fake plays it. Repeatable.
-          --case CONTRACT=CASE      Play this case: dog-ceo/random-images=malformed.
-                                    Repeatable.
-          --script CONTRACT=SCRIPT  Play this script of a contract. Repeatable.
+                                    while the fake serves it. Repeatable.
+          --case CONTRACT=CASE      Serve this case:
+                                    dog-ceo/random-images=malformed. Repeatable.
+          --script CONTRACT=SCRIPT  Serve this script of a contract. Repeatable.
           --time-scale FACTOR       Multiplies every delay; 0 leaves them out.
                                     Default: 1.
           --seed NUMBER             The seed of all random choices. Default: 0.
-          --cors                    Allow pages of any site to read the answers.
+          --cors                    Allow pages of any site to read the responses.
           --timeout TIME            The time limit of each run. Default: 5m with
                                     --each-case, else no limit.
           --report KIND=PATH        Write a report: console, junit, json, markdown,
@@ -98,7 +98,7 @@ extension HelpPageTests {
       2  Could not run: wrong usage, contracts with errors, or a command that cannot
          be started.
       3  No findings, but a signal ended the command early, or something could not
-         be judged.
+         be checked.
 
     """
 }

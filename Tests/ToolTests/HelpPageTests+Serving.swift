@@ -2,39 +2,39 @@
 
 extension HelpPageTests {
   static let serve = """
-    Plays contracts as a fake of their upstreams.
+    Serves contracts as a fake of their upstreams.
 
     Usage: understudy serve [OPTIONS] [SELECTION...]
 
-    Every upstream answers below its name, /dog-ceo/…, under the Host of its live
-    API, and with --ports on its own port. The case played is the one the request
+    Every upstream responds below its name, /dog-ceo/…, under the Host of its live
+    API, and with --ports on its own port. The case served is the one the request
     prefers (Prefer: example=not-found, or Prefer: code=404), else the next of a
     script, else the one chosen by --case, else the first whose "when" matches, else
     the default.
 
     Changed files are reloaded: valid contracts take effect at once; errors are
     reported and the old contracts stay. Ctrl-C or SIGTERM stops the server once
-    open requests are answered, after five seconds at most; a second one stops it at
+    open requests are served, after five seconds at most; a second one stops it at
     once.
 
-    The control room is a page that shows each request as it arrives, and chooses,
-    holds and scripts what is played; --open opens it in a browser.
+    The dashboard is a page that shows each request as it arrives, and chooses,
+    holds and scripts what is served; --open opens it in a browser.
 
     Prints its address and a line for every request, with the nearest contracts if
-    none answers; with --quiet no lines for requests. A terminal shows up to 200
+    none responds; with --quiet no lines for requests. A terminal shows up to 200
     requests a second and counts the others by case. With --format json every line
     is an object with the key event: listening (url, page, upstreams), request
-    (time, method, target, contract, case, status, delay and delayAsked in
+    (time, method, target, contract, case, status, delay and delayConfigured in
     milliseconds, bytes, outcome, message, nearest), dropped (requests that came too
     fast to print), reloaded (changes, upstreams), rejected (message, diagnostics),
     recorded (files), unrecorded (message, diagnostics) or stopped (requests).
     Missing values are null.
 
-    With --record, requests that no contract answers go to the live API: the client
-    gets its answer, and a contract is written, as by "understudy record", and
-    answers from then on. A contract recorded in this run answers only requests that
-    were recorded; others go to the live API too. With --record-all every request
-    goes there, and contracts recorded in this run learn from each answer. Requests
+    With --record, unmatched requests go to the live API: the client gets its
+    response, and a contract is written, as by "understudy record", and responds
+    from then on. A contract recorded in this run serves only requests that were
+    recorded; others go to the live API too. With --record-all every request goes
+    there, and contracts recorded in this run learn from each response. Requests
     that are not recorded are printed with the reason. --upstream NAME=URL adds a
     new upstream. Pages of another site may send requests to a live API only if
     --allow-origin names it. If other machines can reach the server, such requests
@@ -59,25 +59,26 @@ extension HelpPageTests {
                                         UNDERSTUDY_ADMIN_TOKEN.
           --ports                       Give each upstream its own port, in
                                         alphabetical order after --port.
-          --case CONTRACT=CASE          Play this case:
+          --case CONTRACT=CASE          Serve this case:
                                         dog-ceo/random-images=malformed. Repeatable.
-          --script CONTRACT=SCRIPT      Play this script of a contract. Repeatable.
-          --scenario UPSTREAM=SCENARIO  Play this scenario of an upstream.
+          --script CONTRACT=SCRIPT      Serve this script of a contract. Repeatable.
+          --scenario UPSTREAM=SCENARIO  Serve this scenario of an upstream.
                                         Repeatable.
           --time-scale FACTOR           Multiplies every delay; 0 leaves them out.
                                         Default: 1.
           --seed NUMBER                 The seed of all random choices. Default: 0.
-          --cors                        Allow pages of any site to read the answers.
+          --cors                        Allow pages of any site to read the
+                                        responses.
           --allow-origin URL            Allow pages of this site to read the
-                                        answers, and to send requests that are
+                                        responses, and to send requests that are
                                         recorded. Repeatable.
-          --rewrite-links               Rewrite links to the live APIs in answers to
-                                        point here.
-          --no-names                    Leave out the headers that name an answer's
+          --rewrite-links               Rewrite links to the live APIs in responses
+                                        to point here.
+          --no-names                    Leave out the headers that name a response's
                                         contract and case.
           --allow-save                  Let clients write the contracts that they
                                         made to files.
-          --open                        Open the control room in a browser.
+          --open                        Open the dashboard in a browser.
       -q, --quiet                       Print no lines for requests.
           --threads COUNT               The number of server threads. Default: 1.
           --connections COUNT           The maximum number of clients per thread.
@@ -99,18 +100,17 @@ extension HelpPageTests {
                                         used is forgotten. Default: 1000.
           --format FORMAT               How to print the result. One of text or
                                         json. Default: text.
-          --record                      Forward requests that no contract answers to
-                                        the live API, and write contracts from the
-                                        answers.
+          --record                      Forward unmatched requests to the live API,
+                                        and write contracts from the responses.
           --record-all                  Forward and record every request, even if a
-                                        contract answers it.
+                                        contract responds to it.
           --upstream NAME               The upstream to record; NAME=URL adds a new
                                         one. Default: all. Repeatable.
-          --wiremock FOLDER             Play WireMock's stubs instead: a folder with
-                                        mappings and __files. Paths begin at the
-                                        root, and /__admin answers WireMock's
-                                        clients.
-          --global-response-templating  With --wiremock: every answer has
+          --wiremock FOLDER             Serve WireMock's stubs instead: a folder
+                                        with mappings and __files. Paths begin at
+                                        the root, and /__admin responds to
+                                        WireMock's clients.
+          --global-response-templating  With --wiremock: every response has
                                         expressions, not only those of stubs that
                                         say so.
           --color WHEN                  When to print in colour. One of auto, always
@@ -119,13 +119,13 @@ extension HelpPageTests {
 
     Examples:
       understudy serve
-          Play the contracts below ./Contracts on port 8080.
+          Serve the contracts below ./Contracts on port 8080.
       understudy serve --port 0 --case dog-ceo/random-images=not-found
-          Play them on any free port, one contract with this case.
+          Serve them on any free port, one contract with this case.
       understudy serve --record --upstream users=https://api.example.com/v1
-          Play them, and record requests to /users/v1/….
+          Serve them, and record requests to /users/v1/….
       understudy serve --wiremock src/test/resources
-          Play the stubs that WireMock has there, at the same paths.
+          Serve the stubs that WireMock has there, at the same paths.
 
     Exit codes:
       0  The server was stopped.
@@ -135,13 +135,13 @@ extension HelpPageTests {
     """
 
   static let explain = """
-    Shows which contract and case answer a request, or why none does.
+    Shows which contract and case response a request, or why none does.
 
     Usage: understudy explain [OPTIONS] REQUEST [SELECTION...]
 
-    Shows what a newly started server would play; scripts, chosen cases and state of
-    a running server are not known. The method defaults to GET. A full URL selects
-    its upstream by host.
+    Shows what a newly started server would serve; scripts, chosen cases and state
+    of a running server are not known. The method defaults to GET. A full URL
+    selects its upstream by host.
 
     With --format json one object is printed. Its keys: contract, file, case,
     status, reason, message and nearest, an array of objects with contract, request
@@ -165,13 +165,13 @@ extension HelpPageTests {
 
     Examples:
       understudy explain 'GET /dog-ceo/api/breed/hound/images/random'
-          Show which contract below ./Contracts answers this.
+          Show which contract below ./Contracts responds to this.
       understudy explain https://dog.ceo/api/breed/hound/images/random
           The same for a request to the live API's address.
 
     Exit codes:
-      0  A contract answers.
-      1  No contract answers, or none as the request prefers.
+      0  A contract responds.
+      1  No contract matches, or none as the request prefers.
       2  Could not run: wrong usage, a path without contracts, or contracts with
          errors.
 

@@ -6,13 +6,13 @@ extension HelpPageTests {
 
     Usage: understudy init [OPTIONS] [NAME]
 
-    Writes ./Contracts with one API and one contract, whose cases are a good answer,
-    a 404, a malformed body, a slow answer and a broken connection; and
+    Writes ./Contracts with one API and one contract, whose cases are a good
+    response, a 404, a malformed body, a slow response and a broken connection; and
     consumers.json, whose only consumer is "understudy call", until your own client
     takes its place. The schemas beside them are for editors. .understudy/.gitignore
     says which of the files that commands leave there may be of use in a repository.
 
-    With --from, the answers of a live API are recorded instead, as by "understudy
+    With --from, the responses of a live API are recorded instead, as by "understudy
     record". With --tests, the test also needs its runner: pytest 8, Node 18, or
     Swift Testing and the product UnderstudyTesting.
 
@@ -24,7 +24,7 @@ extension HelpPageTests {
 
     Options:
           --base-url URL  The address of the live API, for "understudy drift".
-          --from URL      Record the answer of this URL instead of writing an
+          --from URL      Record the response of this URL instead of writing an
                           example. Repeatable.
           --ci SERVICE    Also write a pipeline for the contracts and the nightly
                           comparison. One of github or gitlab.
@@ -42,7 +42,7 @@ extension HelpPageTests {
       understudy init shop --tests pytest --ci github
           Start with a test and a pipeline.
       understudy init --from http://127.0.0.1:8080/joke/random_joke
-          Start with what a live API answers.
+          Start with what a live API responds.
       understudy init --refresh
           Update what an older version has copied.
 
@@ -50,29 +50,29 @@ extension HelpPageTests {
       0  The files are written.
       2  Could not run: wrong usage, a name that is taken, or a folder that cannot
          be written.
-      3  A URL had no complete answer; nothing is written.
+      3  A URL had no complete response; nothing is written.
 
     """
 
   static let reads = """
-    Shows which parts of the answers commands read.
+    Shows which parts of the responses commands read.
 
     Usage: understudy reads [OPTIONS] [SELECTION...]
 
     A change of an API matters if a consumer reads what has changed. Services in
     Swift show that by their decoders. For a command it is learned: with --learn it
-    runs for each case with a good JSON answer while one part of the answer is left
-    out, and reads that part if it then exits or prints differently. Parts within a
-    part that it does not read are not tried.
+    runs for each case with a good JSON response while one part of the response is
+    left out, and reads that part if it then exits or prints differently. Parts
+    within a part that it does not read are not tried.
 
     The results are kept in .understudy/reads.json, which CI can get from the
     repository. They hold until the contract or the command changes: its words, the
     files that these name, and what consumers.json lists as "sources". "understudy
     drift" then learns them anew, for a minute at most. It takes the severity of a
-    change from them, and "understudy test --mutate" which damage must not matter.
+    change from them, and "understudy test --mutate" which mutation must not matter.
 
     Members of a map are learned as one: the schema has "additionalProperties", or
-    good answers have no key in common there. What a command that prints nothing
+    good responses have no key in common there. What a command that prints nothing
     reads stays unknown.
 
     With --format json one object is printed. Its key reads is an array of objects

@@ -28,17 +28,17 @@ extension HelpPageTests {
     folder that the contracts folder is in. UNDERSTUDY_URL_DOG_CEO is the base URL
     of the upstream dog-ceo, UNDERSTUDY_URL the address of all, UNDERSTUDY_CASE the
     case. Of other variables it gets PATH, HOME and the like, and those that
-    consumers.json names; no credentials. After 30 s more than the answer takes, or
-    the contract's "timeout", it is stopped with all that it started.
+    consumers.json names; no credentials. After 30 s more than the response takes,
+    or the contract's "timeout", it is stopped with all that it started.
 
     A failure that may be the machine's fault, such as a delay it could not keep, is
-    run again alone; if it still cannot be judged, it is reported but not a failure.
-    Cases without an expectation are listed as not exercised.
+    run again alone; if it still cannot be checked, it is reported but not a
+    failure. Cases without an expectation are listed as not exercised.
 
-    With --mutate the good JSON answers are damaged wherever a service reads them:
+    With --mutate the good JSON responses are mutated wherever a service reads them:
     values left out, null, empty, huge or of another type, bodies cut off, HTML for
     JSON and more. A service must end with an error it declares, or with the same
-    value if it does not read the damaged part; "tolerates" beside an expected value
+    value if it does not read the mutated part; "tolerates" beside an expected value
     lists exceptions. Anything else is a finding, including a crash or a hang, which
     affects only a separate process.
 
@@ -55,13 +55,13 @@ extension HelpPageTests {
     until they are run again. Runs with --mutate do not change it.
 
     With --format json, and --report json=PATH, one object is printed. Its keys:
-    schemaVersion, verdict (pass, fail or couldNotCheck), exitCode, summary, counts
-    by verdict, run, owners by upstream, findings on the run as a whole, and checks,
-    an array of objects with contract, case, consumer, file, line, column, verdict,
+    schemaVersion, result (pass, fail or couldNotCheck), exitCode, summary, counts
+    by result, run, owners by upstream, findings on the run as a whole, and checks,
+    an array of objects with contract, case, consumer, file, line, column, result,
     reason, attempts, durationNanoseconds and findings (severity, type, message,
     file, line, column, path, diff, fix). Missing values are null.
 
-    With --max-age the run fails if a live case of a contract was not verified
+    With --max-age the run fails if a live case of a contract was not checked
     against the live API within this time, as understudy history shows: a fake that
     is no longer compared proves little.
 
@@ -84,23 +84,24 @@ extension HelpPageTests {
                                       a contract expects. Default: 1.
           --jobs COUNT                How many checks run at the same time. Default:
                                       64.
-          --mutate                    Damage the good answers, and check that
+          --mutate                    Mutate the good responses, and check that
                                       services handle that.
-          --mutants COUNT             Only this many damaged answers, chosen at
+          --mutants COUNT             Only this many mutated responses, chosen at
                                       random by the seed.
-          --mutant ID                 Only this damaged answer, by its id from a
+          --mutant ID                 Only this mutated response, by its id from a
                                       report. Repeatable.
           --shard SHARD               Only one machine's shard: 2/8, or auto to read
                                       it from the environment.
           --durations PATH            Divide into shards by the durations in this
                                       JSON report.
           --require-coverage PERCENT  Fail when less than this was exercised.
-          --max-age AGE               Fail when a live contract was not verified
+          --max-age AGE               Fail when a live contract was not checked
                                       within this time, such as 7d or 36h.
           --report KIND=PATH          Write a report: console, junit, json,
                                       markdown, github, sarif, tap, html, issue,
                                       badge. Without =PATH it is printed.
                                       Repeatable.
+      -v, --verbose                   Also list what was not exercised, and why.
           --format FORMAT             How to print the result. One of text or json.
                                       Default: text.
           --color WHEN                When to print in colour. One of auto, always
@@ -113,7 +114,7 @@ extension HelpPageTests {
       understudy test joke 'dog-ceo/*#reset' --time-scale 0.1
           Run those of one upstream and some of another, ten times as fast.
       understudy test --mutate joke --mutants 1000
-          Give a service a thousand damaged answers.
+          Give a service a thousand mutated responses.
       understudy test --report junit=.understudy/junit.xml --require-coverage 90
           Write a report for CI, and fail when too little is exercised.
       understudy test --shard 2/8 --report json=shards/2.json
@@ -125,13 +126,13 @@ extension HelpPageTests {
          exercised.
       2  Could not run: wrong usage, contracts with errors, names that match
          nothing, or consumers that differ from consumers.json.
-      3  Nothing failed, but something could not be judged, or a signal ended the
+      3  Nothing failed, but something could not be checked, or a signal ended the
          run.
 
     """
 
   static let merge = """
-    Joins the reports of all shards of a test run into one verdict.
+    Joins the reports of all shards of a test run into one result.
 
     Usage: understudy merge [OPTIONS] REPORT...
 
@@ -156,6 +157,7 @@ extension HelpPageTests {
                                       markdown, github, sarif, tap, html, issue,
                                       badge. Without =PATH it is printed.
                                       Repeatable.
+      -v, --verbose                   Also list what was not exercised, and why.
           --format FORMAT             How to print the result. One of text or json.
                                       Default: text.
           --color WHEN                When to print in colour. One of auto, always
@@ -173,7 +175,7 @@ extension HelpPageTests {
       1  A check failed, or a shard is missing, duplicated or divided differently.
       2  Could not run: wrong usage, or a report that is missing, broken or of
          another run.
-      3  Nothing failed, but something could not be judged.
+      3  Nothing failed, but something could not be checked.
 
     """
 }

@@ -2,22 +2,22 @@
 
 extension HelpPageTests {
   static let use = """
-    Tells a running server what to play.
+    Tells a running server what to serve.
 
     Usage: understudy use [OPTIONS] [CONTRACT=CASE...]
 
-    For apps that cannot send a Prefer header: from now on the case is played in
+    For apps that cannot send a Prefer header: from now on the case is served in
     place of the default, until another is chosen or the server is reset. Requests
     that the "when" of another case takes, such as those for page 2, keep theirs.
     The server checks all names; changes before a wrong name take effect.
 
-    A mode says where answers come from: fake, from the contracts; live, from the
+    A mode says where responses come from: fake, from the contracts; live, from the
     live API, to which requests are forwarded, unrecorded; off, from nowhere:
     connections are reset, and on the upstream's own port (serve --ports) refused.
     The mode of a contract precedes that of its upstream, which precedes that of the
     server, '*'. A case of the contract that is named like a mode precedes the mode.
 
-    With --hold the contract's answers wait until --release, so that you can watch
+    With --hold the contract's responses wait until --release, so that you can watch
     an app meanwhile. Each waits five minutes at most.
 
     With --format json one object is printed when all is done. Its keys: reset, true
@@ -28,7 +28,7 @@ extension HelpPageTests {
     null.
 
     Arguments:
-      CONTRACT=CASE  Play this case: dog-ceo/random-images=not-found. Or set the
+      CONTRACT=CASE  Serve this case: dog-ceo/random-images=not-found. Or set the
                      mode of a contract, an upstream or the server: dog-ceo=off,
                      '*=off'. Repeatable.
 
@@ -38,12 +38,12 @@ extension HelpPageTests {
                                         server. Repeatable.
           --scenario UPSTREAM=SCENARIO  Start this scenario of an upstream.
                                         Repeatable.
-          --hold CONTRACT               Hold the answers of this contract until they
-                                        are released. Repeatable.
-          --release CONTRACT            Release the held answers of this contract,
+          --hold CONTRACT               Hold the responses of this contract until
+                                        they are released. Repeatable.
+          --release CONTRACT            Release the held responses of this contract,
                                         and hold no more. Repeatable.
           --reset                       First clear cases, scripts, modes, state and
-                                        journal, and cancel open answers.
+                                        request log, and cancel open responses.
           --url URL                     The address that the server printed when it
                                         started. Default: http://127.0.0.1:8080.
                                         Also read from UNDERSTUDY_URL.
@@ -61,12 +61,12 @@ extension HelpPageTests {
 
     Examples:
       understudy use dog-ceo/random-images=not-found
-          Make the server on port 8080 play this case.
+          Make the server on port 8080 serve this case.
       understudy use --hold dog-ceo/random-images
           Let every client of this contract wait.
       understudy use dog-ceo=live
           Forward requests for this upstream to its live API.
-      understudy use --scenario restaurants=play-through
+      understudy use --scenario restaurants=serve-through
           Start a scenario: scripts, state and modes of several contracts.
       understudy use '*=off'
           Let every connection fail, as if the network were down.

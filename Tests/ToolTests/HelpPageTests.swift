@@ -104,7 +104,7 @@ import UnderstudyCore
 
   private static let root = """
     Contracts for upstream APIs: a file for each endpoint, a case for each way it
-    answers.
+    responds.
 
     Usage: understudy COMMAND [OPTIONS]
 
@@ -117,29 +117,30 @@ import UnderstudyCore
 
     Start:
       init         Writes the first contracts of a project.
-      record       Makes contracts from the answers of a live API.
+      record       Makes contracts from the responses of a live API.
 
     Look at contracts:
       lint         Checks contracts for mistakes.
       list         Shows upstreams, their endpoints, and every case of each.
-      explain      Shows which contract and case answer a request, or why none does.
+      explain      Shows which contract and case response a request, or why none
+                   does.
 
     Serve a fake:
-      serve        Plays contracts as a fake of their upstreams.
-      use          Tells a running server what to play.
-      call         Sends a contract's request and checks the answer against its
+      serve        Serves contracts as a fake of their upstreams.
+      use          Tells a running server what to serve.
+      call         Sends a contract's request and checks the response against its
                    schema.
 
     Test clients:
       test         Runs services and commands against every case of their contracts.
-      run          Runs a command with a fake, and judges its requests.
-      merge        Joins the reports of all shards of a test run into one verdict.
-      reads        Shows which parts of the answers commands read.
+      run          Runs a command with a fake, and checks its requests.
+      merge        Joins the reports of all shards of a test run into one result.
+      reads        Shows which parts of the responses commands read.
 
     Watch the live APIs:
       drift        Compares the live APIs with the contracts.
-      history      Shows when live cases were last verified, and since when they
-                   have drifted.
+      history      Shows when live cases were last checked, and since when they have
+                   drifted.
 
     Exchange with other tools:
       import       Makes contracts from the files of other tools.
@@ -159,7 +160,7 @@ import UnderstudyCore
       understudy lint
           Check the contracts below ./Contracts.
       understudy serve
-          Play them on http://127.0.0.1:8080.
+          Serve them on http://127.0.0.1:8080.
       understudy run -- ./test-client
           Run tests with them, in any language.
       understudy list --format json
@@ -237,7 +238,7 @@ import UnderstudyCore
     Usage: understudy list [OPTIONS] [SELECTION...]
 
     For each case: its name, status, kind, whether the live API can be made to
-    answer this way (live), and its summary.
+    respond this way (live), and its summary.
 
     The kinds are good, malformed (a wrong body), slow, and broken (a failing
     connection).
@@ -259,7 +260,7 @@ import UnderstudyCore
       -C, --contracts FOLDER  The folder of contracts. Default: Contracts. Also read
                               from UNDERSTUDY_CONTRACTS.
           --curl              Print for each case the command that makes a running
-                              server play it.
+                              server serve it.
           --url URL           The address that the server printed when it started.
                               Default: http://127.0.0.1:8080. Also read from
                               UNDERSTUDY_URL.
@@ -275,7 +276,7 @@ import UnderstudyCore
       understudy list dog-ceo
           Show those of one upstream.
       understudy list --curl dog-ceo
-          Show how to get each of its answers from a server on port 8080.
+          Show how to get each of its responses from a server on port 8080.
       understudy list --format json
           List all contracts for another program.
 

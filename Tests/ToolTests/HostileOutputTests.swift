@@ -95,7 +95,7 @@ struct HostileOutputTests {
     Self.expectHarmless(try await Self.outputs(["test"], files))
   }
 
-  @Test("drift, of answers that have them, and its patch")
+  @Test("drift, of responses that have them, and its patch")
   func drift() async throws {
     let live = Self.texts.enumerated().map { "\"m\($0)\": \(Self.quoted($1))" }
     let body = "{ \(live.joined(separator: ",\n")) }"
@@ -152,18 +152,18 @@ struct HostileOutputTests {
     let texts = Self.texts
     let printed = try await offPool {
       let server = try RunningServer([], in: samples.folder, format: format)
-      var (answers, lines) = ("", [String]())
+      var (responses, lines) = ("", [String]())
       for (number, text) in texts.enumerated() {
         let raw = String(text.unicodeScalars.filter { 0x21..<0x7F ~= $0.value }.map(Character.init))
-        answers += try server.answer("\(raw.filter { !":[".contains($0) }) /up/a")
-        answers += try server.answer("GET /up/\(raw)", "X-A: \(raw)")
-        answers += try server.answer("GET /up/a/1?q=\(Self.encoded(text))")
+        responses += try server.send("\(raw.filter { !":[".contains($0) }) /up/a")
+        responses += try server.send("GET /up/\(raw)", "X-A: \(raw)")
+        responses += try server.send("GET /up/a/1?q=\(Self.encoded(text))")
         lines += server.lines { $0.contains("q: found") && $0.contains("t\(number)t") }
       }
       server.interrupt()
       let end = server.end()
       let output = (lines + [end.output]).joined(separator: "\n")
-      return [("text", output), ("errors", end.errors), ("answers", answers)]
+      return [("text", output), ("errors", end.errors), ("responses", responses)]
     }
     Self.expectHarmless(
       printed.map { name, text in

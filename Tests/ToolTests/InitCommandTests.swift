@@ -36,7 +36,7 @@ import UnderstudyTestSupport
         next:
           understudy lint   check the contracts
           understudy test   run every consumer against every case
-          understudy serve  play the cases at http://127.0.0.1:8080/api
+          understudy serve  serve the cases at http://127.0.0.1:8080/api
 
         """)
     #expect(run.errors == "")
@@ -89,8 +89,8 @@ import UnderstudyTestSupport
     #expect(lint.code == 0, "\(lint.output)")
   }
 
-  @Test("at night, the pipeline for GitLab passes until a case is live")
-  func night() async throws {
+  @Test("at run, the pipeline for GitLab passes until a case is live")
+  func run() async throws {
     let folder = try SampleContracts(only: ["notes.txt": ""])
     #expect(try await Self.tool("init", "--ci", "gitlab", in: folder.folder).code == 0)
     let pipeline = try Self.text(".gitlab/contracts.yml", in: folder.folder)
@@ -129,14 +129,14 @@ import UnderstudyTestSupport
     _ = try await offPool {
       try ProcessRun("/usr/bin/env", ["git", "init", "-q"], directory: folder.folder)
     }
-    let (history, evidence) = (".understudy/drift/history.jsonl", ".understudy/drift/evidence/a")
+    let (history, captures) = (".understudy/drift/history.jsonl", ".understudy/drift/captures/a")
     let reads = ".understudy/reads.json"
-    #expect(try await kept(path, history, evidence, reads) == [true, false, false, true])
+    #expect(try await kept(path, history, captures, reads) == [true, false, false, true])
     try folder.write(path, try folder.read(path).replacing("# !", with: "!"))
-    #expect(try await kept(path, history, evidence, reads) == [true, true, false, true])
+    #expect(try await kept(path, history, captures, reads) == [true, true, false, true])
   }
 
-  @Test("--from records what an API answers, and the consumer expects it")
+  @Test("--from records what an API responds, and the consumer expects it")
   func recorded() async throws {
     let folder = try SampleContracts(only: ["notes.txt": ""])
     let api = try ScriptedUpstream { _ in

@@ -57,7 +57,7 @@ import UnderstudyJSON
     let run = try SampleContracts(["Contracts/dog-ceo/all-breeds.json": contract]).run(["lint"])
     #expect(
       run.output == """
-        Contracts/dog-ceo/all-breeds.json:4:12: warning: found no slow answer among the cases \
+        Contracts/dog-ceo/all-breeds.json:4:12: warning: found no slow response among the cases \
         [no-slow-case]
           fix: add a case with "delay", or waive "no-slow-case"
 

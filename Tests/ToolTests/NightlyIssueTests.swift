@@ -26,12 +26,12 @@ import Testing
     let stage = try await ScriptStage(["gh": gh])
     try stage.write("open", open)
     try stage.write("shown", shown)
-    if let body { try stage.write("night/issue.md", body) }
+    if let body { try stage.write("run/issue.md", body) }
     for run in ["20261120T032300Z", "20261121T032300Z"] {
-      try stage.write("night/evidence/\(run)/a/b#ok.json", "{}")
+      try stage.write("run/captures/\(run)/a/b#ok.json", "{}")
     }
     let run = try await stage.run(
-      "nightly-issue", [code, "night/issue.md"],
+      "nightly-issue", [code, "run/issue.md"],
       environment: ["GITHUB_RUN_ID": "", "ARTIFACT_URL": ""].merging(environment) { $1 })
     let calls = (stage.read("calls") ?? "").split(separator: "\n").map(String.init)
     #expect(calls.first == (calls.isEmpty ? nil : list))
@@ -42,15 +42,15 @@ import Testing
     <!-- m -->
     Drift.
 
-    - ERR STATUS: found status 404, expected 200 (`a.json:1:1`) <!-- a/b#ok STATUS -->
-    - INFO SCHEMA_FIELD_ADDED: found "x"
+    - error status: found status 404, expected 200 (`a.json:1:1`) <!-- a/b#ok status -->
+    - note schema-field-added: found "x"
 
     """
   private static let links = """
 
     <!-- run -->
-    In `night`: the page, `report.html`, and the captured responses, \
-    `evidence/20261121T032300Z/CONTRACT#CASE.json`.
+    In `run`: the page, `report.html`, and the captured responses, \
+    `captures/20261121T032300Z/CONTRACT#CASE.json`.
 
     """
   private static let list = """
@@ -61,7 +61,7 @@ import Testing
   private static let edit = "issue edit 7 --body-file -"
   private static let comment = "issue comment 7 --body-file -"
 
-  @Test("opens one issue on the first night that drifts")
+  @Test("opens one issue on the first run that drifts")
   func opens() async throws {
     let morning = try await Self.morning("1", open: "")
     #expect(morning.run.code == 0, "\(morning.run.errors)")
@@ -76,7 +76,7 @@ import Testing
     #expect(try await Self.morning("3", open: "").calls == [])
   }
 
-  @Test("adds nothing on an identical night, whatever the links are")
+  @Test("adds nothing on an identical run, whatever the links are")
   func identical() async throws {
     let shown = (Self.drifts + "\n<!-- run -->\nAnother run.\n").replacing("\n", with: "\r\n")
     let morning = try await Self.morning("1", open: "7\n", shown: shown)
@@ -96,8 +96,8 @@ import Testing
   func news() async throws {
     let shown = """
       <!-- m -->
-      - ERR OUTAGE: found no answer from x on 3 nights <!-- run OUTAGE found no answer from x on * nights -->
-      - ERR STATUS: found status 500, expected 200 <!-- a/c#ok STATUS -->
+      - error outage: found no response from x on 3 runs <!-- run outage found no response from x on * runs -->
+      - error status: found status 500, expected 200 <!-- a/c#ok status -->
 
       """
     let morning = try await Self.morning(
@@ -110,7 +110,7 @@ import Testing
     let links = """
       Found by [this run](https://github.com/o/r/actions/runs/5). Its \
       [artifact](https://github.com/o/r/artifacts/6) has the page, `report.html`, and the captured \
-      responses, `evidence/20261121T032300Z/CONTRACT#CASE.json`.
+      responses, `captures/20261121T032300Z/CONTRACT#CASE.json`.
 
       """
     #expect(
@@ -118,13 +118,13 @@ import Testing
         == comment
         New:
 
-        - `a/b#ok`: ERR STATUS: found status 404, expected 200 (`a.json:1:1`)
-          captured response: `evidence/20261121T032300Z/a/b#ok.json`
+        - `a/b#ok`: error status: found status 404, expected 200 (`a.json:1:1`)
+          captured response: `captures/20261121T032300Z/a/b#ok.json`
 
         Ended:
 
-        - ERR OUTAGE: found no answer from x on 3 nights
-        - `a/c#ok`: ERR STATUS: found status 500, expected 200
+        - error outage: found no response from x on 3 runs
+        - `a/c#ok`: error status: found status 500, expected 200
 
         \(links)== edit
         \(Self.drifts)
@@ -133,10 +133,10 @@ import Testing
         """)
   }
 
-  @Test("an outage that lasts another night is not new")
+  @Test("an outage that lasts another run is not new")
   func lastingOutage() async throws {
     func body(_ count: Int) -> String {
-      "<!-- m -->\n- ERR OUTAGE: on \(count) nights <!-- run OUTAGE on * nights -->\n"
+      "<!-- m -->\n- error outage: on \(count) runs <!-- run outage on * runs -->\n"
     }
     let morning = try await Self.morning("1", open: "7\n", shown: body(3), body: body(4))
     #expect(morning.calls == [Self.view, Self.edit])
@@ -146,31 +146,32 @@ import Testing
   func incomplete() async throws {
     let shown = """
       <!-- m -->
-      - ERR STATUS: found status 500 <!-- a/c#ok STATUS -->
+      - error status: found status 500 <!-- a/c#ok status -->
       There is no room for 1 further part; see the page. <!-- incomplete -->
 
       """
     let morning = try await Self.morning("1", open: "7\n", shown: shown)
     #expect(!morning.sent.contains("Ended"))
-    #expect(morning.sent.contains("New:\n\n- `a/b#ok`: ERR STATUS"))
+    #expect(morning.sent.contains("New:\n\n- `a/b#ok`: error status"))
   }
 
   @Test("lists no more than fit in a comment")
   func many() async throws {
-    let lines = (0..<60).map { "- ERR STATUS: found status 404 <!-- a/x\($0)#ok STATUS -->\n" }
+    let lines = (0..<60).map { "- error status: found status 404 <!-- a/x\($0)#ok status -->\n" }
     let morning = try await Self.morning(
       "1", open: "7\n", shown: "<!-- m -->\n", body: "<!-- m -->\n" + lines.joined())
-    #expect(morning.sent.contains("- `a/x24#ok`: ERR STATUS: found status 404\n- and 35 more\n"))
+    #expect(morning.sent.contains("- `a/x24#ok`: error status: found status 404\n- and 35 more\n"))
   }
 
   @Test("closes it when nothing is open any more, and says what has ended")
   func closes() async throws {
     let well = "<!-- m -->\nNothing differs from the contracts.\n"
     let closed = try await Self.morning("0", open: "7\n", shown: Self.drifts, body: well)
-    let end = "Ended:\n\n- `a/b#ok`: ERR STATUS: found status 404, expected 200 (`a.json:1:1`)\n\n"
+    let status = "error status: found status 404, expected 200 (`a.json:1:1`)"
+    let end = "Ended:\n\n- `a/b#ok`: \(status)\n\n"
     let page = """
-      In `night`: the page, `report.html`, and the captured responses, \
-      `evidence/20261121T032300Z/CONTRACT#CASE.json`.
+      In `run`: the page, `report.html`, and the captured responses, \
+      `captures/20261121T032300Z/CONTRACT#CASE.json`.
       """
     #expect(
       closed.calls.joined(separator: "\n")
@@ -214,8 +215,8 @@ import Testing
     #expect(empty.run.code == 2)
     #expect(
       empty.run.errors == """
-        ci/nightly-issue: found no text in night/issue.md, expected what --report \
-        issue=night/issue.md wrote
+        ci/nightly-issue: found no text in run/issue.md, expected what --report \
+        issue=run/issue.md wrote
 
         """)
     #expect(empty.calls == [])

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The scripts of the night, with programs in place of those that reach out.
+/// The scripts of the run, with programs in place of those that reach out.
 @Suite struct NightlyTests {
   // MARK: - ci/nightly
 
@@ -16,7 +16,7 @@ import Testing
   @Test("exits as the drift run did, and leaves its reports", arguments: [0, 1, 2, 3] as [Int32])
   func nightly(code: Int32) async throws {
     let stage = try await ScriptStage(["showcase": Self.tool])
-    try stage.write(".understudy/drift/badge.json", "of another night")
+    try stage.write(".understudy/drift/badge.json", "of another run")
     let words = [
       "dog-ceo", "--history", "a b.jsonl", "--timeout", "5s", "-C", "D",
     ]
@@ -40,7 +40,7 @@ import Testing
       calls.dropFirst(2)
         == (couldRun ? ["history --history=a b.jsonl --contracts=D"] : []))
     #expect(stage.read(".understudy/drift/issue.md") == (couldRun ? "body\n" : nil))
-    #expect(stage.read(".understudy/drift/badge.json") == (couldRun ? nil : "of another night"))
+    #expect(stage.read(".understudy/drift/badge.json") == (couldRun ? nil : "of another run"))
     let left = try FileManager.default.contentsOfDirectory(
       atPath: stage.folder.appendingPathComponent(".understudy/drift").path)
     #expect(left == (couldRun ? ["issue.md"] : ["badge.json"]))
@@ -51,14 +51,15 @@ import Testing
     let stage = try await ScriptStage()
     let folder = stage.folder
     _ = try await offPool { try ProcessRun(Checkout.tool.path, ["init"], directory: folder) }
-    let night = { try await stage.run("nightly", environment: ["UNDERSTUDY": Checkout.tool.path]) }
-    let run = try await night()
+    let environment = ["UNDERSTUDY": Checkout.tool.path]
+    let nightly = { try await stage.run("nightly", environment: environment) }
+    let run = try await nightly()
     #expect(run.output == "no case has \"live\" yet, so there is nothing to compare\n")
     #expect(run.code == 0, "\(run.errors)")
     #expect(stage.read(".understudy/drift/report.json") == nil)
     // Mistakes are still those of a run.
     try stage.write("Contracts/api/greeting.json", "{")
-    #expect(try await night().code == 2)
+    #expect(try await nightly().code == 2)
   }
 
   @Test("takes secrets from one variable, one a line, and no other variables")
@@ -77,7 +78,7 @@ import Testing
     #expect(run.code == 0)
   }
 
-  /// The command by which a scheduler ends, with the night's exit code in `CODE`.
+  /// The command by which a scheduler ends, with the run's exit code in `CODE`.
   private static func ending(in path: String) throws -> String {
     let text = try String(
       contentsOf: Checkout.root.appendingPathComponent(path), encoding: .utf8)
@@ -93,10 +94,10 @@ import Testing
     "a check that could not be made does not fail the job, wherever it runs",
     arguments: [".github/workflows/drift.yml", "ci/kubernetes/nightly.yaml"],
     [(0, 0), (1, 1), (2, 2), (3, 0)] as [(Int32, Int32)])
-  func jobs(path: String, codes: (night: Int32, job: Int32)) async throws {
+  func jobs(path: String, codes: (run: Int32, job: Int32)) async throws {
     let command = try Self.ending(in: path)
     let run = try await offPool {
-      try ProcessRun("/bin/sh", ["-c", command], environment: ["CODE": "\(codes.night)"])
+      try ProcessRun("/bin/sh", ["-c", command], environment: ["CODE": "\(codes.run)"])
     }
     #expect(run.code == codes.job)
   }
@@ -123,14 +124,14 @@ import Testing
     return stage
   }
 
-  @Test("keeps the history on a branch of its own, from night to night")
+  @Test("keeps the history on a branch of its own, from run to run")
   func history() async throws {
     let stage = try await Self.clones()
     let file = Self.file
     let first = try await stage.run("nightly-history", ["fetch"], in: "one")
     #expect(
       first.output
-        == "ci/nightly-history: found no branch understudy-history: this is the first night\n")
+        == "ci/nightly-history: found no branch understudy-history: this is the first run\n")
     #expect(first.code == 0)
     #expect(
       try await stage.run("nightly-history", ["store"], in: "one").output
@@ -151,7 +152,7 @@ import Testing
     #expect(try await stage.run("nightly-history", ["fetch"], in: "one").code == 0)
     #expect(stage.read("one/\(file)") == "1\n2\n")
 
-    // Nothing but the history, a commit a night.
+    // Nothing but the history, a commit a run.
     let names = try await stage.git(
       ["ls-tree", "--name-only", "understudy-history"], in: "origin.git")
     #expect(names.output == "history.jsonl\n")
@@ -183,7 +184,7 @@ import Testing
     #expect(!config.output.contains("extraheader"))
   }
 
-  @Test("two nights at once lose nothing", arguments: ["", "0\n"])
+  @Test("two runs at once lose nothing", arguments: ["", "0\n"])
   func atOnce(before: String) async throws {
     let stage = try await Self.clones()
     if !before.isEmpty {
@@ -211,7 +212,7 @@ import Testing
     let stage = try await Self.clones()
     try stage.write("one/\(Self.file)", "1\n")
     #expect(try await stage.run("nightly-history", ["store"], in: "one").code == 0)
-    // A night that was not stored: a branch that is behind changes nothing of it.
+    // A run that was not stored: a branch that is behind changes nothing of it.
     try stage.write("one/\(Self.file)", "1\n2\n")
     #expect(try await stage.run("nightly-history", ["fetch"], in: "one").code == 0)
     #expect(stage.read("one/\(Self.file)") == "1\n2\n")
@@ -233,7 +234,7 @@ import Testing
 
   /// A stand-in for git that fails at one thing.
   @Test(
-    "a branch that cannot be fetched does not count as a first night",
+    "a branch that cannot be fetched does not count as a first run",
     arguments: ["fetch", "cat-file"])
   func broken(verb: String) async throws {
     let stage = try await Self.clones([
@@ -254,7 +255,7 @@ import Testing
     #expect(stored.output == "1\n")
   }
 
-  @Test("a remote that cannot be reached does not count as a first night")
+  @Test("a remote that cannot be reached does not count as a first run")
   func unreachable() async throws {
     let stage = try await ScriptStage()
     #expect(try await stage.git(["init", "-q", "."]).code == 0)

@@ -139,7 +139,7 @@ import UnderstudyFakeServer
     #expect(try String(contentsOf: kept, encoding: .utf8) == text)
   }
 
-  @Test("serve keeps what it played when a contract becomes one")
+  @Test("serve keeps what it served when a contract becomes one")
   func serve() throws {
     let outside = try Outside(["key": "-----BEGIN PRIVATE KEY-----\n"])
     let samples = try SampleContracts()
@@ -160,7 +160,7 @@ import UnderstudyFakeServer
         """)
     #expect(!lines.contains { $0.contains("PRIVATE") })
     #expect(
-      try server.answer("GET /dog-ceo/api/breed/hound/images/random")
+      try server.send("GET /dog-ceo/api/breed/hound/images/random")
         .hasSuffix(#"{"message":"https://images.dog.ceo/1.jpg"}"#))
     server.terminate()
     #expect(server.end().code == 0)
@@ -173,7 +173,7 @@ import UnderstudyFakeServer
       (".understudy", "", ["test"], "write .understudy/last-test.json: .understudy is", 0),
       ("out.json", "/old", ["test", "--report", "json=out.json"], "write out.json: it is", 2),
       ("known.json", "/old", ["drift", "--accepted", "known.json"], "read known.json: it is", 2),
-      ("nights", "/old", ["history", "--history", "nights"], "read nights: it is", 2),
+      ("runs", "/old", ["history", "--history", "runs"], "read runs: it is", 2),
       (".understudy", "", ["drift"], "read .understudy/reads.json: .understudy is", 2),
       ("old.json", "/old", ["merge", "old.json"], "read old.json: it is", 2),
     ])

@@ -7,7 +7,7 @@ import UnderstudyCore
 @Suite struct ToolCommandTests {
   private static func joke(_ name: String = "joke") -> ToolCommand {
     ToolCommand(
-      name, summary: "Tells a joke", discussion: ["As \"understudy serve\" plays it."],
+      name, summary: "Tells a joke", discussion: ["As \"understudy serve\" serves it."],
       argument: ("ID", "Which."),
       options: [
         .option("base-url", "URL", default: "http://a.example", "Where the jokes are."),
@@ -35,7 +35,7 @@ import UnderstudyCore
 
       Usage: jokes joke [OPTIONS] [ID...]
 
-      As "jokes serve" plays it.
+      As "jokes serve" serves it.
 
       Arguments:
         ID  Which. Repeatable.

@@ -33,20 +33,20 @@ import UnderstudyTestSupport
   private static func status(_ server: FakeUpstream, _ path: String = "/shop/items") throws
     -> String
   {
-    let answer = try HTTPExchange(port: server.address.port).run("GET \(path)")
-    return String(answer.dropFirst("HTTP/1.1 ".count).prefix(3))
+    let response = try HTTPExchange(port: server.address.port).run("GET \(path)")
+    return String(response.dropFirst("HTTP/1.1 ".count).prefix(3))
   }
 
   @Test("a case is chosen, and cleared again")
   func choose() async throws {
     try await withServer { (server, url) async throws in
       let chosen = CommandLineRun("use shop/items=gone", environment: ["UNDERSTUDY_URL": url])
-      #expect(chosen.output == "shop/items plays gone\n")
+      #expect(chosen.output == "shop/items serves gone\n")
       #expect(chosen.errors == "")
       #expect(chosen.code == .pass)
       #expect(try Self.status(server) == "410")
       let cleared = CommandLineRun("use --default shop/items --url \(url)")
-      #expect(cleared.output == "shop/items plays ok by default\n")
+      #expect(cleared.output == "shop/items serves ok by default\n")
       #expect(try Self.status(server) == "200")
     }
   }
@@ -55,7 +55,7 @@ import UnderstudyTestSupport
   func scenario() async throws {
     try await withServer { (server, url) async throws in
       let run = CommandLineRun("use --scenario shop=closing --session w --url \(url)")
-      #expect(run.output == "shop plays the scenario closing\n")
+      #expect(run.output == "shop serves the scenario closing\n")
       #expect(run.errors == "")
       #expect(run.code == .pass)
       let statuses = try (0..<3).map { _ in try Self.status(server, "/~w/shop/items") }
@@ -69,7 +69,7 @@ import UnderstudyTestSupport
     }
   }
 
-  @Test("says as JSON what is played now")
+  @Test("says as JSON what is served now")
   func json() async throws {
     try await withServer { (_, url) async throws in
       let run = CommandLineRun(
@@ -109,7 +109,7 @@ import UnderstudyTestSupport
   func hold() async throws {
     try await withServer { (server, url) async throws in
       let held = CommandLineRun("use --hold shop/items shop/items=gone --url \(url)")
-      #expect(held.output == "shop/items plays gone\nshop/items is held\n")
+      #expect(held.output == "shop/items serves gone\nshop/items is held\n")
       #expect(held.code == .pass)
       async let status = offPool { try Self.status(server) }
       #expect(await server.nextRequest()?.outcome == .held)
@@ -120,7 +120,7 @@ import UnderstudyTestSupport
     }
   }
 
-  /// Whether requests get an answer.
+  /// Whether requests get a response.
   private static func isOn(_ server: FakeUpstream, _ path: String) -> Bool {
     ((try? status(server, path)) ?? "").isEmpty == false
   }
@@ -141,8 +141,8 @@ import UnderstudyTestSupport
       #expect(use("shop/items=off") == "shop/items is off\n")
       #expect(!Self.isOn(server, "/shop/items"))
       #expect(
-        use("shop/items=gone") == "shop/items plays gone once it is no longer off\n")
-      #expect(use("--default shop/items") == "shop/items plays ok by default\n")
+        use("shop/items=gone") == "shop/items serves gone once it is no longer off\n")
+      #expect(use("--default shop/items") == "shop/items serves ok by default\n")
       #expect(try Self.status(server) == "200")
       #expect(use("--default shop") == "shop is off by default\n")
       #expect(use("--default shop/items") == "shop/items is off by default\n")
@@ -179,7 +179,7 @@ import UnderstudyTestSupport
     ]
     let server = try await FakeUpstream.start(ContractLibrary(reading: files))
     let run = CommandLineRun("use lamp/light=off --url http://\(server.address)")
-    #expect(run.output == "lamp/light plays off\n")
+    #expect(run.output == "lamp/light serves off\n")
     #expect(try Self.status(server, "/lamp/light") == "204")
     await server.close()
   }
@@ -233,7 +233,7 @@ import UnderstudyTestSupport
       ("shp/items=off", "found no upstream \"shp\"\n  fix: did you mean \"shop\"?\n"),
       (
         "shop=live",
-        "found mode \"live\", which only understudy serve and understudy run can play\n"
+        "found mode \"live\", which only understudy serve and understudy run can serve\n"
           + "  fix: choose \"fake\" or \"off\"\n"
       ),
     ])
@@ -253,7 +253,7 @@ import UnderstudyTestSupport
     let run = CommandLineRun("use --reset --url \(place)")
     #expect(
       run.errors == """
-        understudy: error: no answer from \(place): cannot connect: connection refused
+        understudy: error: no response from \(place): cannot connect: connection refused
           fix: start "understudy serve", or give the address it printed with --url
 
         """)
@@ -282,7 +282,7 @@ import UnderstudyTestSupport
     }
     #expect(
       message
-        == "no answer from \(url): cannot wait for its answer: connection timed out")
+        == "no response from \(url): cannot wait for its response: connection timed out")
     _ = try await served
   }
 

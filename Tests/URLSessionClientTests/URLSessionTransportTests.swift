@@ -44,8 +44,8 @@ import UnderstudyURLSessionClient
   }
 
   @Test(
-    "an answer has its status, headers, body and address", arguments: ["ok", "missing", "found"])
-  func answers(caseName: String) async throws {
+    "a response has its status, headers, body and address", arguments: ["ok", "missing", "found"])
+  func responses(caseName: String) async throws {
     try await run { server, request, transport in
       server.use(caseName, for: "api/x")
       let response = try await transport.send(request)
@@ -57,7 +57,7 @@ import UnderstudyURLSessionClient
     }
   }
 
-  @Test("nothing is remembered: no cookie is sent back, and no answer is used again")
+  @Test("nothing is remembered: no cookie is sent back, and no response is used again")
   func forgetting() async throws {
     try await run { server, request, transport in
       server.use("memorable", for: "api/x")

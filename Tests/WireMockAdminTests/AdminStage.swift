@@ -9,7 +9,7 @@ import UnderstudyTestSupport
 
 @testable import UnderstudyWireMockAdmin
 
-/// A server that answers WireMock's clients.
+/// A server that responds to WireMock's clients.
 struct AdminStage {
   let server: FakeUpstream
   let api: WireMockAPI
@@ -48,30 +48,30 @@ struct AdminStage {
       try socket.send(bytes)
       return try socket.receiveAll(byteCountMax: 1 << 20)
     }
-    guard let answer = try ReceivedResponse.parse(received, isClosed: true) else {
-      throw NoAnswer()
+    guard let response = try ReceivedResponse.parse(received, isClosed: true) else {
+      throw NoResponse()
     }
-    return answer
+    return response
   }
 
-  struct NoAnswer: Error {}
+  struct NoResponse: Error {}
 
   /// `200 text` of a path.
   func get(_ path: String) async throws -> String {
-    let answer = try await ask("GET \(path)")
-    return answer.status == 404 ? "404" : "\(answer.status) \(answer.text)"
+    let response = try await ask("GET \(path)")
+    return response.status == 404 ? "404" : "\(response.status) \(response.text)"
   }
 
-  /// The JSON that the admin API answers, and its status.
+  /// The JSON that the admin API responds, and its status.
   @discardableResult
   func admin(
     _ line: String, _ body: String = "", session: String? = nil
   ) async throws -> (status: Int, json: JSONValue) {
     let parts = line.split(separator: " ", maxSplits: 1)
     let prefix = session.map { "/~\($0)" } ?? ""
-    let answer = try await ask("\(parts[0]) \(prefix)/__admin\(parts[1])", body)
-    let json = answer.body.isEmpty ? .null : try JSONDocument(parsing: answer.body).root
-    return (answer.status, json)
+    let response = try await ask("\(parts[0]) \(prefix)/__admin\(parts[1])", body)
+    let json = response.body.isEmpty ? .null : try JSONDocument(parsing: response.body).root
+    return (response.status, json)
   }
 }
 

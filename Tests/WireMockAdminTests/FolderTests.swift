@@ -116,7 +116,7 @@ import UnderstudyJSON
     }
   }
 
-  @Test("files are listed, replaced and deleted, and stubs answer with them")
+  @Test("files are listed, replaced and deleted, and stubs respond with them")
   func files() async throws {
     try await Self.withFolder { (stage, folder) async throws in
       #expect(try await stage.admin("GET /files").json[0]?.string == "a/b.txt")
@@ -139,7 +139,7 @@ import UnderstudyJSON
     }
   }
 
-  @Test("a stub of the folder is played without what does not count, and that is told")
+  @Test("a stub of the folder is served without what does not count, and that is told")
   func losses() async throws {
     let options = try WireMockAPI.Options(
       #"""
@@ -160,7 +160,7 @@ import UnderstudyJSON
     }
   }
 
-  @Test("what cannot be played is told when the server begins")
+  @Test("what cannot be served is told when the server begins")
   func refusals() throws {
     let options = try WireMockAPI.Options(
       Self.onDisk, #"{ "response": { "proxyBaseUrl": "http://x" } }"#)

@@ -98,13 +98,13 @@ import UnderstudyJSON
   /// What each near miss is, and that they come nearest first.
   private static func ordered(_ json: JSONValue, _ name: (JSONValue) -> String?) throws -> [String]
   {
-    let misses = try #require(json["nearMisses"])
-    let distances = try misses.elements.map { miss in
-      try #require(miss["matchResult"]?["distance"]?.number?.double)
+    let unmatched = try #require(json["nearMisses"])
+    let distances = try unmatched.elements.map { unmatched in
+      try #require(unmatched["matchResult"]?["distance"]?.number?.double)
     }
     #expect(distances == distances.sorted())
-    #expect(distances.count { 0..<1 ~= $0 } == misses.count)
-    return misses.elements.map { name($0) ?? "nothing" }
+    #expect(distances.count { 0..<1 ~= $0 } == unmatched.count)
+    return unmatched.elements.map { name($0) ?? "nothing" }
   }
 
   @Test("of the stubs near to a request the nearest comes first, and at most three")
@@ -119,7 +119,7 @@ import UnderstudyJSON
           #"{ "name": "\#(name)", "request": { "method": "\#(method)", "urlPath": "\#(path)", "headers": { "X": { "equalTo": "\#(header)" } } } }"#
         )
       }
-      let names = { (miss: JSONValue) in miss["stubMapping"]?["name"]?.string }
+      let names = { (unmatched: JSONValue) in unmatched["stubMapping"]?["name"]?.string }
       let asked = try await stage.admin(
         "POST /near-misses/request", #"{ "url": "/b", "method": "GET" }"#)
       #expect(try Self.ordered(asked.json, names) == ["nearest", "near", "farther"])
@@ -141,15 +141,15 @@ import UnderstudyJSON
       _ = try await stage.ask("GET /a", headers: ["X: 1"])
       let pattern = #"{ "method": "GET", "urlPath": "/a", "headers": { "X": { "equalTo": "1" } } }"#
       let asked = try await stage.admin("POST /near-misses/request-pattern", pattern)
-      let requests = try Self.ordered(asked.json) { miss in
-        let request = miss["request"]
+      let requests = try Self.ordered(asked.json) { unmatched in
+        let request = unmatched["request"]
         let header = request?["headers"]?["X"]?.string.map { ", X: \($0)" } ?? ""
         return "\(request?["method"]?.string ?? "") \(request?["url"]?.string ?? "")\(header)"
       }
       #expect(requests == ["GET /a, X: 1", "GET /a", "GET /b"])
-      let misses = try #require(asked.json["nearMisses"])
-      #expect(misses[0]?["matchResult"]?["distance"]?.number?.double == 0)
-      #expect(misses[0]?["requestPattern"]?["urlPath"]?.string == "/a")
+      let unmatched = try #require(asked.json["nearMisses"])
+      #expect(unmatched[0]?["matchResult"]?["distance"]?.number?.double == 0)
+      #expect(unmatched[0]?["requestPattern"]?["urlPath"]?.string == "/a")
     }
   }
 
@@ -226,9 +226,9 @@ import UnderstudyJSON
       let set = try await stage.admin("POST /settings", "{ \"delayDistribution\": \(text) }")
       #expect(set.status == status, "\(set.json.summary)")
       _ = try await stage.ask("GET /a")
-      let played = try #require(
+      let served = try #require(
         stage.server.explain(.init("GET", "/wiremock/a"), session: "").contract)
-      #expect((played.cases.first?.delay != nil) == (status == 200))
+      #expect((served.cases.first?.delay != nil) == (status == 200))
     }
   }
 

@@ -39,13 +39,13 @@ import UnderstudyJSON
     ("POST /reset", "", 200), ("GET /nothing", "", 404), ("POST /shutdown", "", 501),
   ]
 
-  @Test("each resource answers with its status")
+  @Test("each resource responds with its status")
   func statuses() async throws {
     try await AdminStage.with { (stage) async throws in
       for (line, body, status) in Self.requests {
         let parts = line.split(separator: " ", maxSplits: 1)
-        let answer = try await stage.ask("\(parts[0]) /__admin\(parts[1])", body)
-        #expect(answer.status == status, "\(line)")
+        let response = try await stage.ask("\(parts[0]) /__admin\(parts[1])", body)
+        #expect(response.status == status, "\(line)")
       }
     }
   }

@@ -79,8 +79,8 @@ import UnderstudyJSON
     let entry = JournalEntry(
       sequence: 7, receivedAt: moment, method: "GET", path: "/a", query: nil, headers: [],
       body: [], bodyByteCount: 0, session: "", contract: nil, caseName: nil, reason: nil,
-      status: status, delayAsked: .milliseconds(20), delayGiven: .milliseconds(31),
-      sentByteCount: 1, outcome: .answered, isUnmatched: stub == nil)
+      status: status, delayConfigured: .milliseconds(20), delayActual: .milliseconds(31),
+      sentByteCount: 1, outcome: .responded, isUnmatched: stub == nil)
     return ServeEvent(
       entry: entry, request: logged("/a", []), stub: try stub.map { .value(try value($0)) })
   }
@@ -90,7 +90,7 @@ import UnderstudyJSON
     { "addedDelay": 20, "processTime": 0, "responseSendTime": 0, "serveTime": 31, "totalTime": 31 }
     """#
 
-  @Test("an event has the stub that answered, and what that says; or says that there was none")
+  @Test("an event has the stub that responded, and what that says; or says that there was none")
   func events() throws {
     let stub = #"""
       { "id": "i", "name": "n", "request": { "method": "GET" }, "response": { "status": 201,
@@ -182,22 +182,22 @@ import UnderstudyJSON
         == #"{"id":"i","persistent":true}"#)
   }
 
-  /// What is played of a response, with these settings.
-  private static func played(
+  /// What is served of a response, with these settings.
+  private static func served(
     _ response: String, _ settings: String = "{}", isTemplated: Bool = false
   ) throws -> String {
     let stub = try value(#"{ "id": "i", "persistent": true, "response": \#(response) }"#)
-    let played = StubText.played(
+    let served = StubText.served(
       stub, try StubSettings(try value(settings)), isTemplated: isTemplated
     ) {
       $0 == "f" ? Array("file".utf8) : nil
     }
-    let text = try #require(played.root?["response"])
-    #expect(played.root?["persistent"] == nil && played.root?["id"]?.string == "i")
+    let text = try #require(served.root?["response"])
+    #expect(served.root?["persistent"] == nil && served.root?["id"]?.string == "i")
     return String(decoding: text.compact, as: UTF8.self)
   }
 
-  @Test("a body without expressions is played byte for byte")
+  @Test("a body without expressions is served byte for byte")
   func exactBodies() throws {
     let headers = #""headers":{"Matched-Stub-Id":"i"}"#
     for (response, expected) in [
@@ -214,11 +214,11 @@ import UnderstudyJSON
       (#"{ "jsonBody": 1 }"#, #"{"jsonBody":1,\#(headers)}"#),
       (#"{ "base64Body": "eA==" }"#, #"{"base64Body":"eA==",\#(headers)}"#),
       (#"{ "body": "x", "transformers": [] }"#, #"{"body":"x","transformers":[],\#(headers)}"#),
-    ] { #expect(try Self.played(response) == expected, "\(response)") }
+    ] { #expect(try Self.served(response) == expected, "\(response)") }
     #expect(
-      try Self.played(#"{ "body": "x" }"#, isTemplated: true) == #"{"body":"x",\#(headers)}"#)
+      try Self.served(#"{ "body": "x" }"#, isTemplated: true) == #"{"body":"x",\#(headers)}"#)
     #expect(
-      try Self.played(#"{ "fault": "EMPTY_RESPONSE", "headers": { "A": "1" } }"#)
+      try Self.served(#"{ "fault": "EMPTY_RESPONSE", "headers": { "A": "1" } }"#)
         == #"{"fault":"EMPTY_RESPONSE"}"#)
   }
 
@@ -226,7 +226,7 @@ import UnderstudyJSON
   func delays() throws {
     let uniform = #"{"type":"uniform","lower":1,"upper":2}"#
     func delay(_ response: String, _ settings: String) throws -> String {
-      let root = try Self.value(try Self.played(response, settings))
+      let root = try Self.value(try Self.served(response, settings))
       return ["fixedDelayMilliseconds", "delayDistribution"].map { key in
         root[key].map { String(decoding: $0.compact, as: UTF8.self) } ?? "-"
       }.joined(separator: " ")
@@ -348,8 +348,8 @@ import UnderstudyJSON
       let found = try options.since()
       Issue.record("found \(found.map(\.rfc3339) ?? "nothing")")
     } catch {
-      let body = String(decoding: error.answer.body, as: UTF8.self)
-      #expect(error.answer.status == 400)
+      let body = String(decoding: error.response.body, as: UTF8.self)
+      #expect(error.response.status == 400)
       #expect(
         body
           == #"{"errors":[{"code":10,"source":{"pointer":"since"},"title":"\#(shown) is not a valid ISO8601 date"}]}"#
@@ -386,8 +386,8 @@ import UnderstudyJSON
         _ = try options(query).stub()
         Issue.record("\(query) was read")
       } catch {
-        #expect(String(decoding: error.answer.body, as: UTF8.self) == body)
-        #expect(error.answer.status == 400)
+        #expect(String(decoding: error.response.body, as: UTF8.self) == body)
+        #expect(error.response.status == 400)
       }
     }
   }

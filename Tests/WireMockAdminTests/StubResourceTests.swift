@@ -11,7 +11,7 @@ import UnderstudyJSON
     #"{ "request": { "method": "GET", "\#(path.contains("*") ? "urlPathPattern" : "urlPath")": "\#(path)" }, "response": { "status": 200, "body": "\#(body)" }\#(more) }"#
   }
 
-  @Test("a stub answers from when it is made until it is removed")
+  @Test("a stub responds from when it is made until it is removed")
   func life() async throws {
     try await AdminStage.with { (stage) async throws in
       let made = try await stage.admin(
@@ -19,10 +19,10 @@ import UnderstudyJSON
       #expect(made.status == 201)
       #expect(made.json["id"]?.string == Self.id)
       #expect(made.json["uuid"]?.string == Self.id)
-      let answer = try await stage.ask("GET /a")
-      #expect(answer.text == "one")
-      #expect(answer.values(of: "Matched-Stub-Id") == [Self.id])
-      #expect(answer.values(of: "Matched-Stub-Name") == ["first"])
+      let response = try await stage.ask("GET /a")
+      #expect(response.text == "one")
+      #expect(response.values(of: "Matched-Stub-Id") == [Self.id])
+      #expect(response.values(of: "Matched-Stub-Name") == ["first"])
       #expect(try await stage.admin("GET /mappings/\(Self.id)").json["name"]?.string == "first")
       let put = try await stage.admin("PUT /mappings/\(Self.id)", Self.stub("/a", "two"))
       #expect(put.status == 200)
@@ -35,7 +35,7 @@ import UnderstudyJSON
   }
 
   @Test(
-    "a body that is text or Base64 answers byte for byte",
+    "a body that is text or Base64 responses byte for byte",
     arguments: [
       (#""body": "{ \"a\" :1.0,\n\"a\":2 }""#, "{ \"a\" :1.0,\n\"a\":2 }"),
       (#""body": "[1,  2]", "jsonBody": null, "base64Body": null"#, "[1,  2]"),
@@ -55,7 +55,7 @@ import UnderstudyJSON
     }
   }
 
-  @Test("an empty stub answers everything, and says what it stands for")
+  @Test("an empty stub matches everything, and says what it stands for")
   func empty() async throws {
     try await AdminStage.with { (stage) async throws in
       let made = try await stage.admin("POST /mappings", "{}")
@@ -66,7 +66,7 @@ import UnderstudyJSON
     }
   }
 
-  @Test("the newest answers, whatever its path, unless another has priority")
+  @Test("the newest responses, whatever its path, unless another has priority")
   func order() async throws {
     try await AdminStage.with { (stage) async throws in
       try await stage.admin("POST /mappings", Self.stub("/a", "exact"))
@@ -104,7 +104,7 @@ import UnderstudyJSON
   }
 
   @Test(
-    "what cannot be played is refused, with the place and the reason",
+    "what cannot be served is refused, with the place and the reason",
     arguments: [
       ("", "/"), ("[]", "/"), (#"{ "nonsense": 1 }"#, "/nonsense"),
       (#"{ "request": { "nonsense": 1 } }"#, "/request/nonsense"),

@@ -3,7 +3,7 @@ import UnderstudyConsumers
 import UnderstudyJSON
 import UnderstudyTool
 
-/// What a consumer does wrong when part of its answer is not as it should be.
+/// What a consumer does wrong when part of its response is not as it should be.
 enum Fault: String, CaseIterable, Sendable {
   case none, crash, hang, undeclared, silence, wild
 }
@@ -13,9 +13,9 @@ struct NoSetup: Error {}
 
 /// Gives a joke's number and setup, or what its fault makes of them.
 func joke(_ call: ConsumerCall, _ fault: Fault) async throws -> [UInt8] {
-  let answer = try await call.transport.send(
+  let response = try await call.transport.send(
     ClientRequest(url: call.baseURL(of: "joke") + "/random"))
-  guard let root = try? JSONDocument(parsing: answer.body).root else {
+  guard let root = try? JSONDocument(parsing: response.body).root else {
     throw ConsumerError("invalidData")
   }
   if fault == .crash, root.kind == .object, root["id"] == nil { fatalError("a joke has no id") }

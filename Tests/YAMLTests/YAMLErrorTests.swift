@@ -1,7 +1,7 @@
 import Testing
 import UnderstudyYAML
 
-/// What each mistake is answered with, word for word.
+/// What each mistake is served with, word for word.
 @Suite struct YAMLErrorTests {
   struct Mistake: CustomTestStringConvertible {
     let yaml: String

@@ -111,7 +111,7 @@ def main():
     if options.write:
         write_down(moved, figures, budget, functions, options.write)
         return 0
-    return judge(moved)
+    return check(moved)
 
 
 def explain(name, counts, known):
@@ -134,7 +134,7 @@ def write_down(moved, figures, budget, functions, reason):
     print(f"\nwrote down {len(moved)} figures")
 
 
-def judge(moved):
+def check(moved):
     if not moved:
         return 0
     more = [name for name, (_, change, _) in moved.items() if change is not None and change > 0]

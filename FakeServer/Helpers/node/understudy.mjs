@@ -4,13 +4,13 @@
 //
 //   test("gone", async (t) => {
 //     const fake = await understudy(t);
-//     await fake.play("jokes/random", "not-found");
+//     await fake.use("jokes/random", "not-found");
 //     const client = new JokeClient(fake.url("jokes"));
 //     …
 //   });
 //
-// A test fails if it sends a request that no contract answers, and the failure shows the nearest
-// contract. It also fails if no request gets the case that it plays.
+// A test fails if it sends an unmatched request, and the failure shows the nearest
+// contract. It also fails if no request gets the case that it serves.
 //
 // The server is started once per process, which is once per test file. If UNDERSTUDY_URL is set, as by
 // `understudy run`, the server there is used. Install this, or copy the file. It needs Node 18 and no
@@ -46,8 +46,8 @@ const servers = new Map();
 /**
  * A fake for this test alone.
  *
- * @param t The context of the test, which fails if it sends a request that no contract answers, or
- *   if no request gets a case that it plays.
+ * @param t The context of the test, which fails if it sends an unmatched request, or
+ *   if no request gets a case that it serves.
  * @param options
  *   - `contracts`: the folder of contracts. Default: the nearest folder `Contracts`.
  *   - `arguments`: more arguments of `understudy serve`, such as `["--time-scale", "0.1"]`.
@@ -70,7 +70,7 @@ class Fake {
   #server;
   #upstreams = [];
   /** By contract: the case that a request has to get, undefined where any will do. */
-  #played = new Map();
+  #served = new Map();
 
   constructor(server) {
     this.#server = server;
@@ -89,24 +89,24 @@ class Fake {
   }
 
   /**
-   * Plays this case of the contract from now on; the test fails if no request gets it.
+   * Serves this case of the contract from now on; the test fails if no request gets it.
    *
-   * Requests that the contract answers with another case because of its `when` keep that one.
+   * Requests that another case takes because of its `when` keep that one.
    */
-  async play(contract, name) {
+  async use(contract, name) {
     await this.#ask("PUT", `${path(contract)}/case`, { case: name });
-    this.#played.set(contract, name);
+    this.#served.set(contract, name);
   }
 
   /**
-   * Plays a script of the contract by its name, or an array of cases in turn; the last repeats.
+   * Serves a script of the contract by its name, or an array of cases in turn; the last repeats.
    *
    * The test fails if it sends no request to the contract.
    */
   async script(contract, script) {
     const body = typeof script === "string" ? { script } : { cases: script };
     await this.#ask("POST", `${path(contract)}/script`, body);
-    this.#played.set(contract, undefined);
+    this.#served.set(contract, undefined);
   }
 
   /**
@@ -127,8 +127,8 @@ class Fake {
   }
 
   /**
-   * Deletes the session; throws if there was a request that no contract answers, or none that got a
-   * case that was played. If the test has failed already, node ignores this.
+   * Deletes the session; throws if there was an unmatched request, or none that got a
+   * case that was served. If the test has failed already, node ignores this.
    */
   async end() {
     const { requests } = await this.#ask("GET", "/journal/unmatched");
@@ -141,13 +141,13 @@ class Fake {
     if (complaints.length > 0) throw new UnderstudyError(complaints.join("\n"));
   }
 
-  /** A line for each played case that no request got, and the requests that came. */
+  /** A line for each served case that no request got, and the requests that came. */
   async #unmet() {
     const lines = [];
-    for (const [contract, name] of this.#played) {
+    for (const [contract, name] of this.#served) {
       if ((await this.requests(contract, { case: name, limit: 1 })).length > 0) continue;
-      const answered = name === undefined ? "" : ` answered with "${name}"`;
-      lines.push(`found no request to ${contract}${answered}, expected one or more`);
+      const responded = name === undefined ? "" : ` served "${name}"`;
+      lines.push(`found no request to ${contract}${responded}, expected one or more`);
     }
     if (lines.length === 0) return lines;
     const received = await this.requests(undefined, { limit: listedCountMax });
@@ -156,7 +156,7 @@ class Fake {
       const target = query === null ? path : `${path}?${query}`;
       lines.push(`  ${method} ${target}  ${contract ? `${contract}#${name}` : "no contract"}`);
     }
-    return [...lines, "  fix: send such a request, or play nothing"];
+    return [...lines, "  fix: send such a request, or serve nothing"];
   }
 
   #ask(method, path, body, patience) {
@@ -164,7 +164,7 @@ class Fake {
   }
 }
 
-/** A request as the journal shows it, with the server's keys: method, path, headers, body, … */
+/** A request as the request log shows it, with the server's keys: method, path, headers, body, … */
 class ReceivedRequest {
   constructor(entry) {
     Object.assign(this, entry);
@@ -182,10 +182,10 @@ class ReceivedRequest {
   }
 }
 
-function words(misses) {
-  const noun = misses.length === 1 ? "request" : "requests";
-  const lines = [`found ${misses.length} ${noun} that no contract answers, expected none`];
-  for (const { message, nearest } of misses) {
+function words(unmatched) {
+  const noun = unmatched.length === 1 ? "request" : "requests";
+  const lines = [`found ${unmatched.length} unmatched ${noun}, expected none`];
+  for (const { message, nearest } of unmatched) {
     lines.push(`  ${message}`);
     for (const { contract, request, differences } of nearest) {
       lines.push(`    nearest: ${contract}  ${request}`);
@@ -215,14 +215,14 @@ class Server {
   async ask(method, path, body, patience = patienceMilliseconds) {
     const { status, text } = await this.#exchange(method, path, body, patience);
     if (status === 204) return undefined;
-    let answer;
+    let response;
     try {
-      answer = JSON.parse(text);
+      response = JSON.parse(text);
     } catch {}
-    if (answer && status >= 200 && status < 300) return answer;
-    if (answer?.detail) throw new UnderstudyError(answer.detail, answer.fix);
+    if (response && status >= 200 && status < 300) return response;
+    if (response?.detail) throw new UnderstudyError(response.detail, response.fix);
     throw new UnderstudyError(
-      `found no Understudy server at ${this.#url}: it answered with status ${status}`,
+      `found no Understudy server at ${this.#url}: it responded with status ${status}`,
     );
   }
 
@@ -235,10 +235,10 @@ class Server {
     try {
       const sent = request(this.#url + path, options);
       sent.end(body && JSON.stringify(body));
-      const [answer] = await once(sent, "response");
+      const [response] = await once(sent, "response");
       let text = "";
-      for await (const piece of answer.setEncoding("utf8")) text += piece;
-      return { status: answer.statusCode, text };
+      for await (const piece of response.setEncoding("utf8")) text += piece;
+      return { status: response.statusCode, text };
     } catch (error) {
       throw await this.#whyUnreachable(error);
     }
@@ -308,7 +308,7 @@ async function start(contracts, more = []) {
   // None of them keeps this process running.
   for (const one of [child, child.stdout, child.stderr, guard, guard.stdin]) one.unref();
   return new Server(url, async (error) => {
-    const silent = new UnderstudyError(`the server at ${url} did not answer: ${error.message}`);
+    const silent = new UnderstudyError(`the server at ${url} did not respond: ${error.message}`);
     // A server that is ending closes its connections first.
     return await Promise.race([ended, after(1_000, silent)]);
   });

@@ -1,12 +1,12 @@
 """A pytest plugin: a fake of the APIs that a folder of contracts describes, with a session per test.
 
     def test_gone(understudy):
-        understudy.play("jokes/random", "not-found")
+        understudy.use("jokes/random", "not-found")
         client = JokeClient(understudy.url("jokes"))
         ...
 
-A test fails if it sends a request that no contract answers, and the failure shows the nearest
-contract. It also fails if no request gets the case that it plays.
+A test fails if it sends an unmatched request, and the failure shows the nearest
+contract. It also fails if no request gets the case that it serves.
 
 The server is started once per test process, so that `pytest -n 4` starts four. If UNDERSTUDY_URL is
 set, as by `understudy run`, the server there is used. Settings for pytest's own configuration:
@@ -53,7 +53,7 @@ class UnderstudyError(Exception):
 
 
 class Request(dict):
-    """A request as the journal shows it, with the server's keys: method, path, headers, body, …"""
+    """A request as the request log shows it, with the server's keys: method, path, headers, body, …"""
 
     def header(self, name: str) -> str | None:
         """The first value of a header, in whatever case its name is written."""
@@ -160,13 +160,13 @@ class Server:
         if status == 204:
             return None
         try:
-            answer = json.loads(text)
+            response = json.loads(text)
             if 200 <= status < 300:
-                return answer
-            message, fix = answer["detail"], answer.get("fix")
+                return response
+            message, fix = response["detail"], response.get("fix")
         except (ValueError, KeyError, TypeError, AttributeError):
             raise UnderstudyError(
-                f"found no Understudy server at {self.url}: it answered with status {status}"
+                f"found no Understudy server at {self.url}: it responded with status {status}"
             ) from None
         raise UnderstudyError(message, fix)
 
@@ -180,7 +180,7 @@ class Server:
             # A server that is ending closes its connections first.
             self._process.wait(timeout=1)
         except subprocess.TimeoutExpired:
-            return UnderstudyError(f"the server at {self.url} did not answer: {error}")
+            return UnderstudyError(f"the server at {self.url} did not respond: {error}")
         return _ended(self._process, self._errors)
 
 
@@ -190,10 +190,10 @@ class Fake:
     def __init__(self, server: Server) -> None:
         self._server = server
         self.session = f"pytest-{uuid.uuid4().hex[:16]}"
-        self._judged = 0
+        self._checked = 0
         self._is_lost = False
         # By contract: the case that a request has to get, None where any will do.
-        self._played: dict[str, str | None] = {}
+        self._served: dict[str, str | None] = {}
 
     def url(self, upstream: str) -> str:
         """The address that replaces the upstream's live base URL."""
@@ -205,17 +205,17 @@ class Fake:
         names = ", ".join(known["name"] for known in upstreams)
         raise UnderstudyError(f'found no upstream "{upstream}"', f"known: {names}")
 
-    def play(self, contract: str, case: str) -> None:
-        """Plays this case of the contract from now on; the test fails if no request gets it.
+    def use(self, contract: str, case: str) -> None:
+        """Serves this case of the contract from now on; the test fails if no request gets it.
 
-        Requests that the contract answers with another case because of its `when` keep that one.
+        Requests that another case takes because of its `when` keep that one.
         """
         __tracebackhide__ = True
         self._ask("PUT", f"{_path(contract)}/case", {"case": case})
-        self._played[contract] = case
+        self._served[contract] = case
 
     def script(self, contract: str, script: str | Sequence[str]) -> None:
-        """Plays a script of the contract by its name, or any cases in turn; the last repeats.
+        """Serves a script of the contract by its name, or any cases in turn; the last repeats.
 
         The test fails if it sends no request to the contract.
         """
@@ -223,7 +223,7 @@ class Fake:
         key = "script" if isinstance(script, str) else "cases"
         value = script if isinstance(script, str) else list(script)
         self._ask("POST", f"{_path(contract)}/script", {key: value})
-        self._played[contract] = None
+        self._served[contract] = None
 
     def requests(
         self,
@@ -267,10 +267,10 @@ class Fake:
             }
         )
         patience = _PATIENCE_SECONDS + (0 if wait is None else _WAIT_MAX_SECONDS)
-        answer = self._ask("GET", f"/journal?{query}", patience=patience)
-        return [Request(entry) for entry in answer["requests"]]
+        response = self._ask("GET", f"/journal?{query}", patience=patience)
+        return [Request(entry) for entry in response["requests"]]
 
-    def judge(self, *, has_passed: bool = False) -> str | None:
+    def check(self, *, has_passed: bool = False) -> str | None:
         """Why the test has to fail for what came since the last call; None if it need not.
 
         Only a test that has passed so far must have sent the requests that it prepared for.
@@ -278,17 +278,17 @@ class Fake:
         if self._is_lost:
             return None
         try:
-            complaints = [self._misses(), self._unmet() if has_passed else None]
+            complaints = [self._unmatched(), self._unmet() if has_passed else None]
         except UnderstudyError as error:
             self._is_lost = True
             return str(error)
         return "\n".join(filter(None, complaints)) or None
 
     def _unmet(self) -> str | None:
-        played, self._played = self._played, {}
+        served, self._served = self._served, {}
         lines = [
-            f"found no request to {contract}{_answered(case)}, expected one or more"
-            for contract, case in played.items()
+            f"found no request to {contract}{_responded(case)}, expected one or more"
+            for contract, case in served.items()
             if not self.requests(contract, case=case, limit=1)
         ]
         if not lines:
@@ -297,23 +297,23 @@ class Fake:
         lines.append("received:" if received else "received nothing")
         for request in received:
             query = f"?{request['query']}" if request["query"] is not None else ""
-            answer = "no contract"
+            response = "no contract"
             if request["contract"]:
-                answer = f"{request['contract']}#{request['case']}"
-            lines.append(f"  {request['method']} {request['path']}{query}  {answer}")
-        lines.append("  fix: send such a request, or play nothing")
+                response = f"{request['contract']}#{request['case']}"
+            lines.append(f"  {request['method']} {request['path']}{query}  {response}")
+        lines.append("  fix: send such a request, or serve nothing")
         return "\n".join(lines)
 
-    def _misses(self) -> str | None:
-        missed = self._ask("GET", f"/journal/unmatched?since={self._judged}")["requests"]
+    def _unmatched(self) -> str | None:
+        missed = self._ask("GET", f"/journal/unmatched?since={self._checked}")["requests"]
         if not missed:
             return None
-        self._judged = missed[-1]["sequence"]
+        self._checked = missed[-1]["sequence"]
         noun = "request" if len(missed) == 1 else "requests"
-        lines = [f"found {len(missed)} {noun} that no contract answers, expected none"]
-        for miss in missed:
-            lines.append(f"  {miss['message']}")
-            for near in miss["nearest"]:
+        lines = [f"found {len(missed)} unmatched {noun}, expected none"]
+        for unmatched in missed:
+            lines.append(f"  {unmatched['message']}")
+            for near in unmatched["nearest"]:
                 lines.append(f"    nearest: {near['contract']}  {near['request']}")
                 lines += [f"      {difference}" for difference in near["differences"]]
         return "\n".join(lines)
@@ -337,8 +337,8 @@ def _path(contract: str) -> str:
     return f"/contracts/{urllib.parse.quote(upstream, safe='')}/{urllib.parse.quote(name, safe='')}"
 
 
-def _answered(case: str | None) -> str:
-    return "" if case is None else f' answered with "{case}"'
+def _responded(case: str | None) -> str:
+    return "" if case is None else f' served "{case}"'
 
 
 def _binary() -> str:
@@ -413,13 +413,13 @@ def understudy_server(pytestconfig: pytest.Config) -> Iterator[Server]:
 
 @pytest.fixture
 def understudy(request: pytest.FixtureRequest, understudy_server: Server) -> Iterator[Fake]:
-    """A fake for this test alone, which fails if it sends a request that no contract answers, or if
-    no request gets a case that it plays."""
+    """A fake for this test alone, which fails if it sends an unmatched request, or if
+    no request gets a case that it serves."""
     fake = Fake(understudy_server)
     request.node.stash[_FAKE] = fake
     yield fake
     # What came after the test itself: from other fixtures, or in the background.
-    complaint = fake.judge()
+    complaint = fake.check()
     fake.close()
     if complaint:
         pytest.fail(complaint, pytrace=False)
@@ -432,11 +432,11 @@ def pytest_runtest_call(item: pytest.Item) -> Any:
         result = yield
     except (Exception, pytest.fail.Exception):
         # The test has failed by itself, perhaps for this reason.
-        complaint = fake.judge() if fake else None
+        complaint = fake.check() if fake else None
         if complaint:
             item.add_report_section("call", "understudy", complaint)
         raise
-    complaint = fake.judge(has_passed=True) if fake else None
+    complaint = fake.check(has_passed=True) if fake else None
     if complaint:
         pytest.fail(complaint, pytrace=False)
     return result

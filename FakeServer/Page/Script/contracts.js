@@ -7,15 +7,15 @@ const upstreamViews = new Map();
 /** Whether the selected contract is to be brought into view, as it was not chosen there. */
 let isContractSought = false;
 
-/** What is played now, and why. */
+/** What is served now, and why. */
 function inForce(contract) {
   if (contract.mode === "off") return { name: "off", why: "the mode: connections are reset" };
-  if (contract.mode === "live") return { name: "live", why: "the mode: the live API answers" };
+  if (contract.mode === "live") return { name: "live", why: "the mode: the live API responds" };
   const name = contract.case ?? "by request";
   const why = reasons[contract.reason] ?? "each request decides";
   const { script } = contract;
   if (!script || contract.reason !== "script") return { name, why };
-  const step = Math.min(script.played + 1, script.cases.length);
+  const step = Math.min(script.served + 1, script.cases.length);
   return { name, why: `${why}, step ${step} of ${script.cases.length}` };
 }
 
@@ -62,7 +62,7 @@ function drawUpstream(upstream, contracts, matching) {
     view = { name, note, mode, list, box };
     upstreamViews.set(upstream.name, view);
   }
-  const never = contracts.flatMap((one) => one.cases.filter((played) => !countOf(one, played.name)));
+  const never = contracts.flatMap((one) => one.cases.filter((served) => !countOf(one, served.name)));
   setText(view.name, upstream.name);
   setText(view.note,
     `${counted(contracts.length, "contract")}, ${counted(never.length, "case")} never asked`);
@@ -79,7 +79,7 @@ function drawContract(contract) {
   }
   const isSelected = contract.id === model.selectedContract;
   const { name, why } = inForce(contract);
-  const count = contract.cases.reduce((sum, played) => sum + countOf(contract, played.name), 0);
+  const count = contract.cases.reduce((sum, served) => sum + countOf(contract, served.name), 0);
   setText(view.method, contract.method);
   setText(view.path, contract.path);
   setText(view.name, name);
@@ -130,15 +130,15 @@ function drawCases(view, contract) {
   const names = JSON.stringify(contract.cases);
   if (view.names !== names) {
     view.names = names;
-    view.buttons = contract.cases.map((played, index) => {
+    view.buttons = contract.cases.map((served, index) => {
       const count = element("span", { className: "count" });
-      const node = button("", () => chooseCase(contract.id, played.name), { title: played.summary ?? "" });
+      const node = button("", () => chooseCase(contract.id, served.name), { title: served.summary ?? "" });
       node.append(
         index < 9 ? element("kbd", {}, `${index + 1}`) : element("span"),
-        element("span", { className: "name" }, played.name),
-        element("span", { className: `kind ${played.kind}` },
-          `${kindSigns[played.kind]} ${played.kind} ${played.status ?? ""}`), count);
-      return { node, count, name: played.name };
+        element("span", { className: "name" }, served.name),
+        element("span", { className: `kind ${served.kind}` },
+          `${kindSigns[served.kind]} ${served.kind} ${served.status ?? ""}`), count);
+      return { node, count, name: served.name };
     });
     view.cases.replaceChildren(...view.buttons.map((one) => element("li", {}, one.node)));
   }
@@ -147,7 +147,7 @@ function drawCases(view, contract) {
     node.setAttribute("aria-pressed", name === contract.case && contract.mode === "fake");
     setText(count, times ? `${times}×` : "never");
   }
-  setText(view.hold, contract.held ? "▶ Release all and hold no more" : "‖ Hold answers");
+  setText(view.hold, contract.held ? "▶ Release all and hold no more" : "‖ Hold responses");
   view.hold.setAttribute("aria-pressed", contract.held);
   view.made.hidden = !contract.isStub;
   view.save.hidden = !model.saves;

@@ -17,34 +17,34 @@ async function drawDetail() {
   const { entry } = row;
   const hadFocus = body.contains(document.activeElement);
   const nearest = element("div");
-  const answer = element("div", {}, element("p", { className: "note" }, "…"));
+  const response = element("div", {}, element("p", { className: "note" }, "…"));
   body.replaceChildren(
     ...(entry.outcome === "held" ? [heldControls(entry)] : []), factsOf(entry),
     nearest, detailButtons(row),
     element("h3", {}, "Request"), ...longText(requestText(entry)),
-    element("h3", {}, "Answer"), answer);
+    element("h3", {}, "Response"), response);
   if (hadFocus) byID("detail-title").focus();
   try {
     if (entry.unmatched) drawNearest(nearest, await nearestOf(entry));
-    row.answer ??= await answerOf(entry);
-    answer.replaceChildren(...answerParts(entry, row.answer));
+    row.response ??= await responseOf(entry);
+    response.replaceChildren(...responseParts(entry, row.response));
   } catch (error) {
-    answer.replaceChildren(element("p", { className: "problem" }, error.message));
+    response.replaceChildren(element("p", { className: "problem" }, error.message));
   }
 }
 
 const reasons = {
   preference: "the request prefers it", script: "the script", hand: "chosen by hand",
-  trigger: "its “when” holds", live: "the request is its live one", default: "the default",
+  when: "its “when” holds", live: "the request is its live one", default: "the default",
   mode: "the mode",
 };
 
 function factsOf(entry) {
   const facts = [
     ["Outcome", `${endOf(entry).sign} ${endOf(entry).words}`],
-    ["Played", entry.contract && `${entry.contract}#${entry.case}`],
+    ["Served", entry.contract && `${entry.contract}#${entry.case}`],
     ["Why", reasons[entry.reason]],
-    ["Delay", `asked ${entry.delayAskedMs} ms, given ${entry.delayGivenMs} ms`],
+    ["Delay", `configured ${entry.delayConfiguredMs} ms, actual ${entry.delayActualMs} ms`],
     ["Sent", `${entry.sentBytes} bytes`],
     ["At", `${timeOf(entry)}, number ${entry.sequence}`],
   ];
@@ -63,7 +63,7 @@ function heldControls(entry) {
   const choice = element("select", { id: "release-as" });
   choice.setAttribute("aria-label", "Release as");
   fillSelect(choice, [["", `${entry.case}, as chosen`],
-    ...cases.map((played) => [played.name, played.name])], "");
+    ...cases.map((served) => [served.name, served.name])], "");
   return element("div", { className: "buttons held-controls" },
     element("b", {}, "‖ Held. "), element("label", {}, "Release as ", choice),
     button("Release", () => release(entry, choice.value || null), { id: "release" }),
@@ -73,7 +73,7 @@ function heldControls(entry) {
 const release = (entry, name) =>
   act(() => ask("POST", `/held/${entry.sequence}/release`, name ? { case: name } : undefined));
 
-// MARK: Misses
+// MARK: Unmatched requests
 
 async function nearestOf(entry) {
   const path = `/journal/unmatched?sequence=${entry.sequence}`;
@@ -83,7 +83,7 @@ async function nearestOf(entry) {
 
 function drawNearest(place, found) {
   if (!found) {
-    return place.replaceChildren(element("p", { className: "note" }, "The journal no longer has it."));
+    return place.replaceChildren(element("p", { className: "note" }, "The request log no longer has it."));
   }
   const lines = [found.message];
   for (const near of found.nearest) {
@@ -91,7 +91,7 @@ function drawNearest(place, found) {
     for (const difference of near.differences) lines.push(`    ${difference}`);
   }
   place.replaceChildren(
-    element("h3", {}, "Why nothing answered"),
+    element("h3", {}, "Why nothing matched"),
     element("pre", { className: "why", tabIndex: 0 }, lines.join("\n")));
 }
 
@@ -118,26 +118,26 @@ function requestText(entry) {
   return lines.join("\n") + (entry.bodyBytes ? `\n\n${body}\n(${entry.bodyBytes} bytes)` : "");
 }
 
-/** The answer of a request as the archive has it; `null` where it is unknown. */
-async function answerOf(entry) {
+/** The response of a request as the archive has it; `null` where it is unknown. */
+async function responseOf(entry) {
   if (isOpen(entry)) return null;
   const archive = await ask("GET", `/journal.har?sequence=${entry.sequence}`);
   return archive.log.entries[0]?.response ?? null;
 }
 
-function answerParts(entry, answer) {
+function responseParts(entry, response) {
   const note = (text) => [element("p", { className: "note" }, text)];
   if (isOpen(entry)) return note("It has not been sent yet.");
-  if (!answer) return note("The journal no longer has it.");
-  if (entry.status === null) return note(`No answer: ${endOf(entry).words}.`);
-  const { content } = answer;
-  const lines = [`${answer.status} ${answer.statusText}`,
-    ...answer.headers.map((field) => `${field.name}: ${field.value}`)];
+  if (!response) return note("The request log no longer has it.");
+  if (entry.status === null) return note(`No response: ${endOf(entry).words}.`);
+  const { content } = response;
+  const lines = [`${response.status} ${response.statusText}`,
+    ...response.headers.map((field) => `${field.name}: ${field.value}`)];
   const text = content.encoding ? `${content.text} (Base64)` : content.text;
   const parts = longText(lines.join("\n") + (text ? `\n\n${text}` : ""));
   if (content.comment) {
     parts.push(...note(entry.unmatched ? "The body is a problem document that says the above."
-      : "Its body depends on the request, so the journal does not keep it."));
+      : "Its body depends on the request, so the request log does not keep it."));
   }
   return parts;
 }

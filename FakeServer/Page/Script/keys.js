@@ -4,9 +4,9 @@
 const keys = [
   ["n", "next contract", () => stepContract(1)],
   ["p", "previous contract", () => stepContract(-1)],
-  ["1 … 9", "play this case of the contract", null],
+  ["1 … 9", "serve this case of the contract", null],
   ["0", "let the contract choose", () => withContract((id) => chooseCase(id, null))],
-  ["h", "hold its answers, or hold no more", () => withContract(toggleHold)],
+  ["h", "hold its responses, or hold no more", () => withContract(toggleHold)],
   ["r", "release the held request", releaseOne],
   ["s", "build a script", () => withContract(() => byID("script-cases").firstChild?.focus())],
   ["j", "next request", () => stepRow(1)],
@@ -41,7 +41,7 @@ function releaseOne() {
   const held = heldRows();
   const row = held.includes(model.selectedRow) ? model.selectedRow : held[0];
   if (row) release(row.entry, row === model.selectedRow ? byID("release-as")?.value || null : null);
-  else tell("No answer is held.");
+  else tell("No response is held.");
 }
 
 function makeKeys() {
@@ -69,8 +69,8 @@ function takeKey(event) {
   if (/^[1-9]$/.test(event.key)) {
     event.preventDefault();
     return withContract((id) => {
-      const played = contractOf(id).cases[event.key - 1];
-      if (played) chooseCase(id, played.name);
+      const served = contractOf(id).cases[event.key - 1];
+      if (served) chooseCase(id, served.name);
       else tell(`${id} has no case number ${event.key}.`);
     });
   }

@@ -51,7 +51,7 @@ function saveLink() {
   if (model.selectedContract) link.set("contract", model.selectedContract);
   if (model.selectedRow) link.set("request", model.selectedRow.entry.sequence);
   if (byID("request-filter").value) link.set("filter", byID("request-filter").value);
-  if (byID("only-misses").checked) link.set("misses", "1");
+  if (byID("only-unmatched").checked) link.set("unmatched", "1");
   if (byID("only-held").checked) link.set("held", "1");
   const text = link.toString();
   history.replaceState(null, "", text ? `#${text}` : location.pathname);
@@ -62,7 +62,7 @@ function followLink() {
   const number = Number(link.get("request"));
   const row = number ? model.rows.findLast((row) => row.entry.sequence === number) : null;
   byID("request-filter").value = link.get("filter") ?? "";
-  byID("only-misses").checked = link.has("misses");
+  byID("only-unmatched").checked = link.has("unmatched");
   byID("only-held").checked = link.has("held");
   model.selectedRow = row ?? null;
   model.selectedContract = link.get("contract") ?? row?.entry.contract ?? null;
@@ -75,7 +75,7 @@ function followLink() {
 function start() {
   makeKeys();
   byID("contract-filter").oninput = () => draw("contracts");
-  for (const id of ["request-filter", "only-misses", "only-held"]) {
+  for (const id of ["request-filter", "only-unmatched", "only-held"]) {
     byID(id).addEventListener("input", () => {
       draw("requests");
       saveLink();
@@ -88,8 +88,8 @@ function start() {
   byID("state-set").onclick = setNewState;
   onEnter(byID("state-value"), setNewState);
   byID("state-clear").onclick = () => act(() => ask("DELETE", "/state"));
-  byID("editor-play").onclick = () => playEdited(false);
-  byID("editor-save").onclick = () => playEdited(true);
+  byID("editor-serve").onclick = () => serveEdited(false);
+  byID("editor-save").onclick = () => serveEdited(true);
   byID("token-use").onclick = useToken;
   onEnter(byID("token-input"), useToken);
   byID("token").onclose = askAgain;

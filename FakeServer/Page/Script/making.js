@@ -72,7 +72,7 @@ function curlOf(entry) {
   if (body && isWhole) words.push(`--data-raw ${quoted(body)}`);
   const prefix = entry.session ? `/~${encodeURIComponent(entry.session)}` : "";
   words.push(quoted(`http://${isOwn(host) ? host : location.host}${prefix}${targetOf(entry)}`));
-  return (isWhole ? "" : "# The body is left out: it is not text, or the journal has only a part.\n")
+  return (isWhole ? "" : "# The body is left out: it is not text, or the request log has only a part.\n")
     + words.join(" ");
 }
 
@@ -80,7 +80,7 @@ function curlOf(entry) {
 
 const isSecret = (text) => text.includes("[redacted]");
 
-/** JSON without what the journal does not show: members, and elements from the first on. */
+/** JSON without what the request log does not show: members, and elements from the first on. */
 function jsonOf(text) {
   try {
     return text ? JSON.parse(text, (key, value) => {
@@ -127,19 +127,19 @@ function pathConditions(entry) {
 
 // MARK: Cases and contracts
 
-function caseOf(entry, answer) {
+function caseOf(entry, response) {
   if (entry.unmatched) return { status: 200, body: {} };
   if (entry.outcome === "reset") return { fault: "CONNECTION_RESET_BY_PEER" };
-  if (entry.outcome !== "answered" || !answer?.status || answer.content.comment) {
-    throw new Error("The journal does not have its answer, so there is nothing to make of it.");
+  if (entry.outcome !== "responded" || !response?.status || response.content.comment) {
+    throw new Error("The request log does not have its response, so there is nothing to make of it.");
   }
-  const made = { status: answer.status };
-  const type = answer.headers.find((field) => field.name.toLowerCase() === "content-type")?.value;
-  const json = jsonOf(answer.content.text);
+  const made = { status: response.status };
+  const type = response.headers.find((field) => field.name.toLowerCase() === "content-type")?.value;
+  const json = jsonOf(response.content.text);
   if (json !== undefined) made.body = json;
-  else if (answer.content.text) {
+  else if (response.content.text) {
     if (type) made.headers = { "Content-Type": type };
-    made[answer.content.encoding ? "base64" : "text"] = answer.content.text;
+    made[response.content.encoding ? "base64" : "text"] = response.content.text;
   }
   return made;
 }
@@ -151,25 +151,25 @@ function freeName(name, taken) {
   return free;
 }
 
-/** A case that answers such requests as this one, as the text of a member. */
+/** A case that responds such requests as this one, as the text of a member. */
 async function newCase(row) {
   const { entry } = row;
-  row.answer ??= await answerOf(entry);
+  row.response ??= await responseOf(entry);
   const when = whenOf(entry);
   const hasWhen = Object.keys(when.request).length > 0;
-  const made = { ...(hasWhen && { when }), ...caseOf(entry, row.answer) };
+  const made = { ...(hasWhen && { when }), ...caseOf(entry, row.response) };
   const taken = contractOf(entry.contract)?.cases.map((one) => one.name) ?? [];
   const name = freeName("new-case", taken);
   return { name, text: `"${name}": ${JSON.stringify(made, null, 2)}` };
 }
 
-/** Opens the editor with a contract that answers this request as it was answered. */
+/** Opens the editor with a contract that responds to this request as it was served. */
 const makeContract = (row) => act(async () => {
   const { entry } = row;
   const nearest = entry.unmatched ? (await nearestOf(entry))?.nearest[0]?.contract : null;
   const place = placeOf(entry);
   const upstream = (entry.contract ?? place.upstream ?? nearest ?? entry.path.slice(1)).split("/")[0];
-  row.answer ??= await answerOf(entry);
+  row.response ??= await responseOf(entry);
   const path = place.path.split("/").map((one, index) => isSecret(one) ? `{part-${index}}` : one).join("/");
   const conditions = queryConditions(entry);
   const contract = {
@@ -179,7 +179,7 @@ const makeContract = (row) => act(async () => {
       ...(Object.keys(conditions).length && { parameters: conditions }),
       ...bodyCondition(entry),
     },
-    cases: { ok: caseOf(entry, row.answer) },
+    cases: { ok: caseOf(entry, row.response) },
   };
   const name = path.toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 60).replace(/^-|-$/g, "");
   const id = freeName(`${upstream}/${name || "root"}`, model.contracts.map((one) => one.id));
@@ -190,7 +190,7 @@ const sourceOf = (id) => askForText("GET", contractPath(id, "/source"));
 
 const editContract = (id) => act(async () => edit(id, await sourceOf(id), id));
 
-/** Opens the editor with the contract that answered and a case for such requests. */
+/** Opens the editor with the contract that responded and a case for such requests. */
 const makeCase = (row) => act(async () => {
   const id = row.entry.contract;
   const source = await sourceOf(id);
@@ -257,16 +257,16 @@ function drawEditorNote() {
   const id = editedID();
   const other = id === opened.id ? null : contractOf(id);
   setText(byID("editor-note"), other ? `Replaces ${id}, ${counted(other.cases.length, "case")}.`
-    : "Answers before the contracts in files, until a reset.");
+    : "Responds before the contracts in files, until a reset.");
 }
 
-/** Plays what the editor has, with the case that is new in it, and writes it to a file if asked to. */
-async function playEdited(isSaved) {
+/** Serves what the editor has, with the case that is new in it, and writes it to a file if asked to. */
+async function serveEdited(isSaved) {
   const id = editedID();
   const source = byID("editor-text").value;
   const isOpened = id === opened.id;
   setText(byID("editor-problem"), "");
-  const pressed = byID(isSaved ? "editor-save" : "editor-play");
+  const pressed = byID(isSaved ? "editor-save" : "editor-serve");
   pressed.disabled = true;
   try {
     if (isOpened && await sourceOf(id) !== opened.source) {
@@ -280,7 +280,7 @@ async function playEdited(isSaved) {
     await refreshContracts();
     selectContract(id);
     if (isSaved) await saveContract(id);
-    else done(`${id} is played.`);
+    else done(`${id} is served.`);
     byID("editor").close();
   } catch (error) {
     setText(byID("editor-problem"), error.message);
@@ -294,7 +294,7 @@ async function saveContract(id) {
     const { file } = await ask("POST", contractPath(id, "/save"));
     done(`Saved ${file}.`);
   } catch (error) {
-    throw new Error(`${id} is played, but not saved: ${error.message}`);
+    throw new Error(`${id} is served, but not saved: ${error.message}`);
   }
 }
 
@@ -304,7 +304,7 @@ const record = (entry, pressed) => act(async () => {
   pressed.disabled = true;
   try {
     const { upstream, status } = await ask("POST", `/journal/${entry.sequence}/record`);
-    (status < 500 ? done : tell)(`${upstream} answered ${status}.`);
+    (status < 500 ? done : tell)(`${upstream} responded ${status}.`);
   } finally {
     pressed.disabled = false;
     pressed.focus();

@@ -17,7 +17,7 @@ const model = {
   saves: false,
   sessions: [],
   state: {},
-  /** How many requests each case has answered, by `contract#case`. */
+  /** How many requests each case has served, by `contract#case`. */
   counts: new Map(),
   /** Requests up to this number were in the counts that the server gave. */
   countedUntil: 0,
@@ -37,7 +37,7 @@ const keyOf = (entry) => `${entry.time} ${entry.sequence}`;
 
 /**
  * Adds a request, or what is new about one.
- * A snapshot of the journal may be older than an event that has come before it.
+ * A snapshot of the request log may be older than an event that has come before it.
  */
 function takeEntry(entry, isSnapshot = false) {
   const key = keyOf(entry);
@@ -104,21 +104,21 @@ async function synchronize() {
   isSyncing = true;
   isSynchronized = false;
   try {
-    const [{ state }, journal, held, played, sessions] = await Promise.all([
+    const [{ state }, journal, held, served, sessions] = await Promise.all([
       ask("GET", "/state"), ask("GET", `/journal?limit=${rowCountMax}`),
-      ask("GET", "/held"), ask("GET", "/journal/played"), ask("GET", "/sessions"),
+      ask("GET", "/held"), ask("GET", "/journal/served"), ask("GET", "/sessions"),
       refreshContracts(),
     ]);
     takeState(state);
-    const waiting = new Set(held.held.map((answer) => keyOf(answer.request)));
+    const waiting = new Set(held.held.map((response) => keyOf(response.request)));
     for (const row of heldRows()) {
       if (!waiting.has(row.key)) takeEntry({ ...row.entry, outcome: "lost" });
     }
     for (const entry of journal.requests) takeEntry(entry, true);
     model.sessions = sessions.sessions;
-    model.countedUntil = played.sequence;
+    model.countedUntil = served.sequence;
     model.counts.clear();
-    for (const one of played.cases) model.counts.set(`${one.contract}#${one.case}`, one.count);
+    for (const one of served.cases) model.counts.set(`${one.contract}#${one.case}`, one.count);
     isSynchronized = true;
     draw("contracts", "header");
   } finally {
@@ -131,13 +131,13 @@ async function synchronize() {
 }
 
 async function refreshContracts() {
-  const answer = await ask("GET", "/contracts");
-  model.upstreams = answer.upstreams;
-  model.contracts = answer.contracts;
-  model.scenarios = answer.scenarios;
-  model.mode = answer.mode;
-  model.records = answer.records;
-  model.saves = answer.saves;
+  const response = await ask("GET", "/contracts");
+  model.upstreams = response.upstreams;
+  model.contracts = response.contracts;
+  model.scenarios = response.scenarios;
+  model.mode = response.mode;
+  model.records = response.records;
+  model.saves = response.saves;
   draw("contracts", "script", "state", "header", "requests");
 }
 
@@ -181,12 +181,12 @@ const takers = {
       model.sessions.push(entry.session);
       draw("header");
     }
-    if (entry.unmatched) announce(`miss: ${entry.method} ${entry.path}`);
+    if (entry.unmatched) announce(`unmatched: ${entry.method} ${entry.path}`);
     if (entry.contract) refreshSoon(entry.reason === "default" ? 1000 : 100);
   },
-  held(answer) {
-    takeEntry(answer.request);
-    announce(`held: ${answer.request.method} ${answer.request.path}`);
+  held(response) {
+    takeEntry(response.request);
+    announce(`held: ${response.request.method} ${response.request.path}`);
   },
   released(release) {
     announce(`released ${release.contract}`);
@@ -224,6 +224,6 @@ function takeEvent(name, data) {
     if (name === "reset") clearRows(data.session);
     return waitingEvents.push([name, data]);
   }
-  // All others say that something else may be played now.
+  // All others say that something else may be served now.
   (takers[name] ?? (() => refreshSoon(50)))(data);
 }

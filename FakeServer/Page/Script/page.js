@@ -100,7 +100,7 @@ const copyText = (text) => act(async () => {
   }
 });
 
-// At most one announcement a second, or a flood of misses would never end being read out.
+// At most one announcement a second, or a flood of unmatched requests would never end being read out.
 let announcements = [];
 function announce(text) {
   announcements.push(text);

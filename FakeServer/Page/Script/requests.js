@@ -2,7 +2,7 @@
 
 function matchesFilter(row) {
   const entry = row.entry;
-  if (byID("only-misses").checked && !entry.unmatched) return false;
+  if (byID("only-unmatched").checked && !entry.unmatched) return false;
   if (byID("only-held").checked && entry.outcome !== "held") return false;
   const wanted = byID("request-filter").value.toLowerCase().trim();
   return !wanted || wanted.split(/\s+/).every((word) => textOf(entry).includes(word));
@@ -10,7 +10,7 @@ function matchesFilter(row) {
 
 const textOf = (entry) =>
   [entry.method, targetOf(entry), entry.status, entry.contract, entry.case, entry.session,
-    entry.outcome, entry.unmatched ? "miss" : ""].join(" ").toLowerCase();
+    entry.outcome, entry.unmatched ? "unmatched" : ""].join(" ").toLowerCase();
 
 const targetOf = (entry) => entry.path + (entry.query === null ? "" : `?${entry.query}`);
 
@@ -26,8 +26,8 @@ function endOf(entry) {
     case "cancelled": return { sign: "–", words: "cancelled", kind: "broken" };
     case "lost": return { sign: "?", words: "unknown", kind: "broken" };
   }
-  if (entry.unmatched) return { sign: "∅", words: `${entry.status} miss`, kind: "miss" };
-  return { sign: entry.status < 400 ? "✓" : "!", words: `${entry.status}`, kind: "answered" };
+  if (entry.unmatched) return { sign: "∅", words: `${entry.status} unmatched`, kind: "unmatched" };
+  return { sign: entry.status < 400 ? "✓" : "!", words: `${entry.status}`, kind: "responded" };
 }
 
 /** Returns how many rows are new. */
@@ -55,10 +55,10 @@ function drawRequests() {
   // The focus goes to the oldest row that is left, never to the top of the page.
   if (focused && !wanted.has(focused)) (shown[0]?.view.button ?? list).focus({ preventScroll: true });
   markCurrent(shown);
-  const misses = model.rows.filter((row) => row.entry.unmatched).length;
+  const unmatched = model.rows.filter((row) => row.entry.unmatched).length;
   const held = heldRows().length;
   setText(byID("shown"), `${shown.length} of ${model.rows.length}`
-    + (misses ? `, ∅ ${misses} missed` : "")
+    + (unmatched ? `, ∅ ${unmatched} unmatched` : "")
     + (held ? `, ‖ ${held} held` : ""));
   byID("empty").hidden = byID("addresses").hidden = model.rows.length > 0;
   if (!model.rows.length) {
@@ -74,10 +74,10 @@ function makeRow(row) {
   view.button = button("", () => selectRow(row), { className: "target" });
   view.time = element("td", { className: "time" });
   view.status = element("td", { className: "status" });
-  view.played = element("td", { className: "played" });
+  view.served = element("td", { className: "served" });
   view.delay = element("td", { className: "ms" });
   view.node = element("tr", { row, onclick: (event) => event.target.closest("button") || selectRow(row) },
-    view.time, element("th", { scope: "row" }, view.button), view.status, view.played, view.delay);
+    view.time, element("th", { scope: "row" }, view.button), view.status, view.served, view.delay);
   return view;
 }
 
@@ -91,8 +91,8 @@ function drawRow(row) {
   setText(view.button, `${inSession}${entry.method} ${targetOf(entry)}`);
   view.status.replaceChildren(
     element("i", { "aria-hidden": "true" }, end.sign), ` ${end.words}`);
-  setText(view.played, entry.contract ? `${entry.contract}#${entry.case ?? ""}` : "");
-  setText(view.delay, isOpen(entry) ? "" : entry.delayGivenMs.toFixed(entry.delayGivenMs < 10 ? 1 : 0));
+  setText(view.served, entry.contract ? `${entry.contract}#${entry.case ?? ""}` : "");
+  setText(view.delay, isOpen(entry) ? "" : entry.delayActualMs.toFixed(entry.delayActualMs < 10 ? 1 : 0));
 }
 
 /** On the clock of whoever looks. */

@@ -44,9 +44,9 @@ function drawScript() {
   const cases = JSON.stringify([contract.id, contract.cases, contract.scripts, scenarios]);
   if (cases === casesShown) return;
   casesShown = cases;
-  byID("script-cases").replaceChildren(...contract.cases.map((played, index) =>
-    button(`+ ${played.name}`, () => {
-      steps.push(played.name);
+  byID("script-cases").replaceChildren(...contract.cases.map((served, index) =>
+    button(`+ ${served.name}`, () => {
+      steps.push(served.name);
       drawSteps();
     }, { id: `add-${index}` })));
   byID("script-named").replaceChildren(...contract.scripts.map((name) =>
@@ -58,8 +58,8 @@ function drawScript() {
 function drawRunning(script) {
   byID("script-running").hidden = !script;
   if (!script) return;
-  const current = Math.min(script.played, script.cases.length - 1);
-  byID("script-played").replaceChildren(...script.cases.map((name, index) =>
+  const current = Math.min(script.served, script.cases.length - 1);
+  byID("script-served").replaceChildren(...script.cases.map((name, index) =>
     element("li", index === current ? { "aria-current": "step" } : {}, name)));
   setText(byID("script-progress"),
     `running, step ${current + 1} of ${script.cases.length}; the last one repeats`);
@@ -90,7 +90,7 @@ const startScript = (body) => act(async () => {
 const startScenario = (upstream, name) => act(async () => {
   await ask("POST", `/scenarios/${encodeURIComponent(upstream)}/${encodeURIComponent(name)}`);
   await synchronize();
-  done(`${upstream} plays the scenario ${name}.`);
+  done(`${upstream} serves the scenario ${name}.`);
 });
 
 function stopScript() {

@@ -1,4 +1,4 @@
-// Requests per second and the time to answer, over the last minute.
+// Requests per second and the time to respond, over the last minute.
 
 const secondCount = 60;
 const sampleCountMax = 200;
@@ -8,7 +8,7 @@ const seconds = Array.from({ length: secondCount }, () => ({ count: 0, times: []
 function measure(entry) {
   const second = seconds[secondCount - 1];
   second.count += 1;
-  if (second.times.length < sampleCountMax) second.times.push(entry.delayGivenMs);
+  if (second.times.length < sampleCountMax) second.times.push(entry.delayActualMs);
 }
 
 function median(values) {
@@ -30,7 +30,7 @@ function drawStrip() {
   byID("strip-line").setAttribute("points", points.join(" "));
   const time = median(last.times);
   setText(byID("strip-words"), `▮ ${last.count} a second, at most ${countMax}`
-    + `  ╱ ${time === undefined ? "–" : time.toFixed(1)} ms to answer, at most ${timeMax.toFixed(1)}`);
+    + `  ╱ ${time === undefined ? "–" : time.toFixed(1)} ms to respond, at most ${timeMax.toFixed(1)}`);
   seconds.shift();
   seconds.push({ count: 0, times: [] });
 }

@@ -10,7 +10,7 @@ class Problem extends Error {
     const findings = (problem.diagnostics ?? []).map((one) =>
       `${one.line ? `line ${one.line}: ` : ""}${one.message}${one.fix ? `; fix: ${one.fix}` : ""}`);
     const fix = problem.fix && !findings.length ? `; fix: ${problem.fix}` : "";
-    super(findings.join("\n") || (problem.detail ?? `the server answered ${status}`) + fix);
+    super(findings.join("\n") || (problem.detail ?? `the server responded ${status}`) + fix);
     this.status = status;
   }
 }
@@ -26,7 +26,7 @@ async function fetchWithToken(path, options = {}) {
   }
 }
 
-/** The question that is open, and what its answer continues. */
+/** The question that is open, and what its response continues. */
 let tokenQuestion = null;
 
 function askForToken(wasWrong) {
@@ -57,15 +57,15 @@ function askAgain() {
 async function askForText(method, path, body) {
   const text = typeof body === "string" ? body : body && JSON.stringify(body);
   const response = await fetchWithToken(path, { method, body: text });
-  const answer = await response.text();
-  if (!response.ok) throw new Problem(response.status, answer ? JSON.parse(answer) : {});
-  return answer;
+  const received = await response.text();
+  if (!response.ok) throw new Problem(response.status, received ? JSON.parse(received) : {});
+  return received;
 }
 
-/** The JSON of an answer; `null` where it has none. */
+/** The JSON of a response; `null` where it has none. */
 async function ask(method, path, body) {
-  const answer = await askForText(method, path, body);
-  return answer ? JSON.parse(answer) : null;
+  const response = await askForText(method, path, body);
+  return response ? JSON.parse(response) : null;
 }
 
 const contractPath = (id, rest = "") =>

@@ -1,6 +1,6 @@
 import UnderstudySystem
 
-/// Writes the body of one answer to its destination, unless that is memory.
+/// Writes the body of one response to its destination, unless that is memory.
 final class BodySink {
   private enum Target {
     case file(Descriptor, path: String, temporaryPath: String)

@@ -11,9 +11,9 @@ public struct CurlConfiguration: Hashable, Sendable {
   public init() {}
 }
 
-/// Where the body of an answer goes.
+/// Where the body of a response goes.
 public enum BodyDestination: Sendable {
-  /// Into the answer.
+  /// Into the response.
   case memory
   /// Into a file at this path, which appears when the body is complete and replaces one that was
   /// there.

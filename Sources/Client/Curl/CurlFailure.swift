@@ -20,15 +20,15 @@ typealias CurlWaiter = CheckedContinuation<CurlEnding, Never>
 struct CurlFailure {
   let code: Int
   let words: String
-  /// OpenSSL's verdict on the certificate.
+  /// OpenSSL's result on the certificate.
   let certificateCode: Int
   let timing: HTTPTiming
   /// Whether the connection was ready and the request could be sent.
   let isReady: Bool
-  let hasBegunAnswer: Bool
+  let hasBegunResponse: Bool
 
   var phase: TransportError.Phase {
-    if hasBegunAnswer { return .receiving }
+    if hasBegunResponse { return .receiving }
     if isReady { return .waiting }
     // The connection time is not set before encryption is established.
     if timing.connected > .zero || words.hasPrefix("SSL ") { return .securing }
@@ -65,7 +65,7 @@ struct CurlFailure {
   /// Curl has one code both for a peer that closes early and for one that sends garbage, even
   /// within TLS: then OpenSSL names the part of itself that reports it.
   private var receiveFailure: TransportError.Kind {
-    if words.contains("unexpected eof") { return hasBegunAnswer ? .truncated : .emptyReply }
+    if words.contains("unexpected eof") { return hasBegunResponse ? .truncated : .emptyReply }
     if words.hasPrefix("Too large response headers") { return .tooLarge }
     if words.contains("CONNECT tunnel failed") || words.lowercased().contains("proxy") {
       return .cannotConnect

@@ -6,7 +6,7 @@ extension CurlHandle {
     _ ending: CurlEnding, of request: ClientRequest
   ) throws(TransportError) -> ClientResponse {
     switch ending {
-    case .curl(CURLE_OK): return try answer(to: request)
+    case .curl(CURLE_OK): return try respond(to: request)
     case .curl(let code): throw error(code, request.place)
     case .overdue: throw timedOut("\(request.place): not finished in time")
     case .stalled: throw timedOut("\(request.place): no byte for too long")
@@ -16,7 +16,7 @@ extension CurlHandle {
     }
   }
 
-  private func answer(to request: ClientRequest) throws(TransportError) -> ClientResponse {
+  private func respond(to request: ClientRequest) throws(TransportError) -> ClientResponse {
     guard let reception, var response = reception.response else {
       throw TransportError(.malformedResponse, "\(request.place): found no head")
     }
@@ -54,7 +54,7 @@ extension CurlHandle {
         ? curl.pointee.easy_strerror(code).map { String(cString: $0) } ?? "" : words,
       certificateCode: certificateCode,
       timing: timing, isReady: offset(CURLINFO_PRETRANSFER_TIME_T) > 0,
-      hasBegunAnswer: reception?.hasBegun == true)
+      hasBegunResponse: reception?.hasBegun == true)
   }
 
   private var timing: HTTPTiming {

@@ -11,7 +11,7 @@ final class CurlHandle: @unchecked Sendable {
   let curl: ccurl
   let easy: UnsafeMutableRawPointer
   var waiter: CurlWaiter?
-  @exclusivity(unchecked) var reception: ReceivedAnswer?
+  @exclusivity(unchecked) var reception: CurlResponse?
   private(set) var sink: BodySink?
   /// When its time is up. Curl also measures the time and knows the phase, so its limit comes
   /// first; but it does not while a request waits for a free connection.
@@ -72,7 +72,7 @@ final class CurlHandle: @unchecked Sendable {
   }
 
   /// Whether this libcurl must not parse a line before we have read it: before 8.2, a handle keeps a
-  /// pointer to the last header of an answer, and uses it after it is freed when the next answer begins
+  /// pointer to the last header of a response, and uses it after it is freed when the next response begins
   /// with a folded line, so that a server could corrupt memory (curl's pull request 11103, May 2023).
   /// Of a head that belongs to the body, we get each line first, and can refuse that one.
   private static func readsHeadFirst(_ curl: ccurl) -> Bool {
@@ -131,7 +131,7 @@ final class CurlHandle: @unchecked Sendable {
       endTime = SystemClock.monotonic + Int64(milliseconds) * 1_000_000 + Self.headStart
     }
     stallNanoseconds = options.stallTimeout?.wholeNanoseconds
-    reception = ReceivedAnswer(limits: options)
+    reception = CurlResponse(limits: options)
     sink = try BodySink(destination, request)
     wordBytes[0] = 0
     requestCount.pointee = 0

@@ -19,15 +19,15 @@ public final class CurlTransport: Transport {
     if case .success(let driver) = driver { _ = driver.mailbox.post(.close(nil)) }
   }
 
-  /// Sends a request and waits for the whole answer.
+  /// Sends a request and waits for the whole response.
   public func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
     try await send(request, to: .memory)
   }
 
-  /// Sends a request and passes the body of the answer on as it arrives. The body in the answer is
+  /// Sends a request and passes the body of the response on as it arrives. The body in the response is
   /// empty then, unless the destination is memory.
   ///
-  /// A redirect that would take the body of the request to another origin is not followed; its answer
+  /// A redirect that would take the body of the request to another origin is not followed; its response
   /// stays in memory.
   public func send(
     _ request: ClientRequest, to destination: BodyDestination

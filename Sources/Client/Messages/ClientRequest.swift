@@ -35,7 +35,7 @@ public struct ClientRequest: Hashable, Sendable {
   public var goesOnce: Bool { options.goesOnce || !method.isIdempotent }
 }
 
-/// How long a request may take, how large its answer may be, and whether redirects are followed.
+/// How long a request may take, how large its response may be, and whether redirects are followed.
 public struct ClientRequestOptions: Hashable, Sendable {
   /// Until the connection is made, including its encryption.
   public var connectTimeout: Duration = .seconds(10)
@@ -47,7 +47,7 @@ public struct ClientRequestOptions: Hashable, Sendable {
   public var deadline: ContinuousClock.Instant?
   /// The most a decoded body may have; a longer one is the error `tooLarge`.
   public var bodyBytesMax = 64 << 20
-  /// How many redirects are followed. At 0, a redirect is an answer like any other. Credentials
+  /// How many redirects are followed. At 0, a redirect is a response like any other. Credentials
   /// never go to another host.
   public var redirectCountMax = 0
   /// Sends the request over a connection of its own and never twice, whatever its method.

@@ -1,6 +1,6 @@
 import UnderstudyCore
 
-/// The answer of an upstream, whatever its status.
+/// The response of an upstream, whatever its status.
 public struct ClientResponse: Hashable, Sendable {
   /// Such as 200 or 404.
   public var status: Int
@@ -27,10 +27,10 @@ public struct ClientResponse: Hashable, Sendable {
   /// How long each step took.
   public var timing: HTTPTiming
   /// How often libcurl itself had to send the request again, since an open connection was lost before
-  /// the answer began.
+  /// the response began.
   package var resentCount = 0
 
-  /// Makes an answer, for a transport of your own or for a test.
+  /// Makes a response, for a transport of your own or for a test.
   public init(
     status: Int, headers: HTTPHeaders = [:], body: [UInt8] = [], url: String = "",
     version: HTTPVersion = .http11, timing: HTTPTiming = HTTPTiming()
@@ -66,9 +66,9 @@ public struct HTTPTiming: Hashable, Sendable {
   public var connected: Duration = .zero
   /// When the connection was encrypted; zero without encryption.
   public var secured: Duration = .zero
-  /// When the first byte of the answer arrived.
+  /// When the first byte of the response arrived.
   public var firstByte: Duration = .zero
-  /// When the last byte of the answer arrived.
+  /// When the last byte of the response arrived.
   public var total: Duration = .zero
 
   /// All zero.

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The names of the header fields that were read from some answers, even if the field did not
-/// exist, and whether a body was. Shared by all copies of those answers; any thread may use it.
+/// The names of the header fields that were read from some responses, even if the field did not
+/// exist, and whether a body was. Shared by all copies of those responses; any thread may use it.
 package final class HeaderReads: Sendable {
   private struct Reads {
     var names: Set<String> = []
@@ -20,7 +20,7 @@ package final class HeaderReads: Sendable {
 
   func noteBody() { reads.withLock { $0.isBodyRead = true } }
 
-  /// Whether the body of any of the answers was read.
+  /// Whether the body of any of the responses was read.
   package var isBodyRead: Bool { reads.withLock { $0.isBodyRead } }
 
   package func isRead(_ name: String) -> Bool {

@@ -1,10 +1,10 @@
-/// Sends a request to an upstream and returns the answer.
+/// Sends a request to an upstream and returns the response.
 ///
-/// Any status is an answer; an error means that there was none. A cancelled task gets
+/// Any status is a response; an error means that there was none. A cancelled task gets
 /// ``TransportError/Kind/cancelled`` at once. Write clients against this protocol, and tests can
 /// give them a ``StubTransport``.
 public protocol Transport: Sendable {
-  /// Sends a request and waits for the whole answer.
+  /// Sends a request and waits for the whole response.
   func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse
 }
 

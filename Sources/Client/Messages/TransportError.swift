@@ -1,4 +1,4 @@
-/// Why a request got no answer.
+/// Why a request got no response.
 public struct TransportError: Error, Hashable, Sendable {
   /// What went wrong.
   public let kind: Kind
@@ -25,9 +25,9 @@ public struct TransportError: Error, Hashable, Sendable {
     case timedOut(Phase)
     /// The upstream reset the connection.
     case reset
-    /// The upstream closed the connection before the first byte of an answer.
+    /// The upstream closed the connection before the first byte of a response.
     case emptyReply
-    /// The upstream closed the connection in the middle of the answer.
+    /// The upstream closed the connection in the middle of the response.
     case truncated
     /// The body is not in the encoding that its header names.
     case badEncoding
@@ -35,7 +35,7 @@ public struct TransportError: Error, Hashable, Sendable {
     case tooLarge
     /// The connection could not be encrypted.
     case tls(TLSFailure)
-    /// The answer is not HTTP.
+    /// The response is not HTTP.
     case malformedResponse
     /// The task was cancelled, or the transport closed.
     case cancelled
@@ -57,9 +57,9 @@ public struct TransportError: Error, Hashable, Sendable {
     case connecting
     /// Agreeing on encryption.
     case securing
-    /// Sending the request and waiting for the first byte of the answer.
+    /// Sending the request and waiting for the first byte of the response.
     case waiting
-    /// Receiving the rest of the answer.
+    /// Receiving the rest of the response.
     case receiving
   }
 
@@ -110,12 +110,12 @@ extension TransportError.Kind {
     case .cannotConnect: "cannot connect"
     case .timedOut(let phase): "timed out while \(phase.rawValue)"
     case .reset: "the connection was reset"
-    case .emptyReply: "the connection was closed without an answer"
-    case .truncated: "the connection was closed in the middle of the answer"
+    case .emptyReply: "the connection was closed without a response"
+    case .truncated: "the connection was closed in the middle of the response"
     case .badEncoding: "the body cannot be decoded"
-    case .tooLarge: "the answer is too large"
+    case .tooLarge: "the response is too large"
     case .tls(let failure): failure.words
-    case .malformedResponse: "the answer is not HTTP"
+    case .malformedResponse: "the response is not HTTP"
     case .cancelled: "cancelled"
     case .tooManyRedirects: "too many redirects"
     case .invalidRequest: "the request cannot be sent"

@@ -21,30 +21,30 @@ struct StubState {
 
   private struct Queue {
     let route: Route?
-    var answers: [StubAnswer] = []
+    var responses: [StubResponse] = []
     var usedCount = 0
 
     var name: String {
       route.map { "\($0.method.rawValue) \($0.url)" } ?? "other requests"
     }
 
-    mutating func next() -> StubAnswer? {
-      guard let last = answers.last else { return nil }
-      defer { usedCount = min(usedCount + 1, answers.count) }
-      return usedCount < answers.count ? answers[usedCount] : last
+    mutating func next() -> StubResponse? {
+      guard let last = responses.last else { return nil }
+      defer { usedCount = min(usedCount + 1, responses.count) }
+      return usedCount < responses.count ? responses[usedCount] : last
     }
 
     var complaints: [String] {
-      answers.indices.dropFirst(usedCount).map { index in
-        "\(name): answer \(index + 1) of \(answers.count) was not asked for"
-          + (answers[index].check == nil ? "" : ", so its check never ran")
+      responses.indices.dropFirst(usedCount).map { index in
+        "\(name): response \(index + 1) of \(responses.count) was not requested"
+          + (responses[index].check == nil ? "" : ", so its check never ran")
       }
     }
   }
 
   private(set) var requests: [ClientRequest] = []
   private var queues: [Queue] = []
-  private var unanswered: [ClientRequest] = []
+  private var withoutResponse: [ClientRequest] = []
   /// In order of arrival; those not yet given to the test are also in `notGiven`.
   private var held: [Held] = []
   private var notGiven: [Held] = []
@@ -57,23 +57,23 @@ struct StubState {
     return lastNumber
   }
 
-  mutating func add(_ answers: [StubAnswer], for route: Route?) {
+  mutating func add(_ responses: [StubResponse], for route: Route?) {
     if let index = queues.firstIndex(where: { $0.route == route }) {
-      queues[index].answers += answers
+      queues[index].responses += responses
     } else {
-      queues.append(Queue(route: route, answers: answers))
+      queues.append(Queue(route: route, responses: responses))
     }
   }
 
-  /// The answer for a request, and the number under which it may be held.
-  mutating func take(_ request: ClientRequest) -> (number: Int, answer: StubAnswer?) {
+  /// The response for a request, and the number under which it may be held.
+  mutating func take(_ request: ClientRequest) -> (number: Int, response: StubResponse?) {
     requests.append(request)
     let route = Route(method: request.method, url: request.url)
     let index =
       queues.firstIndex { $0.route == route } ?? queues.firstIndex { $0.route == nil }
-    let answer = index.flatMap { queues[$0].next() }
-    if answer == nil { unanswered.append(request) }
-    return (nextNumber(), answer)
+    let response = index.flatMap { queues[$0].next() }
+    if response == nil { withoutResponse.append(request) }
+    return (nextNumber(), response)
   }
 
   mutating func hold(_ request: Held, isCancelled: Bool) -> HoldStep {
@@ -111,7 +111,7 @@ struct StubState {
     complaints: [String], held: [Held], waiting: [CheckedContinuation<HeldRequest?, Never>]
   ) {
     let complaints =
-      unanswered.map { "\($0.method.rawValue) \($0.url): has no answer" }
+      withoutResponse.map { "\($0.method.rawValue) \($0.url): has no response" }
       + queues.flatMap(\.complaints)
       + held.map { "\($0.request.method.rawValue) \($0.request.url): is still held" }
     defer { (held, notGiven, waiting, isFinished) = ([], [], [], true) }

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// Answers requests in a unit test without a network, at once or when the test releases the answer.
+/// Responds to requests in a unit test without a network, at once or when the test releases the response.
 ///
 ///     let stub = StubTransport()
-///     stub.answer(url: "https://dog.ceo/api", .failure(.reset), .json("[]").held)
+///     stub.respond(url: "https://dog.ceo/api", .failure(.reset), .json("[]").held)
 ///     …
 ///     let held = await stub.nextHeld()
 ///     #expect(model.state == .loading)
@@ -15,40 +15,40 @@ import Synchronization
 public final class StubTransport: Transport {
   private let state = Mutex(StubState())
 
-  /// A stub without answers: every request fails until it has some.
+  /// A stub without responses: every request fails until it has some.
   public init() {}
 
-  /// Gives these answers to requests of this method and URL, one after the other; the last repeats.
-  /// They follow answers that were added before.
-  public func answer(_ method: HTTPMethod = .get, url: String, _ answers: StubAnswer...) {
-    state.withLock { $0.add(answers, for: StubState.Route(method: method, url: url)) }
+  /// Gives these responses to requests of this method and URL, one after the other; the last repeats.
+  /// They follow responses that were added before.
+  public func respond(to method: HTTPMethod = .get, url: String, _ responses: StubResponse...) {
+    state.withLock { $0.add(responses, for: StubState.Route(method: method, url: url)) }
   }
 
-  /// Gives these answers to requests that have none of their own; the last repeats.
-  public func answerOthers(_ answers: StubAnswer...) {
-    state.withLock { $0.add(answers, for: nil) }
+  /// Gives these responses to requests that have none of their own; the last repeats.
+  public func respondToOthers(_ responses: StubResponse...) {
+    state.withLock { $0.add(responses, for: nil) }
   }
 
   /// Every request so far, in order.
   public var requests: [ClientRequest] { state.withLock { $0.requests } }
 
-  /// Gives the next answer for this request; without one, it fails with `cannotConnect`.
+  /// Gives the next response for this request; without one, it fails with `cannotConnect`.
   public func send(_ request: ClientRequest) async throws(TransportError) -> ClientResponse {
     if Task.isCancelled { throw TransportError(.cancelled) }
-    let (number, answer) = state.withLock { $0.take(request) }
-    guard let answer else {
+    let (number, stubbed) = state.withLock { $0.take(request) }
+    guard let stubbed else {
       throw TransportError(
-        .cannotConnect, "the stub has no answer for \(request.method.rawValue) \(request.url)")
+        .cannotConnect, "the stub has no response for \(request.method.rawValue) \(request.url)")
     }
-    answer.check?(request)
+    stubbed.check?(request)
     var response =
-      try await answer.isHeld
-      ? hold(request, number, answer).get() : answer.result.get()
+      try await stubbed.isHeld
+      ? hold(request, number, stubbed).get() : stubbed.result.get()
     if response.url.isEmpty { response.url = request.url }
     return response
   }
 
-  /// Waits for the next request whose answer is held; `nil` if the task is cancelled or the test has
+  /// Waits for the next request whose response is held; `nil` if the task is cancelled or the test has
   /// finished.
   public func nextHeld() async -> HeldRequest? {
     let number = state.withLock { $0.nextNumber() }
@@ -65,7 +65,7 @@ public final class StubTransport: Transport {
   }
 
   /// Ends the test: cancels requests that are still held, and returns a line for each request
-  /// without an answer, each answer nobody asked for and each check that never ran.
+  /// without a response, each response nobody asked for and each check that never ran.
   public func finish() -> [String] {
     let (complaints, held, waiting) = state.withLock { $0.finish() }
     for held in held { held.continuation.resume(returning: .failure(TransportError(.cancelled))) }
@@ -74,12 +74,12 @@ public final class StubTransport: Transport {
   }
 
   private func hold(
-    _ request: ClientRequest, _ number: Int, _ answer: StubAnswer
+    _ request: ClientRequest, _ number: Int, _ stubbed: StubResponse
   ) async -> Result<ClientResponse, TransportError> {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let held = StubState.Held(
-          number: number, request: request, result: answer.result, continuation: continuation)
+          number: number, request: request, result: stubbed.result, continuation: continuation)
         let step = state.withLock { $0.hold(held, isCancelled: Task.isCancelled) }
         switch step {
         case .waits: break

@@ -3,7 +3,7 @@ import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySchema
 
-/// Finds conditions that contradict or repeat each other, and cases that can never be played.
+/// Finds conditions that contradict or repeat each other, and cases that can never be served.
 struct ConditionLint {
   let contract: Contract
   let complaints: Complaints
@@ -24,8 +24,8 @@ struct ConditionLint {
       }
     }
     checkPathParameters(contract.request.parameters)
-    for played in contract.cases {
-      if let when = played.when { checkPathParameters(when.request) }
+    for served in contract.cases {
+      if let when = served.when { checkPathParameters(when.request) }
     }
   }
 
@@ -45,12 +45,12 @@ struct ConditionLint {
   }
 
   private func checkCases() {
-    let triggeredCount = contract.cases.count { $0.when != nil }
-    guard triggeredCount > 0 else {
+    let whenCount = contract.cases.count { $0.when != nil }
+    guard whenCount > 0 else {
       if contract.defaultCaseIndex == nil, let source = contract.source["default"] {
         complaints.add(
           .unreachable, at: source,
-          "found no default case, and none with a \"when\": the contract answers nothing",
+          "found no default case, and none with a \"when\": the contract matches nothing",
           fix: "add a \"when\" to a case, or name a default")
       }
       return
@@ -59,11 +59,11 @@ struct ConditionLint {
       contract.request.parameters.map { (ExactText($0.lookupKey), $0) },
       uniquingKeysWith: { first, _ in first })
     var seen: [ExactText: String] = [:]
-    for played in contract.cases {
-      guard let when = played.when, let source = played.source["when"] else { continue }
-      if triggeredCount > 1 {
+    for served in contract.cases {
+      guard let when = served.when, let source = served.source["when"] else { continue }
+      if whenCount > 1 {
         let key = ExactText(String(decoding: source.compact, as: UTF8.self))
-        if let other = seen.updateValue(played.name, forKey: key) {
+        if let other = seen.updateValue(served.name, forKey: key) {
           complaints.add(
             .unreachable, at: source,
             "found a case for the same requests and state as \"\(other)\", which comes first",

@@ -11,10 +11,10 @@ struct ContractLint {
     let expectations = ExpectationLint(contract: contract, names: names, complaints: complaints)
     let templates = TemplateLint(contract, names, complaints)
     let delivery = DeliveryLint(contract: contract, complaints: complaints)
-    for played in contract.cases {
-      if checksExpectations { expectations.check(played) }
-      templates.check(played)
-      delivery.check(played)
+    for served in contract.cases {
+      if checksExpectations { expectations.check(served) }
+      templates.check(served)
+      delivery.check(served)
     }
     LiveLint(contract: contract, upstream: upstream, complaints: complaints).check()
   }

@@ -15,11 +15,11 @@ struct CoverageLint {
     for (rule, message, fix) in missingKinds() {
       broken.append((rule, contract.source["cases"] ?? contract.source, message, fix))
     }
-    for played in contract.cases {
-      for state in played.when?.state ?? [] where !settableStates.canMeet(state) {
+    for served in contract.cases {
+      for state in served.when?.state ?? [] where !settableStates.canMeet(state) {
         broken.append(
           (
-            .unsetState, played.source["when"] ?? played.source,
+            .unsetState, served.source["when"] ?? served.source,
             "found state \"\(state.value.name)\": \(state.value.expectation), which no case or"
               + " scenario sets",
             "set it in a \"then\", or waive this if it is set by hand"
@@ -54,8 +54,8 @@ struct CoverageLint {
     let cases = contract.cases
     let hasBody = cases.contains { $0.response.map { !$0.bodyBytes.isEmpty } ?? false }
     var (hasCollection, hasEmptyCollection) = (false, false)
-    for played in cases where played.kind == .good && 200..<300 ~= played.status ?? 0 {
-      guard !hasEmptyCollection, let isEmpty = played.response?.collection else { continue }
+    for served in cases where served.kind == .good && 200..<300 ~= served.status ?? 0 {
+      guard !hasEmptyCollection, let isEmpty = served.response?.collection else { continue }
       (hasCollection, hasEmptyCollection) = (true, isEmpty)
     }
     var missing: [(rule: FindingType, message: String, fix: String)] = []
@@ -71,12 +71,13 @@ struct CoverageLint {
       .no404Case, cases.contains { $0.status == 404 }, "404",
       "add a case with \"status\": 404")
     require(
-      .noMalformedCase, !hasBody || cases.contains { $0.kind == .malformed }, "malformed answer",
+      .noMalformedCase, !hasBody || cases.contains { $0.kind == .malformed }, "malformed response",
       "add a case with \"malform\"")
     require(
-      .noSlowCase, cases.contains { $0.kind == .slow }, "slow answer", "add a case with \"delay\"")
+      .noSlowCase, cases.contains { $0.kind == .slow }, "slow response", "add a case with \"delay\""
+    )
     require(
-      .noBrokenCase, cases.contains { $0.kind == .broken }, "answer that breaks on the wire",
+      .noBrokenCase, cases.contains { $0.kind == .broken }, "response that breaks on the wire",
       "add a case with \"fault\"")
     require(
       .noEmptyCase, !hasCollection || hasEmptyCollection, "empty collection",

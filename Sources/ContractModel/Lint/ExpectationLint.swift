@@ -8,8 +8,8 @@ struct ExpectationLint {
   let names: LibraryNames
   let complaints: Complaints
 
-  func check(_ played: Case) {
-    for expectation in played.expectations {
+  func check(_ served: Case) {
+    for expectation in served.expectations {
       guard let declared = names.consumers[expectation.consumer] else {
         complaints.add(
           .unknownConsumer, at: expectation.source,

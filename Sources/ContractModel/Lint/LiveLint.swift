@@ -2,7 +2,7 @@ import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// Finds live cases that no request can trigger, on the live API or on the fake.
+/// Finds live cases that no request can reach, on the live API or on the fake.
 struct LiveLint {
   let contract: Contract
   let upstream: Upstream
@@ -31,26 +31,26 @@ struct LiveLint {
       } else if let other = rival(of: liveCase, request) {
         complaints.add(
           .notLive, at: live.source,
-          "found a live request that plays \"\(other.name)\", because its \"when\" matches",
+          "found a live request that serves \"\(other.name)\", because its \"when\" matches",
           fix: "change a parameter, or the \"when\" of \"\(other.name)\"")
       }
     }
   }
 
-  /// The case that the fake plays instead for the live request, because of its `when`.
+  /// The case that the fake serves instead for the live request, because of its `when`.
   private func rival(of liveCase: Case, _ request: ExampleRequest) -> Case? {
     guard let template = contract.request.paths.first,
-      let index = contract.triggeredCaseIndex(for: request, in: template)
+      let index = contract.caseIndexByWhen(for: request, in: template)
     else { return nil }
-    let played = contract.cases[index]
-    guard played.name != liveCase.name, let when = played.when, when.asksOnlyRequest else {
+    let served = contract.cases[index]
+    guard served.name != liveCase.name, let when = served.when, when.asksOnlyRequest else {
       return nil
     }
     // Empty conditions are reported elsewhere.
     let isAsking = when.request.contains {
       $0.part != .path || template.parameterNames.contains($0.name)
     }
-    return isAsking || when.body != nil ? played : nil
+    return isAsking || when.body != nil ? served : nil
   }
 
   private func problem(of liveCase: Case, _ live: LiveProbe) -> (message: String, fix: String)? {
@@ -77,7 +77,7 @@ struct LiveLint {
     if !["GET", "HEAD"].contains(contract.request.method), !live.isSafe {
       return (
         "found a live case that sends \(contract.request.method), which could change data",
-        "add \"safe\": true if it may be sent every night, or remove \"live\""
+        "add \"safe\": true if it may be sent in every run, or remove \"live\""
       )
     }
     return nil

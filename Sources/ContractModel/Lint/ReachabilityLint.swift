@@ -2,7 +2,7 @@ import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// Finds contracts that can never be played, and contracts of equal precedence.
+/// Finds contracts that can never be served, and contracts of equal precedence.
 final class ReachabilityLint {
   private let upstream: Upstream
   private var findings: [Finding] = []
@@ -147,7 +147,7 @@ final class ReachabilityLint {
     }
     complain(
       of: contract, .ambiguous, at: contract.source["request"] ?? contract.source,
-      "found a request that \(rival.id) also answers, and neither takes precedence",
+      "found a request that \(rival.id) also matches, and neither takes precedence",
       fix: "add a condition to one of them, or make them cases of one contract")
   }
 }

@@ -16,35 +16,35 @@ struct TemplateLint {
 
   /// Checks what the case writes itself, and what its own `template` applies to from `like`.
   /// Everything else is checked where it is written.
-  func check(_ played: Case) {
-    checkStates(of: played)
-    guard let response = played.response, !response.templatedParts.isEmpty else { return }
-    if response.templatedParts.contains(.headers), let headers = played.source["headers"] {
+  func check(_ served: Case) {
+    checkStates(of: served)
+    guard let response = served.response, !response.templatedParts.isEmpty else { return }
+    if response.templatedParts.contains(.headers), let headers = served.source["headers"] {
       for value in headers.strings { check(value.string, at: value) }
     }
     if response.templatedParts.contains(.body) {
-      if let text = played.source["text"] { check(text.string, at: text) }
-      if let body = played.source["body"] { check(all: body) }
-      if played.source["events"] != nil, case .events(let events) = response.body {
+      if let text = served.source["text"] { check(text.string, at: text) }
+      if let body = served.source["body"] { check(all: body) }
+      if served.source["events"] != nil, case .events(let events) = response.body {
         check(events)
       }
-      if let bytes = played.source["file"] ?? played.source["base64"] {
+      if let bytes = served.source["file"] ?? served.source["base64"] {
         check(String(validating: response.bodyBytes, as: UTF8.self), at: bytes)
       }
     }
-    if let damage = played.source["malform"] { check(all: damage) }
-    if let place = played.source["template"] { checkTaken(by: played, response, at: place) }
+    if let mutation = served.source["malform"] { check(all: mutation) }
+    if let place = served.source["template"] { checkTaken(by: served, response, at: place) }
   }
 
-  private func checkStates(of played: Case) {
-    for states in [played.source["then"], played.source["when"]?["state"]].compactMap(\.self) {
+  private func checkStates(of served: Case) {
+    for states in [served.source["then"], served.source["when"]?["state"]].compactMap(\.self) {
       for member in states.members {
         check(member.key, at: member.value)
         if member.key.hasSuffix(".*") { complaints.addStateList(member) }
       }
     }
-    for value in played.source["then"]?.strings ?? [] { check(value.string, at: value) }
-    for condition in played.when?.state ?? [] {
+    for value in served.source["then"]?.strings ?? [] { check(value.string, at: value) }
+    for condition in served.when?.state ?? [] {
       for expression in condition.name.expressions where expression.isDrawn {
         complaints.add(
           .badTemplate, at: condition.value.source,
@@ -58,8 +58,8 @@ struct TemplateLint {
     contract.cases.last { $0.name == name && $0.response != nil }?.response
   }
 
-  private func checkTaken(by played: Case, _ response: Response, at place: JSONValue) {
-    guard let base = played.source["like"]?.string.flatMap(response(ofCase:)) else { return }
+  private func checkTaken(by served: Case, _ response: Response, at place: JSONValue) {
+    guard let base = served.source["like"]?.string.flatMap(response(ofCase:)) else { return }
     let added = response.templatedParts.subtracting(base.templatedParts)
     if added.contains(.headers) {
       let taken = Set(base.headers)
@@ -68,7 +68,7 @@ struct TemplateLint {
       }
     }
     guard added.contains(.body),
-      !["body", "text", "base64", "file", "events"].contains(where: { played.source[$0] != nil })
+      !["body", "text", "base64", "file", "events"].contains(where: { served.source[$0] != nil })
     else { return }
     switch response.body {
     case .json(let body): check(all: body, at: place)

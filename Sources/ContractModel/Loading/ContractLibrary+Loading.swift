@@ -24,9 +24,9 @@ extension ContractLibrary {
     }
   }
 
-  /// Reads one contract for playing, as if it were in a file of its upstream's folder.
+  /// Reads one contract for serving, as if it were in a file of its upstream's folder.
   ///
-  /// What only its neighbours can tell is not checked, as playing does not need it: what consumers
+  /// What only its neighbours can tell is not checked, as serving does not need it: what consumers
   /// expect, and whether it has a live API.
   ///
   /// - Parameters:
@@ -47,7 +47,7 @@ extension ContractLibrary {
       fix: "write the body into the contract, as \"body\", \"text\" or \"base64\": one that is made"
         + " at run time has no files but those of the contract that it replaces")
     let folder = FolderReader(
-      root: ".", files: stored, purpose: .playing, otherUpstreams: otherUpstreams)
+      root: ".", files: stored, purpose: .serving, otherUpstreams: otherUpstreams)
     guard let library = try? folder.read() else { throw ContractError(findings: []) }
     let errors = library.findings.filter {
       $0.severity == .error && $0.type != .notLive && !(maySayAll && $0.type == .secret)

@@ -33,13 +33,13 @@ package struct ContractLibrary: Sendable {
 
   package var contracts: [Contract] { upstreams.flatMap(\.contracts) }
 
-  /// Which contract answers which request; built once.
+  /// Which contract responds which request; built once.
   package var index: RequestIndex {
     products.product("index") { RequestIndex(upstreams) }
   }
 }
 
-/// Values derived from a library on first use and then shared, such as what a server plays.
+/// Values derived from a library on first use and then shared, such as what a server serves.
 ///
 /// Any thread may use it.
 package final class LibraryProducts: Sendable {

@@ -21,7 +21,7 @@ struct FolderReader {
   func read() throws(Failure) -> ContractLibrary {
     let (parallel, isExhausted) = try read(threadCountMax: .max)
     let library = isExhausted ? try read(threadCountMax: 1).library : parallel
-    if purpose != .playing || library.findings.isEmpty { return library }
+    if purpose != .serving || library.findings.isEmpty { return library }
     // What is wrong is said with all texts at hand.
     var reader = self
     reader.purpose = .reading
@@ -174,7 +174,7 @@ struct FolderReader {
           contract: contract, upstream: portion.upstream, names: names,
           checksExpectations: purpose.checksExpectations, complaints: complaints)
         lint.check()
-        return Noted(purpose == .playing ? contract.forPlaying() : contract, complaints)
+        return Noted(purpose == .serving ? contract.forServing() : contract, complaints)
       }
     }
     var contracts = batch.add(Array(read.joined()))[...]

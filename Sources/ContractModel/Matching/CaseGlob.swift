@@ -22,9 +22,9 @@ package struct CaseGlob: Sendable {
     text.map { $0.isEmpty ? ["*"] : Array($0) } ?? ["*"]
   }
 
-  package func matches(_ contract: Contract, _ played: Case) -> Bool {
+  package func matches(_ contract: Contract, _ served: Case) -> Bool {
     matches(upstream: contract.upstreamName) && matches(contract: contract.name)
-      && Self.matches(caseName, played.name)
+      && Self.matches(caseName, served.name)
   }
 
   package func matches(upstream name: String) -> Bool { Self.matches(upstream, name) }
@@ -64,7 +64,7 @@ package struct CaseGlob: Sendable {
 
 extension [CaseGlob] {
   /// Whether one of them matches a case; without any, all cases are selected.
-  package func selects(_ contract: Contract, _ played: Case) -> Bool {
-    isEmpty || contains { $0.matches(contract, played) }
+  package func selects(_ contract: Contract, _ served: Case) -> Bool {
+    isEmpty || contains { $0.matches(contract, served) }
   }
 }

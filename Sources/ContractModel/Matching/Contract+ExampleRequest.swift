@@ -9,9 +9,9 @@ package struct MissingExample: Error {
 extension Contract {
   /// The live request of a case, by the contract's request.
   package func exampleRequest(
-    for played: Case, replacing overrides: [String: String] = [:]
+    for served: Case, replacing overrides: [String: String] = [:]
   ) throws(MissingExample) -> Request {
-    try request.example(for: played, replacing: overrides)
+    try request.example(for: served, replacing: overrides)
   }
 }
 
@@ -21,9 +21,9 @@ extension RequestPattern {
   ///
   /// - Parameter overrides: values that replace all of these, by keys such as `path.org`.
   func example(
-    for played: Case, replacing overrides: [String: String] = [:]
+    for served: Case, replacing overrides: [String: String] = [:]
   ) throws(MissingExample) -> Request {
-    let values = try exampleValues(for: played, replacing: overrides)
+    let values = try exampleValues(for: served, replacing: overrides)
     let path = try examplePath(values)
     let query = values.named(.query).flatMap { name, texts in
       let name = PercentEncoding.encode(name)
@@ -34,19 +34,19 @@ extension RequestPattern {
     }
     return Request(
       method: method, path: path, query: query.isEmpty ? nil : query.joined(separator: "&"),
-      headers: headers, body: exampleBody(for: played))
+      headers: headers, body: exampleBody(for: served))
   }
 
-  fileprivate func exampleBody(for played: Case) -> [UInt8] {
-    played.when?.body?.exampleBytes ?? body?.exampleBytes ?? []
+  fileprivate func exampleBody(for served: Case) -> [UInt8] {
+    served.when?.body?.exampleBytes ?? body?.exampleBytes ?? []
   }
 
   /// What the live request of a case has for each parameter.
   fileprivate func exampleValues(
-    for played: Case, replacing overrides: [String: String] = [:]
+    for served: Case, replacing overrides: [String: String] = [:]
   ) throws(MissingExample) -> ExampleValues {
     var values = ExampleValues()
-    for condition in played.when.map({ parameters + $0.request }) ?? parameters {
+    for condition in served.when.map({ parameters + $0.request }) ?? parameters {
       if let value = condition.example ?? condition.test.example {
         values.set(condition.key, to: value)
       } else if case .absent = condition.test {
@@ -55,12 +55,12 @@ extension RequestPattern {
         continue
       } else if condition.part != .path, !condition.isOptional, values[condition.key] == nil,
         overrides[condition.key] == nil,
-        played.live?.parameters.contains(where: { $0.key == condition.key }) != true
+        served.live?.parameters.contains(where: { $0.key == condition.key }) != true
       {
         throw MissingExample(key: condition.key)
       }
     }
-    for parameter in played.live?.parameters ?? [] {
+    for parameter in served.live?.parameters ?? [] {
       values.set(parameter.key, to: [parameter.value])
     }
     for (key, value) in overrides { values.set(key, to: [value]) }
@@ -104,9 +104,9 @@ final class ExampleRequest: RequestFields {
   /// The values of the first path's parameters.
   let path: [ExactText]
 
-  init(of played: Case, in pattern: RequestPattern) throws(MissingExample) {
-    values = try pattern.exampleValues(for: played)
-    body = RequestBody(pattern.exampleBody(for: played))
+  init(of served: Case, in pattern: RequestPattern) throws(MissingExample) {
+    values = try pattern.exampleValues(for: served)
+    body = RequestBody(pattern.exampleBody(for: served))
     var path: [ExactText] = []
     if let template = pattern.paths.first {
       for name in template.parameterNames {

@@ -1,6 +1,6 @@
 import UnderstudyCore
 
-/// What a request leads to: the contract that answers it, or the nearest ones.
+/// What a request leads to: the contract that responds to it, or the nearest ones.
 package struct Explanation: Sendable {
   package private(set) var request: Request
   /// `nil` when neither path nor `Host` leads to an upstream.
@@ -8,13 +8,13 @@ package struct Explanation: Sendable {
   /// The required start of a path that names an upstream but misses its base path: `/github/api`.
   var missedStart: String?
   let candidate: RequestIndex.Candidate?
-  /// Nearest first; empty when a contract answers.
+  /// Nearest first; empty when a contract responds.
   package let nearMisses: [NearMiss]
 
-  /// The one that answers.
+  /// The one that responds.
   package var contract: Contract? { candidate?.contract }
 
-  /// What is wrong when no contract answers: a sentence without a full stop. Programs print it as it
+  /// What is wrong when no contract matches: a sentence without a full stop. Programs print it as it
   /// is.
   package var complaint: String { words.visible }
 
@@ -52,14 +52,14 @@ extension Explanation {
     } else {
       found = candidate ?? other.candidate
     }
-    let misses = (found == nil ? nearMisses + other.nearMisses : []).sorted { left, right in
+    let unmatched = (found == nil ? nearMisses + other.nearMisses : []).sorted { left, right in
       left.distance != right.distance || isBefore
         ? left.distance < right.distance : left.contract.id < right.contract.id
     }
     return Explanation(
       request: request, upstream: upstream ?? other.upstream,
       missedStart: missedStart ?? other.missedStart, candidate: found,
-      nearMisses: Array(misses.prefix(countMax)))
+      nearMisses: Array(unmatched.prefix(countMax)))
   }
 }
 
@@ -73,16 +73,16 @@ extension RequestIndex {
 
   /// Explains a request that leads to an upstream, which need not have contracts here, or to none.
   ///
-  /// - Parameter hidden: the numbers of contracts that answer nothing.
+  /// - Parameter hidden: the numbers of contracts that match nothing.
   package func explain(
     _ request: Request, along route: Route?, hiding hidden: NumberSet? = nil, countMax: Int = 3
   ) -> Explanation {
     guard let route else {
       let parts = RequestParts(request)
-      let misses = upstreams.flatMap {
+      let unmatched = upstreams.flatMap {
         nearMisses(to: parts, in: $0, hiding: hidden, countMax: countMax)
       }
-      let nearest = misses.sorted { $0.distance < $1.distance }.prefix(countMax)
+      let nearest = unmatched.sorted { $0.distance < $1.distance }.prefix(countMax)
       let named = upstream(named: request.behindName.name)
       return Explanation(
         request: request, upstream: nil, missedStart: named.map { "/\($0.name)\($0.basePath)" },

@@ -15,20 +15,20 @@ extension Contract {
   ///   - count: of the requests to the contract, with this one.
   ///   - meets: whether the request meets the conditions that a `when` has for it.
   ///   - stateHolds: whether the state meets those that it has for that.
-  package func plays(
-    forced: Int, count: Int, meets: (Trigger) -> Bool, stateHolds: (Trigger) -> Bool
+  package func serves(
+    forced: Int, count: Int, meets: (When) -> Bool, stateHolds: (When) -> Bool
   ) -> Bool {
-    let own = requestTrigger(of: forced)
+    let own = requestWhen(of: forced)
     if let own, meets(own) { return true }
     let model = cases[forced].likeIndex.flatMap(requestCaseIndex)
     let taker = cases.indices.first { index in
-      guard let when = requestTrigger(of: index), when.share == nil,
+      guard let when = requestWhen(of: index), when.share == nil,
         when.countAbove.map({ count > $0 }) ?? true
       else { return false }
       return stateHolds(when) && meets(when)
     }
     guard let defaultCaseIndex else {
-      // One that is for no certain requests could not be played at all.
+      // One that is for no certain requests could not be served at all.
       return own == nil && model == nil || taker != nil && taker == model
     }
     if let taker, taker != defaultCaseIndex { return taker == model }
@@ -43,14 +43,14 @@ extension Contract {
   private func requestCaseIndex(from index: Int) -> Int? {
     var next: Int? = index
     while let index = next, index != defaultCaseIndex {
-      if requestTrigger(of: index) != nil { return index }
+      if requestWhen(of: index) != nil { return index }
       next = cases[index].likeIndex
     }
     return nil
   }
 
   /// What a case says of the requests that it is for.
-  private func requestTrigger(of index: Int) -> Trigger? {
+  private func requestWhen(of index: Int) -> When? {
     guard let when = cases[index].when, !when.request.isEmpty || when.body != nil else {
       return nil
     }

@@ -1,6 +1,6 @@
 import UnderstudyCore
 
-/// The cases of a contract by their live requests, so the fake answers these as the live API does.
+/// The cases of a contract by their live requests, so the fake responds to these as the live API does.
 ///
 /// A case with a `when` is not included, since `when` already selects its requests.
 package struct LiveCases: Sendable {
@@ -29,16 +29,16 @@ package struct LiveCases: Sendable {
   init?(of contract: Contract) {
     // A live default case alone needs no table.
     let hasOthers = contract.cases.indices.contains { index in
-      let played = contract.cases[index]
-      return index != contract.defaultCaseIndex && played.live != nil && played.when == nil
+      let served = contract.cases[index]
+      return index != contract.defaultCaseIndex && served.live != nil && served.when == nil
     }
     guard hasOthers, let path = contract.request.paths.first else { return nil }
     names = path.parameterNames
     var entries: [[ExactText]: [Entry]] = [:]
     var otherValues: Set<[ExactText]> = []
-    for (index, played) in contract.cases.enumerated() where played.when == nil {
-      guard let live = played.live,
-        let example = try? ExampleRequest(of: played, in: contract.request)
+    for (index, served) in contract.cases.enumerated() where served.when == nil {
+      guard let live = served.live,
+        let example = try? ExampleRequest(of: served, in: contract.request)
       else { continue }
       let values = example.path
       var entry = Entry(caseIndex: index)
@@ -71,7 +71,7 @@ package struct LiveCases: Sendable {
     return entries[values]?.first { $0.isMet(by: parts) }?.caseIndex
   }
 
-  /// The decoded paths at which a request may play a case other than the default.
+  /// The decoded paths at which a request may serve a case other than the default.
   func otherPaths(by template: PathTemplate) -> [String] {
     let places = template.segments.map { segment -> Int? in
       if case .parameter(let name) = segment { names.firstIndex(of: name) } else { nil }
@@ -93,12 +93,12 @@ extension Contract {
   ///   - count: of the requests to the contract, with this one.
   ///   - draw: a number from 0 to below 1, drawn at most once, which decides between cases that
   ///     have a share of the requests.
-  package func triggeredCaseIndex(
-    count: Int, draw: () -> Double, holds: (Trigger) -> Bool
+  package func caseIndexByWhen(
+    count: Int, draw: () -> Double, holds: (When) -> Bool
   ) -> Int? {
     var drawn: Double?
     var taken = 0.0
-    return triggeredIndices.first { index in
+    return whenIndices.first { index in
       guard let when = cases[index].when, when.countAbove.map({ count > $0 }) ?? true, holds(when)
       else { return false }
       guard let share = when.share else { return true }
@@ -111,10 +111,10 @@ extension Contract {
 
   /// The first case whose `when` holds for a first request while no state is set; cases that are
   /// drawn are left out.
-  package func triggeredCaseIndex(
+  package func caseIndexByWhen(
     for parts: any RequestFields, in template: PathTemplate
   ) -> Int? {
-    triggeredCaseIndex(count: 1, draw: { 1 }) { when in
+    caseIndexByWhen(count: 1, draw: { 1 }) { when in
       when.share == nil && when.state.allSatisfy { $0.value.accepts(nil) }
         && parts.meets(when, in: template)
     }

@@ -2,13 +2,13 @@ import UnderstudyCore
 package import UnderstudyJSON
 import UnderstudySchema
 
-/// A contract that nearly answers a request, and the differences.
+/// A contract that nearly matches a request, and the differences.
 package struct NearMiss: Sendable {
   package let contract: Contract
   /// Never empty.
   package let differences: [RequestDifference]
 
-  /// What the contract answers: `GET /breed/{name}/images`.
+  /// What the contract responds: `GET /breed/{name}/images`.
   package var request: String { "\(contract.request.method) \(contract.request.path)".visible }
 
   /// Writes the members that machine-readable reports contain.
@@ -18,11 +18,11 @@ package struct NearMiss: Sendable {
     object.member("differences", differences.map(\.description))
   }
 
-  /// How far the contract is from answering; lower is nearer.
+  /// How far the contract is from responding; lower is nearer.
   package var distance: Int { differences.reduce(0) { $0 + $1.weight } }
 }
 
-/// One thing that keeps a contract from answering a request.
+/// One thing that keeps a contract from responding to a request.
 package enum RequestDifference: Hashable, Sendable {
   case method(found: String, expected: String)
   /// Segments are counted from one.
@@ -32,7 +32,7 @@ package enum RequestDifference: Hashable, Sendable {
   case extraSegments(ClosedRange<Int>, found: String)
   case parameter(key: String, found: String?, expected: String)
   case body(found: String, expected: String)
-  /// What keeps a case of a contract without a default case from being played.
+  /// What keeps a case of a contract without a default case from being served.
   indirect case ofCase(String, RequestDifference)
   case state(String, expected: String)
   case count(above: Int)
@@ -96,7 +96,7 @@ extension RequestDifference: CustomStringConvertible {
 }
 
 extension RequestIndex {
-  /// The contracts nearest to an unanswered request, nearest first.
+  /// The contracts nearest to an unmatched request, nearest first.
   ///
   /// Compares every contract of the upstream, so it is only for reports on failed requests.
   package func nearMisses(
@@ -112,24 +112,24 @@ extension RequestIndex {
     var nearest: [NearMiss] = []
     for (number, contract) in numberedContracts(of: upstream.name)
     where !(hidden?.contains(number) ?? false) {
-      guard let miss = nearMiss(contract, to: request) else { continue }
-      let place = nearest.firstIndex { miss.distance < $0.distance } ?? nearest.count
+      guard let unmatched = nearMiss(contract, to: request) else { continue }
+      let place = nearest.firstIndex { unmatched.distance < $0.distance } ?? nearest.count
       guard place < countMax else { continue }
-      nearest.insert(miss, at: place)
+      nearest.insert(unmatched, at: place)
       if nearest.count > countMax { nearest.removeLast() }
     }
     return nearest
   }
 
   private func nearMiss(_ contract: Contract, to request: RequestParts) -> NearMiss? {
-    let misses = contract.request.paths.map { template in
+    let unmatched = contract.request.paths.map { template in
       var differences = differences(contract.request, template, request)
       if contract.defaultCaseIndex == nil {
         differences += caseDifferences(contract, template, request)
       }
       return NearMiss(contract: contract, differences: differences)
     }
-    return misses.min { $0.distance < $1.distance }.flatMap {
+    return unmatched.min { $0.distance < $1.distance }.flatMap {
       $0.differences.isEmpty ? nil : $0
     }
   }
@@ -165,15 +165,15 @@ extension RequestIndex {
   private func caseDifferences(
     _ contract: Contract, _ template: PathTemplate, _ request: RequestParts
   ) -> [RequestDifference] {
-    let all = contract.cases.compactMap { played -> [RequestDifference]? in
-      guard let when = played.when else { return nil }
+    let all = contract.cases.compactMap { served -> [RequestDifference]? in
+      guard let when = served.when else { return nil }
       var differences = differences(when.request, when.body, template, request)
       for condition in when.state {
         differences.append(.state(condition.value.name, expected: condition.value.expectation))
       }
       if let above = when.countAbove { differences.append(.count(above: above)) }
       if let share = when.share { differences.append(.share(share)) }
-      return differences.map { .ofCase(played.name, $0) }
+      return differences.map { .ofCase(served.name, $0) }
     }
     return all.min { $0.count < $1.count } ?? []
   }

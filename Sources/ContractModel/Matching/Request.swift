@@ -84,10 +84,10 @@ extension RequestFields {
       && pattern.body?.firstFailure(in: body) == nil
   }
 
-  /// Whether the request meets a case's trigger.
-  package func meets(_ trigger: Trigger, in template: PathTemplate) -> Bool {
-    trigger.request.indices.allSatisfy { meets(trigger.request[$0], in: template) }
-      && trigger.body?.firstFailure(in: body) == nil
+  /// Whether the request meets a case's `when`.
+  package func meets(_ when: When, in template: PathTemplate) -> Bool {
+    when.request.indices.allSatisfy { meets(when.request[$0], in: template) }
+      && when.body?.firstFailure(in: body) == nil
   }
 
   /// The body as JSON; `nil` when it is not valid JSON.

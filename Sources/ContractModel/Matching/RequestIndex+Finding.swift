@@ -9,7 +9,7 @@ extension RequestIndex {
     /// Where the path relative to the upstream's base URL begins; at the path's end it is `/`.
     package let pathOffset: Int
     /// Whether the request may be the live request of a case other than the default.
-    package let mayPlayLiveCase: Bool
+    package let mayServeLiveCase: Bool
   }
 
   /// Separates decoded segments: UTF-8 never contains it.
@@ -18,34 +18,34 @@ extension RequestIndex {
   /// Finds the contract for a request from its raw bytes.
   ///
   /// `host` is called when the path names no upstream, `parts` with the match's `pathOffset` when a
-  /// contract has more conditions than method and path, `plays` when one without a default case
+  /// contract has more conditions than method and path, `serves` when one without a default case
   /// meets them. Also `nil` for a path that may name its upstream in percent-encoding; `route` can
   /// read that.
   ///
   /// - Parameters:
   ///   - upstream: the number of the upstream whose name the path leaves out; negative for one that
   ///     has no contracts here.
-  ///   - hidden: the numbers of contracts that answer nothing.
+  ///   - hidden: the numbers of contracts that match nothing.
   package func find(
     method: UnsafeRawBufferPointer, path: UnsafeRawBufferPointer, in upstream: Int? = nil,
     hiding hidden: NumberSet? = nil, host: () -> String?, parts: (Int) -> any RequestFields,
-    plays: (Candidate, any RequestFields) -> Bool
+    serves: (Candidate, any RequestFields) -> Bool
   ) -> Match? {
     guard path.first == UInt8(ascii: "/") else { return nil }
     if let upstream {
-      return upstream < 0 ? nil : find(method, path, from: 0, upstream, hidden, parts, plays)
+      return upstream < 0 ? nil : find(method, path, from: 0, upstream, hidden, parts, serves)
     }
     let nameEnd = Self.index(of: UInt8(ascii: "/"), in: path, from: 1)
     let name = UnsafeRawBufferPointer(rebasing: path[1..<nameEnd])
     if let upstream = upstreamNumbers.find(name, in: 0) {
-      return find(method, path, from: nameEnd, upstream, hidden, parts, plays)
+      return find(method, path, from: nameEnd, upstream, hidden, parts, serves)
     }
     guard !hosts.isEmpty,
       Self.index(of: UInt8(ascii: "%"), in: path, from: 1) == path.count, let host = host()
     else { return nil }
     // Only the longest base path that fits counts.
     for upstream in hosts.upstreams(of: host) where hasBasePath(upstream, path, from: 0) != nil {
-      return find(method, path, from: 0, upstream, hidden, parts, plays)
+      return find(method, path, from: 0, upstream, hidden, parts, serves)
     }
     return nil
   }
@@ -57,7 +57,7 @@ extension RequestIndex {
   private func find(
     _ method: UnsafeRawBufferPointer, _ path: UnsafeRawBufferPointer, from start: Int,
     _ upstream: Int, _ hidden: NumberSet?, _ parts: (Int) -> any RequestFields,
-    _ plays: (Candidate, any RequestFields) -> Bool
+    _ serves: (Candidate, any RequestFields) -> Bool
   ) -> Match? {
     guard let offset = hasBasePath(upstream, path, from: start) else { return nil }
     let rest = UnsafeRawBufferPointer(rebasing: path[offset...])
@@ -67,7 +67,7 @@ extension RequestIndex {
       number = withUnsafeBytes(of: UInt8(ascii: "/")) {
         lead(
           method, $0, separator: UInt8(ascii: "/"), upstream: upstream, hidden,
-          parts: { parts(offset) }, plays)
+          parts: { parts(offset) }, serves)
       }
     } else if Self.index(of: UInt8(ascii: "%"), in: rest, from: 0) < rest.count {
       isEncoded = true
@@ -75,18 +75,18 @@ extension RequestIndex {
         .withUnsafeBytes {
           lead(
             method, $0, separator: Self.decodedSeparator, upstream: upstream, hidden,
-            parts: { parts(offset) }, plays)
+            parts: { parts(offset) }, serves)
         }
     } else {
       number = lead(
         method, rest, separator: UInt8(ascii: "/"), upstream: upstream, hidden,
-        parts: { parts(offset) }, plays)
+        parts: { parts(offset) }, serves)
     }
     guard let number else { return nil }
     let contractNumber = Int(leads[number].contractNumber)
     return Match(
       number: number, contractNumber: contractNumber, pathOffset: offset,
-      mayPlayLiveCase: leads[number].hasLiveCases
+      mayServeLiveCase: leads[number].hasLiveCases
         && (isEncoded || isLivePath(rest, of: contractNumber)))
   }
 
@@ -131,41 +131,41 @@ extension RequestIndex {
 
   // MARK: - The tree
 
-  /// The lead to the contract that answers. `path` has a separator before each segment, or is a
+  /// The lead to the contract that responds. `path` has a separator before each segment, or is a
   /// single separator when there are none.
   func lead(
     _ method: UnsafeRawBufferPointer, _ path: UnsafeRawBufferPointer, separator: UInt8,
     upstream: Int, _ hidden: NumberSet?, parts: () -> any RequestFields,
-    _ plays: (Candidate, any RequestFields) -> Bool
+    _ serves: (Candidate, any RequestFields) -> Bool
   ) -> Int? {
     if let number = methods.find(method, in: 0),
-      let found = lead(number, path, separator, upstream, hidden, parts, plays)
+      let found = lead(number, path, separator, upstream, hidden, parts, serves)
     {
       return found
     }
-    // Where contracts are ranked, each says what it answers.
+    // Where contracts are ranked, each says what it responds.
     guard method.elementsEqual("HEAD".utf8), ranked.isEmpty || !ranked.contains(upstream),
       let get = methods.find("GET", in: 0)
     else { return nil }
-    return lead(get, path, separator, upstream, hidden, parts, plays)
+    return lead(get, path, separator, upstream, hidden, parts, serves)
   }
 
   private func lead(
     _ method: Int, _ path: UnsafeRawBufferPointer, _ separator: UInt8, _ upstream: Int,
     _ hidden: NumberSet?, _ parts: () -> any RequestFields,
-    _ plays: (Candidate, any RequestFields) -> Bool
+    _ serves: (Candidate, any RequestFields) -> Bool
   ) -> Int? {
     if !ranked.isEmpty, ranked.contains(upstream) {
-      return lowestLead(method, path, separator, upstream, hidden, parts, plays)
+      return lowestLead(method, path, separator, upstream, hidden, parts, serves)
     }
     // A path of literals alone is what the tree would lead to first.
     if separator == UInt8(ascii: "/"), let node = wholePaths.find(path, in: upstream),
-      let found = lead(at: node, method, hidden, parts, plays)
+      let found = lead(at: node, method, hidden, parts, serves)
     {
       return found
     }
     if let found = walk(
-      path, separator, upstream, visit: { lead(at: $0, method, hidden, parts, plays) })
+      path, separator, upstream, visit: { lead(at: $0, method, hidden, parts, serves) })
     {
       return found
     }
@@ -173,18 +173,18 @@ extension RequestIndex {
     guard hasTails else { return nil }
     return walk(
       path, separator, upstream, takingTails: true,
-      visit: { lead(at: $0, method, hidden, parts, plays) })
+      visit: { lead(at: $0, method, hidden, parts, serves) })
   }
 
   /// The lead of the lowest rank, wherever it is in the tree.
   private func lowestLead(
     _ method: Int, _ path: UnsafeRawBufferPointer, _ separator: UInt8, _ upstream: Int,
     _ hidden: NumberSet?, _ parts: () -> any RequestFields,
-    _ plays: (Candidate, any RequestFields) -> Bool
+    _ serves: (Candidate, any RequestFields) -> Bool
   ) -> Int? {
     var lowest: Int?
     _ = walk(path, separator, upstream, takingTails: true) { node in
-      if let found = lead(at: node, method, hidden, parts, plays),
+      if let found = lead(at: node, method, hidden, parts, serves),
         lowest.map({ candidates[found].precedes(candidates[$0]) }) ?? true
       {
         lowest = found
@@ -242,11 +242,11 @@ extension RequestIndex {
     }
   }
 
-  /// The first lead at a node that answers.
+  /// The first lead at a node that responds.
   @inline(__always)
   private func lead(
     at node: Int, _ method: Int, _ hidden: NumberSet?, _ parts: () -> any RequestFields,
-    _ plays: (Candidate, any RequestFields) -> Bool
+    _ serves: (Candidate, any RequestFields) -> Bool
   ) -> Int? {
     let first = Int(nodes[node].firstLead)
     for number in first..<first + Int(nodes[node].leadCount)
@@ -256,7 +256,7 @@ extension RequestIndex {
       let candidate = candidates[number]
       let fields = parts()
       if fields.meets(candidate.contract.request, in: candidate.template),
-        candidate.contract.defaultCaseIndex != nil || plays(candidate, fields)
+        candidate.contract.defaultCaseIndex != nil || serves(candidate, fields)
       {
         return number
       }

@@ -60,10 +60,10 @@ extension RequestIndex.Candidate {
     liveCases?.caseIndex(for: parts, in: template)
   }
 
-  /// The case that a request plays when no state is set and no case is chosen.
+  /// The case that a request serves when no state is set and no case is chosen.
   package func unsteeredCase(for parts: any RequestFields) -> Case? {
     let index =
-      contract.triggeredCaseIndex(for: parts, in: template)
+      contract.caseIndexByWhen(for: parts, in: template)
       ?? liveCases?.caseIndex(for: parts, in: template)
     return index.map { contract.cases[$0] } ?? contract.defaultCase
   }

@@ -1,6 +1,6 @@
 import UnderstudySystem
 
-/// Finds the contract that answers a request, at a cost independent of their number.
+/// Finds the contract that responds to a request, at a cost independent of their number.
 ///
 /// Built once and never changed. It works on raw bytes: a path without parameters is one lookup,
 /// any other is walked segment by segment, and strings are created only for a contract with more
@@ -12,7 +12,7 @@ package final class RequestIndex: @unchecked Sendable {
     package let template: PathTemplate
     /// The contract's index among those of all upstreams, in order.
     package let contractNumber: Int
-    /// `nil` when no live request plays a case other than the default.
+    /// `nil` when no live request serves a case other than the default.
     let liveCases: LiveCases?
     /// Its contract's, if its upstream ranks them.
     let rank: ContractRank?
@@ -59,7 +59,7 @@ package final class RequestIndex: @unchecked Sendable {
   let literals: ByteTable
   /// The nodes of paths without parameters, by upstream.
   let wholePaths: ByteTable
-  /// The decoded paths of live requests that play a case other than the default, by contract.
+  /// The decoded paths of live requests that serve a case other than the default, by contract.
   let livePaths: ByteTable
   // SAFETY: filled by `init` and freed by `deinit`; node and lead numbers come from `init`, too.
   let nodes: UnsafeMutableBufferPointer<Node>
@@ -148,7 +148,7 @@ package final class RequestIndex: @unchecked Sendable {
     }
   }
 
-  /// The contract of this upstream that answers a request whose path is relative to the base URL.
+  /// The contract of this upstream that responds to a request whose path is relative to the base URL.
   package func contract(for request: Request, in upstream: Upstream) -> Contract? {
     match(RequestParts(request), in: upstream)?.contract
   }
@@ -156,11 +156,11 @@ package final class RequestIndex: @unchecked Sendable {
   /// The same for a parsed request.
   ///
   /// - Parameters:
-  ///   - hidden: the numbers of contracts that answer nothing.
-  ///   - plays: whether a contract without a default case has one for the request.
+  ///   - hidden: the numbers of contracts that match nothing.
+  ///   - serves: whether a contract without a default case has one for the request.
   package func match(
     _ request: RequestParts, in upstream: Upstream, hiding hidden: NumberSet? = nil,
-    plays: (Candidate, any RequestFields) -> Bool = { $0.unsteeredCase(for: $1) != nil }
+    serves: (Candidate, any RequestFields) -> Bool = { $0.unsteeredCase(for: $1) != nil }
   ) -> Candidate? {
     guard let index = upstreamNumbers.find(upstream.name, in: 0), request.segments != [""] else {
       return nil
@@ -170,7 +170,7 @@ package final class RequestIndex: @unchecked Sendable {
       Self.joined(request.segments).withUnsafeBytes { path in
         lead(
           UnsafeRawBufferPointer(method), path, separator: Self.decodedSeparator, upstream: index,
-          hidden, parts: { request }, plays
+          hidden, parts: { request }, serves
         ).map { candidates[$0] }
       }
     }

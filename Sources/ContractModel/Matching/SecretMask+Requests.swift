@@ -33,10 +33,10 @@ extension SecretMask {
     return Explanation(
       request: request, upstream: explanation.upstream, missedStart: explanation.missedStart,
       candidate: explanation.candidate,
-      nearMisses: explanation.nearMisses.map { miss in
+      nearMisses: explanation.nearMisses.map { unmatched in
         NearMiss(
-          contract: miss.contract,
-          differences: miss.differences.map { difference in
+          contract: unmatched.contract,
+          differences: unmatched.differences.map { difference in
             masked(difference, hasSecretPath: hasSecretPath, hasSecretBody: hasSecretBody)
           })
       })

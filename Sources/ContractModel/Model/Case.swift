@@ -1,7 +1,7 @@
 import UnderstudyCore
 package import UnderstudyJSON
 
-/// One way an endpoint may answer.
+/// One way an endpoint may respond.
 package final class Case: Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     case good, malformed, slow, broken
@@ -9,9 +9,9 @@ package final class Case: Sendable {
 
   package let name: String
   package let summary: String?
-  /// `nil` for a fault that sends no answer.
+  /// `nil` for a fault that sends no response.
   package let response: Response?
-  package let when: Trigger?
+  package let when: When?
   package let then: [StateChange]
   package let malformation: Malformation?
   /// The body as sent, after `malform` and before `encoding`.
@@ -28,11 +28,11 @@ package final class Case: Sendable {
   package let source: JSONValue
   /// The case that this one is `like`, by its place in the contract.
   package let likeIndex: Int?
-  /// What the answer has of the upstream's state.
+  /// What the response has of the upstream's state.
   package let stateReads: [Template.Expression]
 
   init(
-    name: String, summary: String?, response: Response?, when: Trigger?, then: [StateChange],
+    name: String, summary: String?, response: Response?, when: When?, then: [StateChange],
     malformation: Malformation?, bodyBytes: [UInt8], delay: Delay?, pace: Pace?, stall: Stall?,
     fault: Fault?, faultEvent: Int?, expectations: [Expectation], live: LiveProbe?,
     source: JSONValue, likeIndex: Int?
@@ -68,7 +68,7 @@ package final class Case: Sendable {
 
   package var isLive: Bool { live != nil }
 
-  /// The events that are sent one by one; `nil` for other bodies, and where their bytes are damaged.
+  /// The events that are sent one by one; `nil` for other bodies, and where their bytes are mutated.
   package var events: [ServerEvent]? {
     guard case .events(let events)? = response?.body else { return nil }
     switch malformation {
@@ -88,14 +88,14 @@ package final class Case: Sendable {
   }
 }
 
-/// When a case is played without being chosen.
-package final class Trigger: Sendable {
+/// When a case is served without being chosen.
+package final class When: Sendable {
   package let request: [Condition]
   package let body: BodyCondition?
   package let state: [StateCondition]
   /// How many requests to the contract must have come before.
   package let countAbove: Int?
-  /// Of the requests that meet the rest, how many play the case; from 0 to 1.
+  /// Of the requests that meet the rest, how many serve the case; from 0 to 1.
   package let share: Double?
 
   init(
@@ -113,7 +113,7 @@ package final class Trigger: Sendable {
   package var asksOnlyRequest: Bool { state.isEmpty && countAbove == nil && share == nil }
 }
 
-/// How to make the live API answer as the case says.
+/// How to make the live API response as the case says.
 package final class LiveProbe: Sendable {
   /// Values that replace the examples, by keys such as `path.org`.
   package let parameters: [LiveParameter]

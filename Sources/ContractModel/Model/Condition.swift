@@ -81,13 +81,13 @@ package final class Condition: Sendable {
       }
   }
 
-  private init(playing other: Condition) {
+  private init(serving other: Condition) {
     part = other.part
     name = other.name
     key = other.key
     lookupName = other.lookupName
     test = other.test
-    exclusion = other.exclusion?.forPlaying()
+    exclusion = other.exclusion?.forServing()
     isOptional = other.isOptional
     example = other.example
     source = .null
@@ -95,7 +95,7 @@ package final class Condition: Sendable {
   }
 
   /// The same without its place in the file.
-  func forPlaying() -> Condition { Condition(playing: self) }
+  func forServing() -> Condition { Condition(serving: self) }
 
   /// The same for two spellings of one header.
   var lookupKey: String { part == .header ? part.rawValue + "." + lookupName : key }

@@ -1,6 +1,6 @@
 package import UnderstudyJSON
 
-/// One endpoint of an upstream: the request, and every way it may be answered.
+/// One endpoint of an upstream: the request, and every way it may be served.
 ///
 /// A class, since it never changes and a copy of its fields would count a dozen references.
 package final class Contract: Sendable {
@@ -12,19 +12,19 @@ package final class Contract: Sendable {
   package let request: RequestPattern
   /// In file order; never empty.
   package let cases: [Case]
-  /// The case played when nothing chooses another; `nil` where such a request is not answered.
+  /// The case served when nothing chooses another; `nil` where such a request is not served.
   package let defaultCaseIndex: Int?
   package let scripts: [Script]
   package let waivers: [Waiver]
   package let file: String
-  /// The file's text, and so on for its parts: `null` in what was read for playing.
+  /// The file's text, and so on for its parts: `null` in what was read for serving.
   package let source: JSONValue
   private let knownHash: Int?
-  /// Whether earlier requests, or chance, can decide which case is played and what it has.
+  /// Whether earlier requests, or chance, can decide which case is served and what it has.
   package let dependsOnSession: Bool
-  /// The cases that are played for certain requests, by their places.
-  package let triggeredIndices: [Int]
-  /// Whether a case is played after a number of requests.
+  /// The cases that are served for certain requests, by their places.
+  package let whenIndices: [Int]
+  /// Whether a case is served after a number of requests.
   package let countsRequests: Bool
 
   init(
@@ -46,10 +46,10 @@ package final class Contract: Sendable {
     knownHash = contentHash
     dependsOnSession =
       defaultCaseIndex == nil
-      || cases.contains { played in
-        played.when?.asksOnlyRequest == false || !played.then.isEmpty || !played.stateReads.isEmpty
+      || cases.contains { served in
+        served.when?.asksOnlyRequest == false || !served.then.isEmpty || !served.stateReads.isEmpty
       }
-    triggeredIndices = cases.indices.filter { cases[$0].when != nil }
+    whenIndices = cases.indices.filter { cases[$0].when != nil }
     countsRequests = cases.contains { $0.when?.countAbove != nil }
   }
 
@@ -73,7 +73,7 @@ package struct Waiver: Sendable {
   package let source: JSONValue
 }
 
-/// Cases to play in order; the last repeats.
+/// Cases to serve in order; the last repeats.
 package struct Script: Hashable, Sendable {
   package let name: String
   package let caseNames: [String]

@@ -18,7 +18,7 @@ package final class Expectation: Sendable {
   package let curlCodes: [Int]
   package let requestCount: Int
   package let companions: [CompanionCase]
-  /// For a good answer; any other damage must end in an error.
+  /// For a good response; any other mutation must end in an error.
   package let tolerances: [Tolerance]
   package let source: JSONValue
 
@@ -40,7 +40,7 @@ package final class Expectation: Sendable {
   }
 }
 
-/// The case that another endpoint plays meanwhile.
+/// The case that another endpoint serves meanwhile.
 package struct CompanionCase: Sendable {
   /// As written: `github/repo`, or `repo` of the same upstream.
   package let name: String

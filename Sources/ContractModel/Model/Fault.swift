@@ -1,4 +1,4 @@
-/// How an answer breaks on the wire. The first four use WireMock's names.
+/// How a response breaks on the wire. The first four use WireMock's names.
 package enum Fault: String, Sendable, CaseIterable {
   case emptyResponse = "EMPTY_RESPONSE"
   case malformedResponseChunk = "MALFORMED_RESPONSE_CHUNK"
@@ -12,8 +12,8 @@ package enum Fault: String, Sendable, CaseIterable {
   /// Whether it cuts off a body that was good so far.
   package var isInBody: Bool { self == .connectionResetInBody || self == .connectionClosedInBody }
 
-  /// Whether part of an answer is sent first, which the case then has to define.
-  package var playsAnswer: Bool {
+  /// Whether part of a response is sent first, which the case then has to define.
+  package var servesResponse: Bool {
     switch self {
     case .emptyResponse, .randomDataThenClose, .connectionResetByPeer, .malformedStatusLine: false
     case .malformedResponseChunk, .connectionResetInBody, .connectionClosedInBody,

@@ -1,9 +1,9 @@
 import UnderstudyCore
 package import UnderstudyJSON
 
-/// How a good answer is damaged.
+/// How a good response is mutated.
 package indirect enum Malformation: Sendable {
-  package enum GzipDamage: String, Sendable, CaseIterable {
+  package enum GzipFault: String, Sendable, CaseIterable {
     /// Not compressed.
     case plain
     /// With a wrong checksum.
@@ -19,14 +19,14 @@ package indirect enum Malformation: Sendable {
   case html(String)
   case empty
   case contentType(String)
-  case gzip(GzipDamage)
+  case gzip(GzipFault)
   /// The difference between the declared length and the bytes sent.
   case contentLengthOff(by: Int)
 }
 
 extension Malformation {
   /// The body's bytes as sent; malformations that affect only the framing leave them unchanged.
-  func bytes(damaging response: Response) throws(Failure) -> [UInt8] {
+  func bytes(mutating response: Response) throws(Failure) -> [UInt8] {
     let bytes = response.bodyBytes
     switch self {
     case .truncateAt(let offset):
@@ -56,7 +56,7 @@ extension Malformation {
     guard case .json(let body) = response.body else {
       throw Failure(
         message: "found a case without a JSON \"body\", expected one to edit",
-        fix: "use \"like\" with a case whose answer is a \"body\"")
+        fix: "use \"like\" with a case whose response is a \"body\"")
     }
     do throws(JSONEditError) {
       var draft = JSONDraft(of: body)

@@ -1,4 +1,4 @@
-/// Where the answers to requests come from.
+/// Where the responses to requests come from.
 package enum Mode: String, Sendable, CaseIterable {
   /// From contracts.
   case fake

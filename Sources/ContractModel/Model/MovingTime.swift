@@ -1,6 +1,6 @@
 package import UnderstudyCore
 
-/// The time of an answer, moved and written as a template says:
+/// The time of a response, moved and written as a template says:
 /// `{now -3d/d in Europe/Berlin yyyy-MM-dd}`.
 package struct MovingTime: Hashable, Sendable {
   package enum Format: String, Hashable, Sendable, CaseIterable {

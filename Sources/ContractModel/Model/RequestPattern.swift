@@ -1,6 +1,6 @@
 import UnderstudyCore
 
-/// The requests that a contract answers.
+/// The requests that a contract responds.
 package final class RequestPattern: Sendable {
   package let method: String
   /// Relative to the upstream's base URL; never empty. `path` comes first, then `also`.

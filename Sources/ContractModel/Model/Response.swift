@@ -2,7 +2,7 @@ package import UnderstudyCore
 package import UnderstudyJSON
 package import UnderstudySchema
 
-/// An answer as a case describes it, including what `like` copies.
+/// A response as a case describes it, including what `like` copies.
 package final class Response: Sendable {
   package enum Body: Sendable {
     case none
@@ -41,7 +41,7 @@ package final class Response: Sendable {
   package let version: Version
   package let framing: Framing
   package let encoding: Encoding?
-  /// Whether requests for parts of the body are answered with just those.
+  /// Whether requests for parts of the body are served with just those.
   package let hasRanges: Bool
   /// Whether it has a tag by which requests can ask for what has changed.
   package let hasTag: Bool
@@ -66,7 +66,7 @@ package final class Response: Sendable {
   }
 
   /// The body if it is JSON. A file is parsed again each time, so that a large one takes no memory
-  /// beyond its bytes while it is played.
+  /// beyond its bytes while it is served.
   package var json: JSONValue? {
     switch body {
     case .json(let value): value
@@ -89,7 +89,7 @@ package final class Response: Sendable {
 
 /// The schema of a case's body, and where it is written.
 ///
-/// Compiled for a fixed time. For live answers, whose dates are compared with the clock, `source`
+/// Compiled for a fixed time. For live responses, whose dates are compared with the clock, `source`
 /// is compiled again.
 package struct BodySchema: Sendable {
   /// 2030-01-01 00:00 UTC, the reference time for `x-time` in a contract, so that results do not

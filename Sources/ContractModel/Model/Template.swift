@@ -1,6 +1,6 @@
 import UnderstudyCore
 
-/// A text with expressions in braces that are replaced when the answer is played.
+/// A text with expressions in braces that are replaced when the response is served.
 ///
 /// Braces without an expression stay as they are, since GitHub's bodies are full of
 /// `{/other_user}`. A backslash escapes a brace: `\{uuid}` is the text `{uuid}`.

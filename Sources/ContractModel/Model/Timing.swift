@@ -1,6 +1,6 @@
 import UnderstudyCore
 
-/// The time from the complete request to the start of the answer.
+/// The time from the complete request to the start of the response.
 package indirect enum Delay: Sendable {
   case fixed(Duration)
   case uniform(ClosedRange<Duration>)
@@ -27,7 +27,7 @@ package enum Stall: Sendable {
   case beforeHead
   case afterHead
   case atByte(Int)
-  /// After this many events of the answer.
+  /// After this many events of the response.
   case atEvent(Int)
 
   var event: Int? { if case .atEvent(let number) = self { number } else { nil } }

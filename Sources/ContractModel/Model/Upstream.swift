@@ -25,7 +25,7 @@ package final class Upstream: Sendable {
   /// Sorted by name.
   package let contracts: [Contract]
   /// By contract name: of several contracts that match a request, the one with the lowest rank
-  /// answers. `nil` where it is the most specific one.
+  /// responds. `nil` where it is the most specific one.
   let ranks: [String: ContractRank]?
   package let file: String
   /// The position of `baseURL` in the file.
@@ -78,7 +78,7 @@ package final class Upstream: Sendable {
   }
 }
 
-/// The turn of a contract among those of which the first that matches answers. Of equal ranks, the
+/// The turn of a contract among those of which the first that matches responds. Of equal ranks, the
 /// contract whose name comes first has the first turn.
 package struct ContractRank: Hashable, Comparable, Sendable {
   /// Lower ones come first.
@@ -154,7 +154,7 @@ extension Upstream {
   }
 
   /// The same upstream with only these contracts; of several that match a request, the first
-  /// answers.
+  /// responses.
   package func with(ordered contracts: [Contract]) -> Upstream {
     let ranks = contracts.enumerated().map {
       ($0.element.name, ContractRank(priority: $0.offset, number: 0))
@@ -165,7 +165,7 @@ extension Upstream {
   }
 
   /// A copy of the upstream with only these contracts, sorted by name; where each has a rank, the one
-  /// with the lowest answers.
+  /// with the lowest responses.
   package func with(
     _ contracts: [Contract], ranks: [String: ContractRank]?, scenarios: [Scenario]? = nil
   ) -> Upstream {

@@ -13,8 +13,8 @@ struct CaseReader {
   ]
 
   private static let names = JSONNames(keys)
-  private static let triggers = ["request", "state", "count", "share"]
-  private static let triggerNames = JSONNames(triggers)
+  private static let whenKeys = ["request", "state", "count", "share"]
+  private static let whenNames = JSONNames(whenKeys)
   private static let countNames: JSONNames = ["above"]
   private static let liveNames: JSONNames = ["parameters", "latency", "safe"]
 
@@ -58,18 +58,18 @@ struct CaseReader {
   ) -> Case {
     let fields = draft.fields
     let timing = TimingReader(complaints: complaints)
-    let damaged = MalformationReader(complaints: complaints).read(fields, response)
-    let bodyBytes = damaged?.bodyBytes ?? response?.bodyBytes ?? []
+    let mutated = MalformationReader(complaints: complaints).read(fields, response)
+    let bodyBytes = mutated?.bodyBytes ?? response?.bodyBytes ?? []
     if let response, !response.allowsBody, !response.bodyBytes.isEmpty || !bodyBytes.isEmpty {
       fields.complain(
         .badValue, "status",
-        "found a body in an answer of status \(response.status), which cannot have one",
+        "found a body in a response of status \(response.status), which cannot have one",
         fix: "remove the body, or choose another status")
     }
     return Case(
       name: draft.name, summary: fields.string("summary"), response: response,
-      when: fields["when"].flatMap(trigger), then: fields["then"].map { states.changes($0) } ?? [],
-      malformation: damaged?.0, bodyBytes: bodyBytes, delay: fields["delay"].flatMap(timing.delay),
+      when: fields["when"].flatMap(when), then: fields["then"].map { states.changes($0) } ?? [],
+      malformation: mutated?.0, bodyBytes: bodyBytes, delay: fields["delay"].flatMap(timing.delay),
       pace: fields["pace"].flatMap(timing.pace),
       stall: fields["stall"].flatMap {
         timing.stall($0, bodyByteCount: response.map { _ in bodyBytes.count })
@@ -99,10 +99,11 @@ struct CaseReader {
       let base = order.bases[item].flatMap { responses[$0] }
       let isLikeNothing = order.bases[item] != nil && base == nil
       if isLikeNothing, let fault = order.bases[item].flatMap({ drafts[$0].fault }),
-        !fault.playsAnswer, draft.fault?.playsAnswer != false
+        !fault.servesResponse, draft.fault?.servesResponse != false
       {
         draft.fields.complain(
-          .badValue, "like", "found like a case of \(fault.rawValue), which has no answer to copy",
+          .badValue, "like",
+          "found like a case of \(fault.rawValue), which has no response to copy",
           fix: "name a case with a \"status\"")
       }
       responses[item] = reader.read(
@@ -113,16 +114,16 @@ struct CaseReader {
     return drafts.indices.map { responses[order.item(of: $0)] }
   }
 
-  private func trigger(_ value: JSONValue) -> Trigger? {
-    guard let fields = Fields(value, of: "a trigger", keys: Self.triggerNames, complaints) else {
+  private func when(_ value: JSONValue) -> When? {
+    guard let fields = Fields(value, of: "a \"when\"", keys: Self.whenNames, complaints) else {
       return nil
     }
-    if fields.first(of: Self.triggers) == nil {
+    if fields.first(of: Self.whenKeys) == nil {
       fields.complain(
-        .missingKey, "when", "found an empty trigger, expected one of \(listed(Self.triggers))")
+        .missingKey, "when", "found an empty \"when\", expected one of \(listed(Self.whenKeys))")
     }
     let reader = ConditionReader(complaints: complaints, queryNames: queryNames)
-    return Trigger(
+    return When(
       request: fields["request"].map { reader.read($0, skipping: "body") } ?? [],
       body: fields["request"]?["body"].flatMap(BodyConditionReader(complaints: complaints).read),
       state: fields["state"].map { states.conditions($0) } ?? [],

@@ -99,7 +99,7 @@ struct ConsumersReader {
         complaints.add(
           .badValue, at: element,
           "found \"\(name)\", expected a variable that is not a credential by its name",
-          fix: "remove it: consumers get no credentials, and answers come from the fake")
+          fix: "remove it: consumers get no credentials, and responses come from the fake")
       }
     }
     return names.filter { !SecretVariables.hides($0) }

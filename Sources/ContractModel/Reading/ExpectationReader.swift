@@ -31,8 +31,8 @@ struct ExpectationReader {
     _ cases: [(name: String, expect: JSONValue?)], defaultName: String?
   ) -> [[Expectation]] {
     var drafts: [Draft] = []
-    for (number, played) in cases.enumerated() {
-      guard let expect = played.expect else { continue }
+    for (number, served) in cases.enumerated() {
+      guard let expect = served.expect else { continue }
       for member in Fields.named(expect, of: "expectations by consumer", complaints) {
         guard let fields = Fields(member.value, of: "an expectation", keys: Self.names, complaints)
         else { continue }
@@ -116,7 +116,7 @@ struct ExpectationReader {
     if case .error = outcome, let tolerated = fields["tolerates"] {
       complaints.add(
         .conflictingKeys, at: tolerated, "found \"tolerates\" beside an error, expected a value",
-        fix: "remove it: only good answers are damaged")
+        fix: "remove it: only good responses are mutated")
     }
     return Expectation(
       consumer: consumer,
@@ -199,7 +199,7 @@ struct ExpectationReader {
   }
 
   private func tolerances(_ value: JSONValue, _ fields: Fields) -> [Tolerance] {
-    Fields.named(value, of: "kinds of damage by place", complaints).compactMap { member in
+    Fields.named(value, of: "kinds of mutation by place", complaints).compactMap { member in
       guard let pointer = JSONPointer(parsing: member.key) else {
         complaints.add(
           .badValue, atKeyOf: member,
@@ -210,12 +210,12 @@ struct ExpectationReader {
       guard member.value.kind == .array else {
         complaints.add(
           .wrongType, at: member.value,
-          "found \(member.value.summary), expected an array of kinds of damage",
+          "found \(member.value.summary), expected an array of kinds of mutation",
           fix: member.value.string.map { "put it in brackets: [\"\($0)\"]" })
         return nil
       }
-      let damages: [Damage] = member.value.elements.compactMap { fields.choice($0) }
-      return Tolerance(tokens: pointer.tokens, damages: Set(damages))
+      let mutations: [Mutation] = member.value.elements.compactMap { fields.choice($0) }
+      return Tolerance(tokens: pointer.tokens, mutations: Set(mutations))
     }
   }
 }

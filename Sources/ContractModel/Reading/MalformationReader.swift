@@ -15,13 +15,13 @@ struct MalformationReader {
 
   let complaints: Complaints
 
-  /// The malformation, and the damaged body.
+  /// The malformation, and the mutated body.
   func read(_ fields: Fields, _ response: Response?) -> (Malformation, bodyBytes: [UInt8])? {
     guard let value = fields["malform"],
       let inner = Fields(value, of: "a malformation", keys: Self.names, complaints),
       let key = inner.exactlyOne(of: Self.keys), let malformation = malformation(key, inner)
     else { return nil }
-    let bytes = response.flatMap { damaged($0, by: malformation, key, inner) }
+    let bytes = response.flatMap { mutated($0, by: malformation, key, inner) }
     return (malformation, bytes ?? response?.bodyBytes ?? [])
   }
 
@@ -99,11 +99,11 @@ struct MalformationReader {
 }
 
 extension MalformationReader {
-  private func damaged(
+  private func mutated(
     _ response: Response, by malformation: Malformation, _ key: String, _ fields: Fields
   ) -> [UInt8]? {
     do {
-      let bytes = try malformation.bytes(damaging: response)
+      let bytes = try malformation.bytes(mutating: response)
       if let reason = reasonNothingIsWrong(malformation, response, bytes, fields) {
         fields.complain(.notMalformed, key, reason.message, fix: reason.fix)
       }
@@ -121,14 +121,14 @@ extension MalformationReader {
     case .contentType(let type):
       let own = response.headers.first { $0.key == "content-type" }?.value
       return own == type
-        ? ("found content type \"\(type)\", which the answer already has", "choose another type")
+        ? ("found content type \"\(type)\", which the response already has", "choose another type")
         : nil
     case .contentLengthOff(let difference):
       if difference == 0 { return ("found a length that is off by 0", "use 5 or -5") }
       if response.framing != .length || !response.allowsBody {
         return (
-          "found a wrong length for an answer without one",
-          response.allowsBody ? "remove \"framing\"" : "use a status whose answers have a body"
+          "found a wrong length for a response without one",
+          response.allowsBody ? "remove \"framing\"" : "use a status whose responses have a body"
         )
       }
       return bytes.count + difference < 0
@@ -147,7 +147,7 @@ extension MalformationReader {
       return stillGood(bytes, response, fields)
     case .truncateAt, .insert, .invalidUTF8At, .html:
       if bytes == response.bodyBytes {
-        return ("found a body that is the same as before", "damage a part that matters")
+        return ("found a body that is the same as before", "mutate a part that matters")
       }
       guard case .json = response.body else { return nil }
       return stillGood(bytes, response, fields)
@@ -161,6 +161,6 @@ extension MalformationReader {
     let isGood = response.schema?.schema.accepts(body) ?? true
     guard !complaints.addIfExhausted(at: fields.source), isGood else { return nil }
     let what = response.schema == nil ? "valid JSON" : "valid JSON that matches its schema"
-    return ("found a malformed body that is still \(what)", "damage a part that matters")
+    return ("found a malformed body that is still \(what)", "mutate a part that matters")
   }
 }

@@ -3,31 +3,31 @@ import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySchema
 
-/// Reads the answer of a case and checks its body against its schema.
+/// Reads the response of a case and checks its body against its schema.
 struct ResponseReader {
   private static let bodyKeys = ["body", "text", "base64", "file", "events"]
-  /// What an answer may have of its own.
+  /// What a response may have of its own.
   private static let ownKeys =
     ["status", "headers"] + bodyKeys + [
       "schema", "version", "framing", "encoding", "ranges", "etag", "template",
     ]
   private static let textKeys = ["text", "base64", "file"]
-  /// What a fault without an answer leaves no room for.
-  private static let unplayedKeys =
+  /// What a fault without a response leaves no room for.
+  private static let unservedKeys =
     ["like"] + ownKeys.dropLast() + ["malform", "stall", "pace", "template"]
 
   let complaints: Complaints
   let bodyFile: (String) -> Result<[UInt8], Failure>
 
-  /// `nil` for a fault without an answer, or when there is no valid status.
+  /// `nil` for a fault without a response, or when there is no valid status.
   func read(
     _ fields: Fields, like base: Response?, hasBrokenLike: Bool, fault: Fault?
   ) -> Response? {
-    if let fault, !fault.playsAnswer {
-      if let key = fields.first(of: Self.unplayedKeys) {
+    if let fault, !fault.servesResponse {
+      if let key = fields.first(of: Self.unservedKeys) {
         fields.complain(
           .conflictingKeys, key,
-          "found \"\(key)\" beside \(fault.rawValue), which sends no answer",
+          "found \"\(key)\" beside \(fault.rawValue), which sends no response",
           fix: "remove \"\(key)\"")
       }
       return nil
@@ -60,7 +60,7 @@ struct ResponseReader {
     }
     if fault == .connectionClosedInBody, response.framing == .close {
       fields.complain(
-        .badValue, "framing", "found an answer without a length, so its early end goes unnoticed",
+        .badValue, "framing", "found a response without a length, so its early end goes unnoticed",
         fix: "use \"length\" or \"chunked\"")
     }
     checkBody(of: response, fields)
@@ -131,7 +131,7 @@ struct ResponseReader {
     default:
       fields.complain(
         .schemaMismatch, "schema", "found a schema for a case without a JSON \"body\"",
-        fix: "remove the schema, or write the answer as \"body\"")
+        fix: "remove the schema, or write the response as \"body\"")
     }
   }
 
@@ -249,7 +249,7 @@ extension ResponseReader {
     guard HeaderText.isValue(text) else {
       complaints.add(
         .badValue, at: value, "found a control character in a header's value",
-        fix: "a broken header is played by \"fault\": \"MALFORMED_HEADER\"")
+        fix: "a broken header is served by \"fault\": \"MALFORMED_HEADER\"")
       return nil
     }
     SecretScan(complaints: complaints).scan(header: name, value: text, at: value)

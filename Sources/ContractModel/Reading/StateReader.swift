@@ -71,7 +71,7 @@ extension Complaints {
   func addStateList(_ member: JSONMember) {
     add(
       .badTemplate, atKeyOf: member,
-      "found \"\(member.key)\", expected one name: only an answer can read several",
+      "found \"\(member.key)\", expected one name: only a response can read several",
       fix: "name one, or read all of them as {state.\(member.key)}")
   }
 }

@@ -19,7 +19,7 @@ package struct Inflate: ~Copyable {
     self.byteCountMax = byteCountMax
   }
 
-  /// The bytes that a body of this content coding stands for; `nil` for other codings, damaged data,
+  /// The bytes that a body of this content coding stands for; `nil` for other codings, mutated data,
   /// and more bytes than that.
   package static func decoded(
     _ bytes: [UInt8], coding: String, byteCountMax: Int

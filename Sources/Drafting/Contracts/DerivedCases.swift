@@ -1,7 +1,7 @@
 import UnderstudyContractModel
 package import UnderstudyJSON
 
-/// Cases that no answer shows, derived from the default case: cut short, slow, broken.
+/// Cases that no response shows, derived from the default case: cut short, slow, broken.
 package enum DerivedCases {
   private static let cutBytesMax = 1 << 20
 

@@ -3,7 +3,7 @@ import UnderstudyCore
 package import UnderstudyJSON
 import UnderstudySecrets
 
-/// The body of a live answer as a contract stores it.
+/// The body of a live response as a contract stores it.
 package enum RecordedBody {
   case none
   /// With secrets masked.
@@ -19,12 +19,12 @@ package enum RecordedBody {
   private static let textBytesMax = 16 << 10
   private static let base64BytesMax = 512
 
-  init(of answer: LiveAnswer, mask: SecretMask) {
-    guard let bytes = Self.masked(answer, by: mask) else {
+  init(of response: LiveResponse, mask: SecretMask) {
+    guard let bytes = Self.masked(response, by: mask) else {
       self = .none
       return
     }
-    let type = Self.type(of: answer)
+    let type = Self.type(of: response)
     if !Self.isOfLines(type), let document = JSONDocument(valid: bytes),
       MediaType(type).isJSON || document.root.kind == .object || document.root.kind == .array
     {
@@ -46,14 +46,14 @@ package enum RecordedBody {
     }
   }
 
-  private static func type(of answer: LiveAnswer) -> String {
-    answer.header("content-type")?.lowercased() ?? ""
+  private static func type(of response: LiveResponse) -> String {
+    response.header("content-type")?.lowercased() ?? ""
   }
 
-  /// As received, with secrets masked; `nil` for an answer without a body. Masking keeps JSON types.
-  static func masked(_ answer: LiveAnswer, by mask: SecretMask) -> [UInt8]? {
-    guard !answer.body.isEmpty, answer.status != 204, answer.status != 304 else { return nil }
-    return mask.masked(answer.body, of: type(of: answer), number: "0")
+  /// As received, with secrets masked; `nil` for a response without a body. Masking keeps JSON types.
+  static func masked(_ response: LiveResponse, by mask: SecretMask) -> [UInt8]? {
+    guard !response.body.isEmpty, response.status != 204, response.status != 304 else { return nil }
+    return mask.masked(response.body, of: type(of: response), number: "0")
   }
 
   /// Whether the type is JSON lines, of which a single line is also valid JSON.

@@ -4,7 +4,7 @@ import UnderstudyFindings
 package import UnderstudyJSON
 import UnderstudySecrets
 
-/// One answer to a request, to become a case of a contract.
+/// One response to a request, to become a case of a contract.
 package struct RecordedCase {
   package let name: String
   package let status: Int
@@ -22,7 +22,7 @@ package struct RecordedCase {
   /// Repeated query parameters, for which all values are listed.
   var repeatedKeys: Set<String> = []
   let isLive: Bool
-  /// How long its live answer may take.
+  /// How long its live response may take.
   var latencyMax: Duration?
   /// Headers that replace the contract's examples in its live request.
   var liveHeaders: [HeaderField] = []
@@ -47,7 +47,7 @@ package struct RecordedCase {
         object.key("schema")
         object.value(document.root)
       }
-      writeTrigger(to: &object)
+      writeWhen(to: &object)
       if isLive {
         object.key("live")
         object.object { live in
@@ -124,13 +124,13 @@ package struct RecordedCase {
 }
 
 extension RecordedCase {
-  /// Makes a case of an answer without secrets. It is not live.
-  package init(named name: String, of answer: LiveAnswer, baseURL: WebURL?) {
+  /// Makes a case of a response without secrets. It is not live.
+  package init(named name: String, of response: LiveResponse, baseURL: WebURL?) {
     let mask = SecretMask(secrets: [])
     self.init(
-      name: name, status: answer.status,
-      headers: RecordedHeaders(of: [answer], baseURL: baseURL, mask: mask),
-      body: RecordedBody(of: answer, mask: mask), schema: nil, when: [], isLive: false)
+      name: name, status: response.status,
+      headers: RecordedHeaders(of: [response], baseURL: baseURL, mask: mask),
+      body: RecordedBody(of: response, mask: mask), schema: nil, when: [], isLive: false)
   }
 }
 

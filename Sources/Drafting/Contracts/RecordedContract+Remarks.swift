@@ -17,10 +17,10 @@ extension RecordedContract {
       if !names.isEmpty { remarks.append("\(words): \(Self.few(names))") }
     }
     remark("left out, since their values change", volatileHeaders)
-    remark("differs from one answer to the next", volatilePointers)
+    remark("differs from one response to the next", volatilePointers)
     remark("left out, since their values are secret", secretHeaders)
     for (name, cases) in scripts {
-      remark("the same request had several answers: script \(name) plays", cases)
+      remark("the same request had several responses: script \(name) serves", cases)
     }
     remark("not requested by drift, which could not repeat the request", notLive)
     remarks += secretParameters.map { "left out, since it is secret: the value of query.\($0)" }

@@ -32,25 +32,25 @@ package struct RecordedContract: Sendable {
   let offer: SlugGuess.Offer?
   /// The cases that are written.
   package let cases: [(name: String, status: Int)]
-  /// Scripts of the successive answers to one request.
+  /// Scripts of the successive responses to one request.
   package let scripts: [(name: String, cases: [String])]
-  /// Headers that differ between answers, and are left out.
+  /// Headers that differ between responses, and are left out.
   package let volatileHeaders: [String]
-  /// Headers of answers whose values are secrets, and are left out.
+  /// Headers of responses whose values are secrets, and are left out.
   package let secretHeaders: [String]
-  /// Places where bodies differ between answers, by JSON Pointer.
+  /// Places where bodies differ between responses, by JSON Pointer.
   package let volatilePointers: [String]
   /// Query parameters whose values are secrets, and are left out.
   package let secretParameters: [String]
   /// Places in bodies where a secret was masked: `/user/token`, or `/users/*/token` for each
   /// element of a list.
   package let maskedPlaces: [String]
-  /// Cases without `live`, since the live API would not repeat the answer.
+  /// Cases without `live`, since the live API would not repeat the response.
   package private(set) var notLive: [String] = []
   let requests: [RecordedRequest]
-  /// By the request's index: the cases it plays in order.
-  let played: [Int: [String]]
-  /// By the request's index: why some or all of its answers get no case.
+  /// By the request's index: the cases it serves in order.
+  let served: [Int: [String]]
+  /// By the request's index: why some or all of its responses get no case.
   let losses: [Int: String]
   /// The contract's own file comes last.
   package private(set) var files: [RecordedFile]
@@ -76,7 +76,7 @@ package struct RecordedContract: Sendable {
     secretParameters = group.secretNames
     maskedPlaces = group.maskedPlaces
     requests = group.requests
-    played = result.played
+    served = result.served
     losses = plan.losses
     self.files = files
   }

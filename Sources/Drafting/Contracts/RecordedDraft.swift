@@ -56,7 +56,7 @@ struct RecordedDraft {
     return "Recorded from \(group.method) \(path)\(operation)"
   }
 
-  /// Sent values become examples, so any other value is answered, too.
+  /// Sent values become examples, so any other value is served, too.
   private func writeRequest(_ model: RecordedExchange, to object: inout JSONWriter) {
     object.member("method", group.method)
     object.member("path", group.template.pathText)

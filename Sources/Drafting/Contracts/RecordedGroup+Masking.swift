@@ -9,14 +9,14 @@ extension RecordedGroup {
       let body = request.exchange.body
       let sent = Self.maskedPlaces(
         in: body, mask.masked(body, of: "application/json", number: "0"))
-      let answered = request.answers.flatMap { answer in
-        answer.samples.flatMap { sample in
+      let responded = request.responses.flatMap { response in
+        response.samples.flatMap { sample in
           RecordedBody.masked(sample, by: mask).map {
             Self.maskedPlaces(in: sample.body, $0)
           } ?? []
         }
       }
-      return sent.map { "\($0) as sent" } + answered
+      return sent.map { "\($0) as sent" } + responded
     }.withoutRepeats
   }
 

@@ -13,7 +13,7 @@ extension RecordedGroup {
       for (other, more) in variables.enumerated() where other != index {
         // Whatever contains these variables meets a condition on them.
         guard let more, more.contains(own) else { continue }
-        guard own.contains(more), requests[index].answersAlike(requests[other]) else {
+        guard own.contains(more), requests[index].respondsAlike(requests[other]) else {
           return false
         }
       }

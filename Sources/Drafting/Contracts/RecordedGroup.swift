@@ -3,7 +3,7 @@ import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySecrets
 
-/// The requests to one endpoint, with their answers.
+/// The requests to one endpoint, with their responses.
 struct RecordedGroup {
   let method: String
   let template: [PathTemplate.Segment]
@@ -31,7 +31,7 @@ struct RecordedGroup {
   /// The key of the endpoint, as `RecordingTarget.endpoint(of:)` has it.
   var endpoint: String { RecordingTarget.endpoint(method, template, operation) }
 
-  /// A repeated request adds answers to the existing one.
+  /// A repeated request adds responses to the existing one.
   mutating func add(_ exchange: RecordedExchange) {
     if let same = requests.firstIndex(where: { $0.exchange.asksAs(exchange) }) {
       requests[same].add(exchange, mask)
@@ -77,15 +77,15 @@ struct RecordedGroup {
 
   /// - Parameter goesOn: without it, the schema must not be used.
   func schema(of status: Int, while goesOn: @escaping () -> Bool) -> InferredSchema {
-    let bodies = requests.flatMap(\.answers).filter { $0.status == status }.flatMap(\.bodies)
+    let bodies = requests.flatMap(\.responses).filter { $0.status == status }.flatMap(\.bodies)
     return InferredSchema(
       samples: bodies.lazy.compactMap { $0.json?.root }, InferenceSteps(while: goesOn))
   }
 
-  /// Twice the time that all but the slowest twentieth of the answers took, and at least 100 ms;
+  /// Twice the time that all but the slowest twentieth of the responses took, and at least 100 ms;
   /// `nil` if nothing was measured.
   func latencyMax(of status: Int) -> Duration? {
-    let times = requests.flatMap(\.answers).filter { $0.status == status }.flatMap(\.samples)
+    let times = requests.flatMap(\.responses).filter { $0.status == status }.flatMap(\.samples)
       .map(\.latency).filter { $0 > .zero }.sorted()
     guard !times.isEmpty else { return nil }
     let most = times[(times.count * 95 + 99) / 100 - 1]
@@ -117,10 +117,10 @@ struct RecordedGroup {
   /// Places where bodies for one request and status differ.
   var volatilePointers: [String] {
     var pointers: [String] = []
-    for answer in requests.flatMap(\.answers) {
-      guard let first = answer.bodies.first else { continue }
+    for response in requests.flatMap(\.responses) {
+      guard let first = response.bodies.first else { continue }
       let firstBytes = first.bytes
-      for body in answer.bodies.dropFirst() where body.bytes != firstBytes {
+      for body in response.bodies.dropFirst() where body.bytes != firstBytes {
         guard let old = first.json?.root, let new = body.json?.root else {
           pointers.append("the body")
           continue

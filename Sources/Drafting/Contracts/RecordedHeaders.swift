@@ -3,8 +3,8 @@ import UnderstudyCore
 import UnderstudyJSON
 import UnderstudySecrets
 
-/// Selects the headers of live answers that belong in a contract: not those of the connection and
-/// network, nor those that differ between answers.
+/// Selects the headers of live responses that belong in a contract: not those of the connection and
+/// network, nor those that differ between responses.
 struct RecordedHeaders {
   /// Beside those of the delivery.
   private static let left: Set<HeaderName> = ["expect-ct", "strict-transport-security"]
@@ -13,26 +13,26 @@ struct RecordedHeaders {
   ]
   private static let linking: Set<HeaderName> = ["link", "location", "content-location"]
 
-  /// By name, in the order of the first answer.
+  /// By name, in the order of the first response.
   let fields: [(name: String, values: [String])]
   let hasTemplates: Bool
-  /// Headers left out because they change between answers.
+  /// Headers left out because they change between responses.
   let volatileNames: [String]
   /// Headers left out because they carry credentials.
   let secretNames: [String]
 
-  init(of answers: [LiveAnswer], baseURL: WebURL?, mask: SecretMask) {
-    let all = answers.map(Self.grouped)
+  init(of responses: [LiveResponse], baseURL: WebURL?, mask: SecretMask) {
+    let all = responses.map(Self.grouped)
     let first = all.first ?? []
     var kept: [(name: String, values: [String])] = []
     var volatile: [String] = []
     var secret: [String] = []
-    // A header that only some answers have changes, too.
+    // A header that only some responses have changes, too.
     let names = Set(first.map { HeaderName($0.name) })
     let later = all.dropFirst().joined().filter { !names.contains(HeaderName($0.name)) }
-    let others = all.dropFirst().map { answer in
+    let others = all.dropFirst().map { response in
       Dictionary(
-        answer.map { (HeaderName($0.name), $0.values) }, uniquingKeysWith: { first, _ in first })
+        response.map { (HeaderName($0.name), $0.values) }, uniquingKeysWith: { first, _ in first })
     }
     for (name, values) in first where !Self.isLeft(name) {
       let key = HeaderName(name)
@@ -45,7 +45,7 @@ struct RecordedHeaders {
       }
       if !isCookie, SecretNames.standard.hides(name) {
         secret.append(Self.spelling(name))
-      } else if isSame, answers.count > 1 || !Self.isMadeForOne(name, values) {
+      } else if isSame, responses.count > 1 || !Self.isMadeForOne(name, values) {
         kept.append((Self.spelling(name), shown))
       } else {
         volatile.append(Self.spelling(name))
@@ -67,10 +67,10 @@ struct RecordedHeaders {
     fields = hasTemplates ? linked.map { (name: $0.0, values: $0.1) } : kept
   }
 
-  private static func grouped(_ answer: LiveAnswer) -> [(name: String, values: [String])] {
+  private static func grouped(_ response: LiveResponse) -> [(name: String, values: [String])] {
     var groups: [(name: String, values: [String])] = []
     var places: [HeaderName: Int] = [:]
-    for field in answer.headers {
+    for field in response.headers {
       if let place = places[field.key] {
         groups[place].values.append(field.value)
       } else {
@@ -87,7 +87,7 @@ struct RecordedHeaders {
       || leftPrefixes.contains(where: name.hasPrefix)
   }
 
-  /// Whether a header seen once has a value that no other answer will have: a request ID, or a
+  /// Whether a header seen once has a value that no other response will have: a request ID, or a
   /// duration. Headers that `drift` does not compare may stay.
   private static func isMadeForOne(_ name: String, _ values: [String]) -> Bool {
     guard case .value = HeaderRule(name, isTemplated: false) else { return false }

@@ -1,12 +1,12 @@
 import UnderstudyContractModel
 
 extension RecordedPlan {
-  /// The cases to write, and scripts for requests with several successive answers.
+  /// The cases to write, and scripts for requests with several successive responses.
   struct Result {
     var cases: [RecordedCase] = []
     var scripts: [(name: String, cases: [String])] = []
-    /// By the request's index in its group: the cases it plays in order.
-    var played: [Int: [String]] = [:]
+    /// By the request's index in its group: the cases it serves in order.
+    var served: [Int: [String]] = [:]
   }
 
   /// - Parameter hasDefault: whether the first case is the default.
@@ -16,34 +16,35 @@ extension RecordedPlan {
     var result = Result()
     let repeatedKeys = group.repeatedKeys
     var names = UniqueNames(taken: taken)
-    var played: [Int: [String]] = [:]
+    var served: [Int: [String]] = [:]
     var models: [Int: RecordedCase] = [:]
     var schemas: [Int: InferredSchema] = [:]
     for (offset, (index, when)) in chosen.enumerated() {
       let request = group.requests[index]
       var own: [String] = []
-      for (number, answer) in request.answers.enumerated() {
+      for (number, response) in request.responses.enumerated() {
         let isDefault = hasDefault && offset == 0 && number == 0
         let values = when.flatMap { key, trait -> [String] in
           if case .values(let values) = trait, !key.hasPrefix("header.") { values } else { [] }
         }
         var schema: InferredSchema?
-        if answer.body.isJSON {
-          schema = schemas[answer.status] ?? group.schema(of: answer.status, while: target.goesOn)
-          schemas[answer.status] = schema
+        if response.body.isJSON {
+          schema =
+            schemas[response.status] ?? group.schema(of: response.status, while: target.goesOn)
+          schemas[response.status] = schema
         }
-        let name = Self.name(RecordedCase.stem(of: answer.status), values, &names)
+        let name = Self.name(RecordedCase.stem(of: response.status), values, &names)
         own.append(name)
         var recorded = RecordedCase(
-          name: name, status: answer.status,
+          name: name, status: response.status,
           headers: RecordedHeaders(
-            of: answer.samples, baseURL: target.baseURL, mask: group.mask),
-          body: answer.body, schema: schema, when: number == 0 ? when : [],
+            of: response.samples, baseURL: target.baseURL, mask: group.mask),
+          body: response.body, schema: schema, when: number == 0 ? when : [],
           repeatedKeys: repeatedKeys,
           isLive: number == 0 && group.method == "GET" && target.baseURL != nil
             && !request.isConditional && (isDefault || !when.isEmpty))
         if target.limitsLatency, recorded.isLive {
-          recorded.latencyMax = group.latencyMax(of: answer.status)
+          recorded.latencyMax = group.latencyMax(of: response.status)
         }
         if hasDefault, !isDefault, let example = chosen.first.map({ group.requests[$0.request] }) {
           recorded.liveHeaders = request.exchange.headers.filter { field in
@@ -52,27 +53,27 @@ extension RecordedPlan {
           }
         }
         // A file has its own schema.
-        if case .json = answer.body {
-          if let model = models[answer.status],
+        if case .json = response.body {
+          if let model = models[response.status],
             model.headers.hasTemplates == recorded.headers.hasTemplates
           {
             (recorded.like, recorded.headersOfLike) = (model.name, model.headers)
             recorded.schema = nil
-          } else if models[answer.status] == nil {
-            models[answer.status] = recorded
+          } else if models[response.status] == nil {
+            models[response.status] = recorded
           }
         }
         result.cases.append(recorded)
       }
-      played[index] = request.sequence.map { own[$0] }
+      served[index] = request.sequence.map { own[$0] }
       if own.count > 1 {
         let name = result.scripts.isEmpty ? "as-recorded" : "as-recorded-\(own[0])"
         result.scripts.append((name, request.sequence.map { own[$0] }))
       }
     }
-    for (member, player) in players {
-      guard let names = played[player] else { continue }
-      result.played[member] = member == player ? names : Array(names.prefix(1))
+    for (member, origin) in origins {
+      guard let names = served[origin] else { continue }
+      result.served[member] = member == origin ? names : Array(names.prefix(1))
     }
     return result
   }

@@ -1,18 +1,18 @@
 import UnderstudyContractModel
 
-/// The cases a contract needs so that each recorded request gets its answer.
+/// The cases a contract needs so that each recorded request gets its response.
 ///
 /// Requests that their own parts cannot distinguish form a class. Within a class, headers decide: a
-/// request whose answer does not depend on headers gets no further conditions, and the others
+/// request whose response does not depend on headers gets no further conditions, and the others
 /// precede it.
 struct RecordedPlan {
   private let group: RecordedGroup
   private let traits: [RecordedTraits]
   /// The keys that distinguish all requests.
   private let asking: [String]
-  /// By a request's index: the index of the request whose case it plays.
-  private(set) var players: [Int: Int] = [:]
-  /// By a request's index: why some or all of its answers get no case.
+  /// By a request's index: the index of the request whose case it serves.
+  private(set) var origins: [Int: Int] = [:]
+  /// By a request's index: why some or all of its responses get no case.
   private(set) var losses: [Int: String] = [:]
   /// The requests that get cases, the default first.
   private(set) var chosen: [(request: Int, when: [(key: String, trait: RecordedTrait)])] = []
@@ -50,9 +50,9 @@ struct RecordedPlan {
     for signature in signatures { choose(among: classes[signature] ?? [], byDefault) }
     if let byDefault { settleUnconditional(byDefault) }
     for index in group.requests.indices where losses[index] == nil && group.requests[index].isCut {
-      losses[index] = "it had more different answers than are kept"
+      losses[index] = "it had more different responses than are kept"
     }
-    // The first matching case is played, so those with more conditions come first.
+    // The first matching case is served, so those with more conditions come first.
     chosen = chosen.enumerated().sorted { left, right in
       let (own, other) = (left.element, right.element)
       if own.request == byDefault || other.request == byDefault { return own.request == byDefault }
@@ -60,14 +60,14 @@ struct RecordedPlan {
     }.map(\.element)
   }
 
-  /// The first success, or else the first answer; never one to a conditional request.
+  /// The first success, or else the first response; never one to a conditional request.
   private static func defaultRequest(_ requests: [RecordedRequest]) -> Int? {
     requests.firstIndex { !$0.isConditional && 200..<300 ~= $0.first.status }
       ?? requests.firstIndex { !$0.isConditional }
   }
 
   private static func loss(ofConditional request: RecordedRequest) -> String {
-    "\(request.first.status) answers a conditional request, and no full answer was recorded"
+    "\(request.first.status) responses a conditional request, and no full response was recorded"
   }
 
   /// Finds cases for requests that their own parts cannot distinguish.
@@ -91,7 +91,7 @@ struct RecordedPlan {
         settle(member, as: base)
       } else {
         seen[vector] = member
-        players[member] = member
+        origins[member] = member
         let others =
           member == base ? [] : keys.map { (key: $0, trait: traits[member].trait($0) ?? .absent) }
         let own = asking.compactMap { key in
@@ -102,27 +102,27 @@ struct RecordedPlan {
     }
   }
 
-  /// A request that is indistinguishable from another gets that one's answers.
+  /// A request that is indistinguishable from another gets that one's responses.
   private mutating func settle(_ member: Int, as other: Int) {
     let (own, others) = (group.requests[member], group.requests[other])
-    players[member] = other
+    origins[member] = other
     let isSame =
-      own.answers.count <= others.answers.count
-      && zip(own.answers, others.answers).allSatisfy { $0.isSame(as: $1) }
+      own.responses.count <= others.responses.count
+      && zip(own.responses, others.responses).allSatisfy { $0.isSame(as: $1) }
     guard !isSame else { return }
     let exclusion = traits[member].bodyExclusion.map { "\($0), and " } ?? ""
-    losses[member] = "\(exclusion)nothing distinguishes it from a request with a different answer"
+    losses[member] = "\(exclusion)nothing distinguishes it from a request with a different response"
   }
 
-  /// A case without conditions would be played for the wrong requests.
+  /// A case without conditions would be served for the wrong requests.
   private mutating func settleUnconditional(_ byDefault: Int) {
     for (request, when) in chosen where when.isEmpty && request != byDefault {
-      for (member, player) in players where player == request { settle(member, as: byDefault) }
+      for (member, origin) in origins where origin == request { settle(member, as: byDefault) }
     }
     chosen.removeAll { $0.when.isEmpty && $0.request != byDefault }
   }
 
-  /// The additional keys that distinguish requests with different answers.
+  /// The additional keys that distinguish requests with different responses.
   private func otherKeys(_ members: [Int]) -> [String] {
     let requests = group.requests
     var keys: [String] = []

@@ -1,29 +1,29 @@
 import UnderstudyContractModel
 import UnderstudySecrets
 
-/// One request, and all its answers in order.
+/// One request, and all its responses in order.
 struct RecordedRequest {
-  /// The limit for answers to a repeated request; further ones are not worth a case.
-  private static let answerCountMax = 8
+  /// The limit for responses to a repeated request; further ones are not worth a case.
+  private static let responseCountMax = 8
 
-  /// One distinct answer to a request.
-  struct Answer {
+  /// One distinct response to a request.
+  struct Response {
     let status: Int
     let body: RecordedBody
     /// As received: headers and volatile parts of the body may differ.
-    fileprivate(set) var samples: [LiveAnswer]
+    fileprivate(set) var samples: [LiveResponse]
     /// Of the samples.
     fileprivate(set) var bodies: [RecordedBody]
 
-    func isSame(as other: Answer) -> Bool {
+    func isSame(as other: Response) -> Bool {
       status == other.status && body.bytes == other.body.bytes
     }
   }
 
   let exchange: RecordedExchange
-  /// The distinct answers, in order of first appearance.
-  private(set) var answers: [Answer] = []
-  /// The index of the answer to each repetition.
+  /// The distinct responses, in order of first appearance.
+  private(set) var responses: [Response] = []
+  /// The index of the response to each repetition.
   private(set) var sequence: [Int] = []
   /// Whether the limit was exceeded.
   private(set) var isCut = false
@@ -34,34 +34,34 @@ struct RecordedRequest {
   }
 
   /// Repeated requests made together show which parts change by themselves: bodies with the same
-  /// status are then samples of one answer.
+  /// status are then samples of one response.
   mutating func add(_ again: RecordedExchange, _ mask: SecretMask) {
     var own: [Int] = []
-    for live in again.answers {
+    for live in again.responses {
       let body = body(of: live, mask)
-      let new = Answer(status: live.status, body: body, samples: [live], bodies: [body])
+      let new = Response(status: live.status, body: body, samples: [live], bodies: [body])
       let known =
-        own.first { answers[$0].status == new.status }
-        ?? answers.firstIndex { $0.isSame(as: new) }
+        own.first { responses[$0].status == new.status }
+        ?? responses.firstIndex { $0.isSame(as: new) }
       if let known {
-        answers[known].samples.append(live)
-        answers[known].bodies.append(body)
-      } else if answers.count < Self.answerCountMax {
-        answers.append(new)
+        responses[known].samples.append(live)
+        responses[known].bodies.append(body)
+      } else if responses.count < Self.responseCountMax {
+        responses.append(new)
       } else {
         isCut = true
         continue
       }
-      let index = known ?? answers.count - 1
+      let index = known ?? responses.count - 1
       if own.last != index { sequence.append(index) }
       own.append(index)
     }
   }
 
-  /// That of an equal answer, or its own.
-  private func body(of live: LiveAnswer, _ mask: SecretMask) -> RecordedBody {
-    for answer in answers where answer.status == live.status {
-      for (sample, body) in zip(answer.samples, answer.bodies)
+  /// That of an equal response, or its own.
+  private func body(of live: LiveResponse, _ mask: SecretMask) -> RecordedBody {
+    for response in responses where response.status == live.status {
+      for (sample, body) in zip(response.samples, response.bodies)
       where sample.body == live.body
         && sample.header("content-type") == live.header("content-type")
       {
@@ -71,24 +71,24 @@ struct RecordedRequest {
     return RecordedBody(of: live, mask: mask)
   }
 
-  /// Whether both got the same answers in the same order.
-  func answersAlike(_ other: RecordedRequest) -> Bool {
-    sequence == other.sequence && answers.count == other.answers.count
-      && zip(answers, other.answers).allSatisfy { $0.isSame(as: $1) }
+  /// Whether both got the same responses in the same order.
+  func respondsAlike(_ other: RecordedRequest) -> Bool {
+    sequence == other.sequence && responses.count == other.responses.count
+      && zip(responses, other.responses).allSatisfy { $0.isSame(as: $1) }
   }
 
-  /// The first answer.
-  var first: Answer { answers[0] }
+  /// The first response.
+  var first: Response { responses[0] }
 
-  /// Whether the first answer depends on what the client already has.
+  /// Whether the first response depends on what the client already has.
   var isConditional: Bool { exchange.isConditional(first.status) }
 
-  /// The answers that a repeated request must get, as far as they are predictable. Answers of a
+  /// The responses that a repeated request must get, as far as they are predictable. Responses of a
   /// failing or rate-limiting live API are left out.
-  var foreseen: [LiveAnswer] {
+  var foreseen: [LiveResponse] {
     let last = sequence.last
-    return answers.enumerated().filter { index, answer in
-      index == last || answer.status != 429 && answer.status < 500
+    return responses.enumerated().filter { index, response in
+      index == last || response.status != 429 && response.status < 500
     }.flatMap(\.element.samples)
   }
 }

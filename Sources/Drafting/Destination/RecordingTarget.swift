@@ -131,8 +131,8 @@ package struct RecordingTarget: Sendable {
   func bodies(onlyOf contract: Contract) -> Set<String> {
     func bodies(_ contract: Contract) -> Set<String> {
       Set(
-        contract.cases.compactMap { played in
-          guard case .file(let path)? = played.response?.body, path.hasPrefix("files/"),
+        contract.cases.compactMap { served in
+          guard case .file(let path)? = served.response?.body, path.hasPrefix("files/"),
             !RecordedExchange.climbs(path: "/\(path)")
           else { return nil }
           return "\(upstreamFolder)/\(path)"

@@ -2,9 +2,9 @@ import UnderstudyCore
 
 /// How a header is compared with the contract.
 package enum HeaderRule {
-  /// It describes the transport, not the answer.
+  /// It describes the transport, not the response.
   case ignored
-  /// Its value changes between answers.
+  /// Its value changes between responses.
   case presence
   /// The media type, and the charset if both have one.
   case mediaType
@@ -30,7 +30,7 @@ package enum HeaderRule {
     }
   }
 
-  /// Whether a field describes the way of an answer and not the answer.
+  /// Whether a field describes the way of a response and not the response.
   static func isOfDelivery(_ name: HeaderName) -> Bool {
     ofDelivery.contains(name) || deliveryPrefixes.contains(where: name.hasPrefix)
   }

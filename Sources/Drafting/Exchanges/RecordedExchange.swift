@@ -3,14 +3,14 @@ package import UnderstudyCore
 import UnderstudyJSON
 package import UnderstudySecrets
 
-/// A request to a live API and its answers, several if it was repeated.
+/// A request to a live API and its responses, several if it was repeated.
 package struct RecordedExchange: Sendable {
   package let method: String
   /// Relative to the upstream's base URL, percent-encoded as sent; never empty.
   package let path: String
   /// As sent, without the question mark.
   package let query: String?
-  /// The request headers that an answer can depend on, sorted by name; no secrets.
+  /// The request headers that a response can depend on, sorted by name; no secrets.
   package let headers: [HeaderField]
   /// The names of headers that carried credentials, in lower case, sorted.
   package let secretHeaders: [String]
@@ -18,12 +18,12 @@ package struct RecordedExchange: Sendable {
   /// Whether the body is a form. The boundary of one in several parts is always the same here.
   let form: SentForm?
   /// Never empty, except for requests that are not recorded.
-  package let answers: [LiveAnswer]
+  package let responses: [LiveResponse]
 
-  /// `headers` are all headers sent; those that no answer depends on are dropped.
+  /// `headers` are all headers sent; those that no response depends on are dropped.
   package init(
     method: String, path: String, query: String? = nil, headers: [HeaderField] = [],
-    body: [UInt8] = [], answers: [LiveAnswer]
+    body: [UInt8] = [], responses: [LiveResponse]
   ) {
     self.method = method
     self.path = path
@@ -37,14 +37,14 @@ package struct RecordedExchange: Sendable {
       SentForm(body, contentType: $0.value)
     }
     self.body = form == .parts ? SentForm.withUsualBoundary(body) : body
-    self.answers = answers
+    self.responses = responses
   }
 
   /// A request as received by a server; its path is relative to the base URL.
-  package init(_ request: Request, answers: [LiveAnswer]) {
+  package init(_ request: Request, responses: [LiveResponse]) {
     self.init(
       method: request.method, path: request.path, query: request.query, headers: request.headers,
-      body: request.body, answers: answers)
+      body: request.body, responses: responses)
   }
 
   /// Whether both requests are identical.
@@ -91,7 +91,7 @@ package struct RecordedExchange: Sendable {
         SecretNames.standard.hides($0.name, $0.value, in: .parameter)
       }.map(\.value)
     }
-    for field in answers.flatMap(\.headers) where field.key == "set-cookie" {
+    for field in responses.flatMap(\.headers) where field.key == "set-cookie" {
       secrets += SecretMask.parts(of: field.value, inHeader: field.name)
     }
     return secrets
@@ -129,17 +129,17 @@ package struct RecordedExchange: Sendable {
         message: "\(method) \(path) has a secret for its operationName, so it is not recorded",
         fix: "write the contract by hand")
     }
-    guard !answers.contains(where: { $0.body.plainText == nil && mask.isIn($0.body) }) else {
+    guard !responses.contains(where: { $0.body.plainText == nil && mask.isIn($0.body) }) else {
       return Failure(
         message:
-          "the answer to \(method) \(path) contains a secret in bytes that are not text, so it is"
+          "the response to \(method) \(path) contains a secret in bytes that are not text, so it is"
           + " not recorded",
         fix: "write the contract by hand, with a body of your own")
     }
     return nil
   }
 
-  /// Whether an answer of this status depends on what the client already has.
+  /// Whether a response of this status depends on what the client already has.
   func isConditional(_ status: Int) -> Bool {
     let names = Set(headers.map(\.key))
     return switch status {
@@ -150,7 +150,7 @@ package struct RecordedExchange: Sendable {
   }
 
   /// The size of all bodies.
-  package var byteCount: Int { answers.reduce(body.count) { $0 + $1.body.count } }
+  package var byteCount: Int { responses.reduce(body.count) { $0 + $1.body.count } }
 
   /// After percent-decoding; a segment that cannot be decoded stays as it was sent.
   var segments: [String] { Self.segments(of: path) }

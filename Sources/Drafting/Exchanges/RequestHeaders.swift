@@ -2,7 +2,7 @@ package import UnderstudyCore
 import UnderstudyContractModel
 import UnderstudySecrets
 
-/// Which request headers an answer may depend on, and their priority as conditions.
+/// Which request headers a response may depend on, and their priority as conditions.
 package enum RequestHeaders {
   /// Headers of the connection, the client, and intermediate caches.
   private static let unheeded = HeaderName.ofConnection.union([
@@ -25,7 +25,7 @@ package enum RequestHeaders {
       .sorted { ($0.name, $0.value) < ($1.name, $1.value) }
   }
 
-  /// Headers that make the answer depend on what the client already has.
+  /// Headers that make the response depend on what the client already has.
   package static let conditional: Set<HeaderName> = [
     "if-none-match", "if-modified-since", "if-match", "if-unmodified-since", "if-range", "range",
   ]

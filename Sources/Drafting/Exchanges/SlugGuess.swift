@@ -3,7 +3,7 @@ import UnderstudyCore
 import UnderstudyJSON
 
 /// Finds parameters that do not look like identifiers: the segments in which siblings such as
-/// `/products/TEA-1` and `/products/MUG-1` differ, where their answers have one shape.
+/// `/products/TEA-1` and `/products/MUG-1` differ, where their responses have one shape.
 ///
 /// Each place of the paths is looked at once, from the left: what is a parameter there is one in all
 /// paths that begin so.
@@ -24,7 +24,7 @@ struct SlugGuess {
   private(set) var offers: [Offer] = []
   private let exchanges: [RecordedExchange]
   private let isOpen: [Bool]
-  private var shapes: [Int: AnswerShape] = [:]
+  private var shapes: [Int: ResponseShape] = [:]
 
   /// Longer paths are left as they are.
   private static let segmentCountMax = 32
@@ -104,10 +104,10 @@ struct SlugGuess {
 
   // MARK: - Siblings
 
-  /// The values of siblings whose answers have one shape, and of those that only failed.
+  /// The values of siblings whose responses have one shape, and of those that only failed.
   ///
-  /// They are slugs if at least two, and half of all, have a digit or are in their own answers. What
-  /// comes first in a path must be in the answers.
+  /// They are slugs if at least two, and half of all, have a digit or are in their own responses. What
+  /// comes first in a path must be in the responses.
   private mutating func values(
     of family: [Int], at place: Int
   ) -> (values: [String], areSlugs: Bool) {
@@ -119,11 +119,11 @@ struct SlugGuess {
       indices[value, default: []].append(index)
     }
     guard order.count > 1 else { return ([], false) }
-    var clusters: [(shape: AnswerShape, values: [String], likely: Int)] = []
+    var clusters: [(shape: ResponseShape, values: [String], likely: Int)] = []
     var failed: [String] = []
     for value in order {
       let own = indices[value] ?? []
-      if own.allSatisfy({ exchanges[$0].answers.allSatisfy { $0.status >= 400 } }) {
+      if own.allSatisfy({ exchanges[$0].responses.allSatisfy { $0.status >= 400 } }) {
         failed.append(value)
         continue
       }
@@ -137,7 +137,7 @@ struct SlugGuess {
         clusters.append((shape, [value], isLikely ? 1 : 0))
       }
     }
-    let largest = clusters.reduce(nil as (shape: AnswerShape, values: [String], likely: Int)?) {
+    let largest = clusters.reduce(nil as (shape: ResponseShape, values: [String], likely: Int)?) {
       $0.map { $0.values.count } ?? 0 < $1.values.count ? $1 : $0
     }
     guard let largest, largest.values.count > 1 else { return ([], false) }
@@ -153,12 +153,12 @@ struct SlugGuess {
     offers.append(Offer(path: path, values: values, first: first))
   }
 
-  private mutating func firstShape(of indices: [Int]) -> AnswerShape? {
+  private mutating func firstShape(of indices: [Int]) -> ResponseShape? {
     for index in indices {
       if let known = shapes[index] { return known }
-      let answer = exchanges[index].answers.first { 200..<300 ~= $0.status }
-      guard let answer, let root = JSONDocument(valid: answer.body)?.root,
-        let shape = AnswerShape(root)
+      let response = exchanges[index].responses.first { 200..<300 ~= $0.status }
+      guard let response, let root = JSONDocument(valid: response.body)?.root,
+        let shape = ResponseShape(root)
       else { continue }
       shapes[index] = shape
       return shape
@@ -167,8 +167,8 @@ struct SlugGuess {
   }
 }
 
-/// The members of a JSON answer, or of the first element of its array.
-private struct AnswerShape {
+/// The members of a JSON response, or of the first element of its array.
+private struct ResponseShape {
   private static let memberCountMax = 100
   private static let wrapperCountMax = 3
 
@@ -204,7 +204,7 @@ private struct AnswerShape {
   var isTelling: Bool { kinds.count > 2 }
 
   /// Whether most members are in both, and are of one kind there.
-  func resembles(_ other: AnswerShape) -> Bool {
+  func resembles(_ other: ResponseShape) -> Bool {
     guard isArray == other.isArray else { return false }
     let shared = kinds.keys.filter { other.kinds[$0] != nil }
     let union = kinds.count + other.kinds.count - shared.count

@@ -7,7 +7,7 @@ import UnderstudySecrets
 /// The JSON Schema (draft 2020-12) that samples of one body have in common.
 ///
 /// Every sample matches it, and their order does not matter. Types, nullability and optional
-/// members only widen with more samples. Inferences that need evidence may be added by a sample:
+/// members only widen with more samples. Inferences that need captured responses may be added by a sample:
 /// formats and enumerations of strings, element types, and objects whose keys are data. A member
 /// that was always `null` gets no type.
 package struct InferredSchema: Sendable {
@@ -22,7 +22,7 @@ package struct InferredSchema: Sendable {
   }
 
   init(samples: some Sequence<JSONValue>, _ steps: InferenceSteps) {
-    let shape = ShapeEvidence(steps)
+    let shape = ShapeSamples(steps)
     for (number, sample) in samples.enumerated() { shape.add(sample, ofSample: number) }
     var writer = JSONWriter()
     var placesLeft = Self.placeCountMax
@@ -35,7 +35,7 @@ package struct InferredSchema: Sendable {
 extension JSONWriter {
   /// - Parameter isSecret: whether a name on the path marks a secret.
   fileprivate mutating func schema(
-    of shape: ShapeEvidence, _ placesLeft: inout Int, isSecret: Bool = false
+    of shape: ShapeSamples, _ placesLeft: inout Int, isSecret: Bool = false
   ) {
     placesLeft -= 1
     let types = shape.typeNames
@@ -67,7 +67,7 @@ extension JSONWriter {
   }
 
   private mutating func strings(
-    of shape: ShapeEvidence, _ types: [String], _ isSecret: Bool
+    of shape: ShapeSamples, _ types: [String], _ isSecret: Bool
   ) {
     if let format = shape.strings.format { member("format", format.rawValue) }
     let isOnlyString = shape.kinds.subtracting([.null]) == [.string]
@@ -80,7 +80,7 @@ extension JSONWriter {
   }
 
   private mutating func members(
-    of shape: ShapeEvidence, _ placesLeft: inout Int, _ isSecret: Bool
+    of shape: ShapeSamples, _ placesLeft: inout Int, _ isSecret: Bool
   ) {
     let members = shape.sortedMembers
     guard !members.isEmpty, members.count <= placesLeft else { return }
@@ -98,7 +98,7 @@ extension JSONWriter {
   }
 }
 
-extension ShapeEvidence {
+extension ShapeSamples {
   fileprivate var saysSomething: Bool { !kinds.subtracting([.null]).isEmpty }
 
   /// In a fixed order, `null` last.

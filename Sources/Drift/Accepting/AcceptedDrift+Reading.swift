@@ -58,7 +58,7 @@ extension AcceptedDrift {
     let name = try text("type", of: value, file) ?? ""
     guard let type = FindingType(rawValue: name) else {
       throw .wrong(
-        value["type"] ?? value, file, "a type of finding such as SCHEMA_FIELD_REMOVED",
+        value["type"] ?? value, file, "a type of finding such as schema-field-removed",
         fix: Spelling.suggestion(for: name, among: acceptable))
     }
     guard type.isOfDrift else {

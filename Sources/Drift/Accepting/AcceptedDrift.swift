@@ -25,7 +25,7 @@ struct AcceptedEntry: Sendable {
 
 /// Accepted drift: shown, but not a failure until its day is over.
 ///
-///     [ { "contract": "github/repo", "case": "ok", "type": "SCHEMA_FIELD_REMOVED",
+///     [ { "contract": "github/repo", "case": "ok", "type": "schema-field-removed",
 ///         "path": "/language", "reason": "asked about it, #12", "until": "2027-01-31" } ]
 package struct AcceptedDrift: Sendable {
   let file: String
@@ -36,13 +36,13 @@ package struct AcceptedDrift: Sendable {
     self.entries = entries
   }
 
-  /// The checks with accepted findings as INFO, and findings on entries that matched nothing.
+  /// The checks with accepted findings as note, and findings on entries that matched nothing.
   package func applied(
     to checks: [Check], failsOn: Finding.Severity, now: Moment
   ) -> (checks: [Check], findings: [Finding]) {
     let today = now.date
     var used = [Bool](repeating: false, count: entries.count)
-    let judged = checks.map { check in
+    let checked = checks.map { check in
       let findings = check.findings.map { finding in
         let number = entries.firstIndex { $0.matches(finding, of: check.identity) }
         guard let number else { return finding }
@@ -57,14 +57,14 @@ package struct AcceptedDrift: Sendable {
         $0.identity.contract == entry.contract
           && entry.caseName.map { [name = $0.identity.caseName] in $0 == name } ?? true
       }
-      return !own.isEmpty && own.allSatisfy { [.pass, .fail].contains($0.verdict) }
+      return !own.isEmpty && own.allSatisfy { [.pass, .fail].contains($0.result) }
     }
-    return (judged, unused.map(finding))
+    return (checked, unused.map(finding))
   }
 
   private func finding(about entry: AcceptedEntry) -> Finding {
     Finding(
-      .info, entry.type,
+      .note, entry.type,
       "found nothing to accept in \(entry.contract)"
         + (entry.caseName.map { "#\($0)" } ?? "") + (entry.path.map { " at \($0)" } ?? ""),
       at: Place(file, entry.source.position),
@@ -87,7 +87,7 @@ extension Finding {
   fileprivate func accepted(by entry: AcceptedEntry, today: String) -> Finding {
     let isOver = entry.until < today
     return with(
-      isOver ? severity : .info,
+      isOver ? severity : .note,
       message: "\(message) (\(isOver ? "was " : "")accepted until \(entry.until): \(entry.reason))",
       fix: isOver ? fix : nil)
   }

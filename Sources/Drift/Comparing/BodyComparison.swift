@@ -6,31 +6,31 @@ import UnderstudyJSON
 import UnderstudySchema
 import UnderstudySecrets
 
-extension ExpectedAnswer {
-  func bodyDifferences(from answer: LiveAnswer, _ response: Response) -> [AnswerDifference] {
-    guard contract.request.method != "HEAD", ![204, 304].contains(answer.status) else { return [] }
+extension ExpectedResponse {
+  func bodyDifferences(from live: LiveResponse, _ response: Response) -> [ResponseDifference] {
+    guard contract.request.method != "HEAD", ![204, 304].contains(live.status) else { return [] }
     switch response.body {
     case .none: return []
     case .text(let text):
-      return missing(answer, response) ?? textDifference(of: answer, from: text, response)
-    case .events: return missing(answer, response) ?? eventsTypeDifference(of: answer, response)
+      return missing(live, response) ?? textDifference(of: live, from: text, response)
+    case .events: return missing(live, response) ?? eventsTypeDifference(of: live, response)
     case .json, .bytes, .file:
-      return jsonDifferences(from: answer, response) ?? missing(answer, response) ?? []
+      return jsonDifferences(from: live, response) ?? missing(live, response) ?? []
     }
   }
 
   /// `nil` when the expected body is not JSON.
   private func jsonDifferences(
-    from answer: LiveAnswer, _ response: Response
-  ) -> [AnswerDifference]? {
+    from live: LiveResponse, _ response: Response
+  ) -> [ResponseDifference]? {
     let view = SchemaView(response.schema?.source)
     guard let example = exampleShape(of: response, view) else { return nil }
-    let type = contentTypeDifference(of: answer, response)
+    let type = contentTypeDifference(of: live, response)
     let document: JSONDocument
     do throws(JSONError) {
-      document = try JSONDocument(parsing: answer.body)
+      document = try JSONDocument(parsing: live.body)
     } catch {
-      return type + [unreadable(answer, error)]
+      return type + [unreadable(live, error)]
     }
     var place: SourcePosition?
     if case .file = response.body { place = bodyPlace }
@@ -40,7 +40,7 @@ extension ExpectedAnswer {
     return type + comparison.differences
   }
 
-  /// `nil` when the body is not JSON. That of a file is released: beside the answer, it would take
+  /// `nil` when the body is not JSON. That of a file is released: beside the response, it would take
   /// too much memory.
   private func exampleShape(of response: Response, _ view: SchemaView) -> Shape? {
     guard let example = response.json else { return nil }
@@ -58,13 +58,13 @@ extension ExpectedAnswer {
 
   /// A body expected to be JSON with another type, if the case names no type.
   private func contentTypeDifference(
-    of answer: LiveAnswer, _ response: Response
-  ) -> [AnswerDifference] {
+    of live: LiveResponse, _ response: Response
+  ) -> [ResponseDifference] {
     guard response.headers.value(of: "content-type") == nil,
-      let found = answer.header("content-type"), !MediaType(found).isJSON
+      let found = live.header("content-type"), !MediaType(found).isJSON
     else { return [] }
     return [
-      AnswerDifference(
+      ResponseDifference(
         type: .headerChanged, subject: "content-type",
         message: "found Content-Type \(found.shown), expected a JSON type",
         position: bodyPlace, header: "Content-Type")
@@ -73,14 +73,14 @@ extension ExpectedAnswer {
 
   /// Of a stream the type is compared: which events it has at the time says little.
   private func eventsTypeDifference(
-    of answer: LiveAnswer, _ response: Response
-  ) -> [AnswerDifference] {
-    let type = answer.header("content-type")
+    of live: LiveResponse, _ response: Response
+  ) -> [ResponseDifference] {
+    let type = live.header("content-type")
     guard response.headers.value(of: "content-type") == nil,
       type.map({ MediaType($0).name }) != "text/event-stream"
     else { return [] }
     return [
-      AnswerDifference(
+      ResponseDifference(
         type: .headerChanged, subject: "content-type",
         message: "found \(type.map { "Content-Type \($0.shown)" } ?? "no Content-Type"),"
           + " expected text/event-stream",
@@ -89,23 +89,23 @@ extension ExpectedAnswer {
   }
 
   /// - Parameter reason: `the body cannot be decoded: …`
-  func difference(ofUndecodable reason: String) -> AnswerDifference {
-    AnswerDifference(type: .bodyUnreadable, subject: "", message: reason, position: bodyPlace)
+  func difference(ofUndecodable reason: String) -> ResponseDifference {
+    ResponseDifference(type: .bodyUnreadable, subject: "", message: reason, position: bodyPlace)
   }
 
-  private func unreadable(_ answer: LiveAnswer, _ error: JSONError) -> AnswerDifference {
-    AnswerDifference(
+  private func unreadable(_ live: LiveResponse, _ error: JSONError) -> ResponseDifference {
+    ResponseDifference(
       type: .bodyUnreadable, subject: "",
-      message: answer.body.isEmpty
+      message: live.body.isEmpty
         ? "found no body, expected JSON"
         : "the body is not valid JSON: at \(error.position) \(error.message.visible)",
       position: bodyPlace)
   }
 
-  private func missing(_ answer: LiveAnswer, _ response: Response) -> [AnswerDifference]? {
-    guard answer.body.isEmpty, !response.bodyBytes.isEmpty else { return nil }
+  private func missing(_ live: LiveResponse, _ response: Response) -> [ResponseDifference]? {
+    guard live.body.isEmpty, !response.bodyBytes.isEmpty else { return nil }
     return [
-      AnswerDifference(
+      ResponseDifference(
         type: .bodyUnreadable, subject: "",
         message: "found no body, expected one like the \(response.bodyBytes.count.of("byte"))"
           + " in the contract",
@@ -117,24 +117,24 @@ extension ExpectedAnswer {
 
   /// Generated pages change with every release; only a short plain text is compared.
   private func textDifference(
-    of answer: LiveAnswer, from expected: String, _ response: Response
-  ) -> [AnswerDifference] {
-    let type = answer.header("content-type").map { MediaType($0) }
+    of live: LiveResponse, from expected: String, _ response: Response
+  ) -> [ResponseDifference] {
+    let type = live.header("content-type").map { MediaType($0) }
     // A text that is not a JSON document, such as JSON Lines, does not promise one.
     if type?.isJSON == true, (try? JSONDocument(parsing: Array(expected.utf8))) != nil {
-      do throws(JSONError) { _ = try JSONDocument(parsing: answer.body) } catch {
-        return [unreadable(answer, error)]
+      do throws(JSONError) { _ = try JSONDocument(parsing: live.body) } catch {
+        return [unreadable(live, error)]
       }
     }
     guard type?.name == "text/plain", !response.templatedParts.contains(.body),
       expected.utf8.count <= Self.comparedTextBytesMax,
-      answer.body.count <= Self.comparedTextBytesMax, !expected.utf8.elementsEqual(answer.body)
+      live.body.count <= Self.comparedTextBytesMax, !expected.utf8.elementsEqual(live.body)
     else { return [] }
-    let found = String(decoding: answer.body, as: UTF8.self)
+    let found = String(decoding: live.body, as: UTF8.self)
     // A text with a masked secret cannot be compared.
     guard !found.contains(SecretMask.mark) else { return [] }
     return [
-      AnswerDifference(
+      ResponseDifference(
         type: .schemaViolated, subject: "text", message: "found a different text than expected",
         position: place(of: "text"), value: found,
         diff: TextDiff.unified(expected, found).split(separator: "\n").dropFirst(2).map {
@@ -146,7 +146,7 @@ extension ExpectedAnswer {
 
 /// Compares a JSON body with the schema of a case, then with the shape of its example.
 struct BodyComparison {
-  private(set) var differences: [AnswerDifference] = []
+  private(set) var differences: [ResponseDifference] = []
   let found: JSONValue
   let foundShape: Shape
 
@@ -178,13 +178,13 @@ struct BodyComparison {
   }
 }
 
-extension AnswerDifference {
+extension ResponseDifference {
   /// Keywords that apply to everything in a value.
   private static let deepKeywords = ["anyOf", "oneOf", "not"]
 
   /// The difference without places of masked secrets, since a mask has neither the value nor the
   /// type of the original; `nil` if no other place is left.
-  fileprivate func ofWhatIsShown(in root: JSONValue) -> AnswerDifference? {
+  fileprivate func ofWhatIsShown(in root: JSONValue) -> ResponseDifference? {
     guard type != .schemaFieldAdded, !pointers.isEmpty else { return self }
     let isDeep = schemaPointer?.tokens.last.map(Self.deepKeywords.contains) ?? false
     var difference = self

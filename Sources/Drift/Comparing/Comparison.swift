@@ -5,24 +5,24 @@ package import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySecrets
 
-/// The differences between live answers to one request and their case.
+/// The differences between live responses to one request and their case.
 package struct Comparison {
-  /// An answer, and the consumers that received it.
+  /// A response, and the consumers that received it.
   package struct Sample {
-    package let answer: LiveAnswer
+    package let response: LiveResponse
     package let readers: [Reader]
 
-    package init(_ answer: LiveAnswer, readers: [Reader] = []) {
-      self.answer = answer
+    package init(_ live: LiveResponse, readers: [Reader] = []) {
+      self.response = live
       self.readers = readers
     }
   }
 
-  /// One difference, with all answers that show it.
+  /// One difference, with all responses that show it.
   private struct Sighting {
-    let difference: AnswerDifference
+    let difference: ResponseDifference
     var count = 0
-    /// The index of the last answer that showed it.
+    /// The index of the last response that showed it.
     var last = -1
     var severity: Finding.Severity
     var names: [String]
@@ -30,27 +30,28 @@ package struct Comparison {
 
   package let findings: [Finding]
 
-  /// Of one answer.
+  /// Of one response.
   package init(
-    _ answer: LiveAnswer, to probe: Case, of contract: Contract, readers: [Reader], now: Moment
+    _ live: LiveResponse, to probe: Case, of contract: Contract, readers: [Reader], now: Moment
   ) {
-    self.init([Sample(answer, readers: readers)], to: probe, of: contract, now: now)
+    self.init([Sample(live, readers: readers)], to: probe, of: contract, now: now)
   }
 
   /// - Parameters:
-  ///   - samples: values that differ between answers are volatile, and not a finding unless a
-  ///     consumer broke; other differences seen in only some answers are intermittent.
+  ///   - samples: values that differ between responses are volatile, and not a finding unless a
+  ///     consumer broke; other differences seen in only some responses are intermittent.
   ///   - now: the current time, for checks of dates.
   package init(_ samples: [Sample], to probe: Case, of contract: Contract, now: Moment) {
-    let expectation = ExpectedAnswer(of: probe, in: contract, now: now)
+    let expectation = ExpectedResponse(of: probe, in: contract, now: now)
     self.init(
-      samples.map { (expectation.differences(from: $0.answer), $0.readers) }, from: contract)
+      samples.map { (expectation.differences(from: $0.response), $0.readers) }, from: contract)
   }
 
-  /// - Parameter samples: what is different in each answer.
-  init(_ samples: [(differences: [AnswerDifference], readers: [Reader])], from contract: Contract) {
+  /// - Parameter samples: what is different in each response.
+  init(_ samples: [(differences: [ResponseDifference], readers: [Reader])], from contract: Contract)
+  {
     var sightings: [Sighting] = []
-    var places: [AnswerDifference.Identity: Int] = [:]
+    var places: [ResponseDifference.Identity: Int] = [:]
     for (number, sample) in samples.enumerated() {
       for difference in sample.differences {
         let severity = sample.readers.severity(of: difference, in: contract)
@@ -72,14 +73,14 @@ package struct Comparison {
     let unread = sightings.filter { $0.names.isEmpty }
     let additions = Dictionary(grouping: unread.map(\.difference), by: \.addition)
     var findings: [Finding] = []
-    var folded: Set<AnswerDifference.Addition> = []
+    var folded: Set<ResponseDifference.Addition> = []
     for sighting in sightings {
       let difference = sighting.difference
       if sighting.names.isEmpty, let addition = difference.addition,
         let group = additions[addition], group.count > 1
       {
         guard folded.insert(addition).inserted else { continue }
-        findings.append(AnswerDifference.finding(ofAdditions: group, to: addition, in: contract))
+        findings.append(ResponseDifference.finding(ofAdditions: group, to: addition, in: contract))
       } else {
         findings.append(
           difference.finding(
@@ -91,16 +92,16 @@ package struct Comparison {
   }
 }
 
-extension LiveAnswer {
+extension LiveResponse {
   /// Whether a value differs from the one in the case.
-  package func differs(from played: Case, in contract: Contract) -> Bool {
-    let expected = ExpectedAnswer(of: played, in: contract, now: BodySchema.moment)
+  package func differs(from served: Case, in contract: Contract) -> Bool {
+    let expected = ExpectedResponse(of: served, in: contract, now: BodySchema.moment)
     return !expected.differences(from: self).isEmpty
   }
 }
 
-/// A case as an expected answer.
-struct ExpectedAnswer {
+/// A case as an expected response.
+struct ExpectedResponse {
   let probe: Case
   let contract: Contract
   /// The case and those it is `like`, nearest first; each fills in what the one before omits.
@@ -121,28 +122,28 @@ struct ExpectedAnswer {
     self.sources = sources
   }
 
-  func differences(from answer: LiveAnswer) -> [AnswerDifference] {
+  func differences(from live: LiveResponse) -> [ResponseDifference] {
     guard let response = probe.response else { return [] }
-    var differences: [AnswerDifference] = []
-    if answer.status != response.status {
-      differences.append(statusDifference(answer, response.status))
-      // An answer of another status class has another body, and every field would be reported.
-      guard answer.status / 100 == response.status / 100 else {
-        return differences + slowness(of: answer)
+    var differences: [ResponseDifference] = []
+    if live.status != response.status {
+      differences.append(statusDifference(live, response.status))
+      // A response of another status class has another body, and every field would be reported.
+      guard live.status / 100 == response.status / 100 else {
+        return differences + slowness(of: live)
       }
     }
-    differences += headerDifferences(from: answer, response)
-    differences += bodyDifferences(from: answer, response)
-    return differences + slowness(of: answer)
+    differences += headerDifferences(from: live, response)
+    differences += bodyDifferences(from: live, response)
+    return differences + slowness(of: live)
   }
 
-  private func statusDifference(_ answer: LiveAnswer, _ expected: Int) -> AnswerDifference {
-    let found = answer.status
+  private func statusDifference(_ live: LiveResponse, _ expected: Int) -> ResponseDifference {
+    let found = live.status
     let known = contract.cases.first { $0.status == found && $0.kind == .good }
     let hint = known.map { ", as in the case \"\($0.name)\"" } ?? ""
-    let aim = (300..<400).contains(found) ? answer.header("location") : nil
+    let aim = (300..<400).contains(found) ? live.header("location") : nil
     let way = aim.map { " to \(Self.shown(location: $0))" } ?? ""
-    var difference = AnswerDifference(
+    var difference = ResponseDifference(
       type: .status, subject: "",
       message: "found status \(found)\(way)\(hint), expected \(expected)",
       position: place(of: "status"), diff: ["-\(expected)", "+\(found)"])
@@ -157,12 +158,14 @@ struct ExpectedAnswer {
     SecretMask.standard.masked(target: String(location.prefix { $0 != "#" })).excerpt
   }
 
-  private func slowness(of answer: LiveAnswer) -> [AnswerDifference] {
-    guard let live = probe.live, let max = live.latencyMax, answer.latency > max else { return [] }
+  private func slowness(of response: LiveResponse) -> [ResponseDifference] {
+    guard let live = probe.live, let max = live.latencyMax, response.latency > max else {
+      return []
+    }
     return [
-      AnswerDifference(
+      ResponseDifference(
         type: .performance, subject: "",
-        message: "found an answer after \(milliseconds(answer.latency)), "
+        message: "found a response after \(milliseconds(response.latency)), "
           + "expected one within \(milliseconds(max))",
         position: (live.source["latency"] ?? live.source).position)
     ]

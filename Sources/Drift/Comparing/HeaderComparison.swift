@@ -5,16 +5,16 @@ import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySecrets
 
-extension ExpectedAnswer {
+extension ExpectedResponse {
   /// Headers in which an upstream announces a change.
   private static let announcements: [(name: String, key: HeaderName)] = [
     ("Deprecation", "deprecation"), ("Sunset", "sunset"), ("Warning", "warning"),
   ]
 
-  func headerDifferences(from answer: LiveAnswer, _ response: Response) -> [AnswerDifference] {
-    let (expectedValues, foundValues) = (response.headers.valuesByName, answer.headers.valuesByName)
+  func headerDifferences(from live: LiveResponse, _ response: Response) -> [ResponseDifference] {
+    let (expectedValues, foundValues) = (response.headers.valuesByName, live.headers.valuesByName)
     var seen: Set<HeaderName> = []
-    var differences: [AnswerDifference] = []
+    var differences: [ResponseDifference] = []
     for field in response.headers where seen.insert(field.key).inserted {
       let name = field.name
       let expected = expectedValues[field.key] ?? ""
@@ -43,7 +43,7 @@ extension ExpectedAnswer {
         continue
       }
       if rule.isEqual(expected, found) { continue }
-      // A masked value cannot be compared, in the contract or in the answer.
+      // A masked value cannot be compared, in the contract or in the response.
       if expected.contains(SecretMask.mark) || found.contains(SecretMask.mark) { continue }
       let shownFound = SecretNames.standard.hides(name) ? SecretMask.mark : found
       differences.append(
@@ -67,8 +67,8 @@ extension ExpectedAnswer {
   private func header(
     _ type: FindingType, _ name: String, _ message: String, value: String? = nil,
     fix: String? = nil, diff: [String]
-  ) -> AnswerDifference {
-    AnswerDifference(
+  ) -> ResponseDifference {
+    ResponseDifference(
       type: type, subject: name.lowercased(), message: message,
       position: (headerSource(name)?.value ?? sources.lazy.compactMap { $0["headers"] }.first
         ?? probe.source).position,

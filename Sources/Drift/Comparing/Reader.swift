@@ -10,7 +10,7 @@ package struct Reader: Sendable {
   package let paths: ReadPaths?
   /// The headers it read; `nil` if unknown.
   package let headers: HeaderReads?
-  /// Whether its result for this answer is of the kind in the contract: a value, or which error.
+  /// Whether its result for this response is of the kind in the contract: a value, or which error.
   package let isContent: Bool
 
   package init(_ name: String, paths: ReadPaths?, headers: HeaderReads?, isContent: Bool) {
@@ -21,7 +21,7 @@ package struct Reader: Sendable {
   }
 
   /// Whether it reads the part that differs; `nil` if unknown.
-  func reads(_ difference: AnswerDifference) -> Bool? {
+  func reads(_ difference: ResponseDifference) -> Bool? {
     switch difference.type {
     // Every consumer reads the status, and whether there is a body.
     case .status, .bodyUnreadable: return true
@@ -37,29 +37,29 @@ package struct Reader: Sendable {
 
 extension [Reader] {
   /// The severity of a difference, by the same rule for status, headers, bodies and times, whether
-  /// all answers show it or only some:
+  /// all responses show it or only some:
   ///
   /// | the part that differs is | severity |
   /// | --- | --- |
-  /// | an addition | INFO |
-  /// | read, and a reader is broken | ERR |
-  /// | a member that the contract allows to be missing | INFO |
-  /// | read, and all readers still work | WARN |
-  /// | known not to be read | INFO |
-  /// | possibly read: the case has no consumer, or one whose reads are unknown | WARN |
-  /// | possibly read, breaks who reads it, and the contract has no consumer at all | ERR |
+  /// | an addition | note |
+  /// | read, and a reader is broken | error |
+  /// | a member that the contract allows to be missing | note |
+  /// | read, and all readers still work | warning |
+  /// | known not to be read | note |
+  /// | possibly read: the case has no consumer, or one whose reads are unknown | warning |
+  /// | possibly read, breaks who reads it, and the contract has no consumer at all | error |
   ///
   /// Of several consumers, the most severely affected one decides.
-  func severity(of difference: AnswerDifference, in contract: Contract) -> Finding.Severity {
-    if difference.type.isAddition { return .info }
+  func severity(of difference: ResponseDifference, in contract: Contract) -> Finding.Severity {
+    if difference.type.isAddition { return .note }
     if contains(where: { !$0.isContent && $0.reads(difference) == true }) { return .error }
-    if difference.isOptional { return .info }
+    if difference.isOptional { return .note }
     if isEmpty, !contract.hasConsumers, difference.isBreak { return .error }
-    return !isEmpty && allSatisfy { $0.reads(difference) == false } ? .info : .warning
+    return !isEmpty && allSatisfy { $0.reads(difference) == false } ? .note : .warning
   }
 
   /// The readers known to read the differing part of a body or a header.
-  func names(of difference: AnswerDifference) -> [String] {
+  func names(of difference: ResponseDifference) -> [String] {
     guard difference.isPart else { return [] }
     return filter { $0.reads(difference) == true }.map(\.name)
   }

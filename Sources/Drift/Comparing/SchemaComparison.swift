@@ -98,7 +98,7 @@ extension FindingType {
 
 /// Groups all elements that violate a schema in the same way into one difference.
 struct SchemaComparison {
-  private(set) var differences: [AnswerDifference] = []
+  private(set) var differences: [ResponseDifference] = []
   /// Whether there may be more complaints than requested.
   private var isCut = false
   private var places: BodyPlaces
@@ -200,7 +200,7 @@ struct SchemaComparison {
       example: (isMissing ? named : example)?.first)
   }
 
-  private func difference(_ group: Group) -> AnswerDifference {
+  private func difference(_ group: Group) -> ResponseDifference {
     let breach = group.first
     let isMissing = breach.type == .schemaFieldRemoved
     let count = min(group.pointers.count, group.total)
@@ -208,14 +208,14 @@ struct SchemaComparison {
     let note = group.isRepeated ? "in \(least)\(count) of \(group.total.of("element"))" : ""
     let more =
       group.others.isEmpty ? "" : ", and \(least)\(Set(group.others).count) more"
-    return AnswerDifference(
+    return ResponseDifference(
       type: breach.type,
       subject: "\(group.key.schema) \(group.key.kind?.rawValue ?? "missing")",
       message: breach.message + (note.isEmpty ? "" : (isMissing ? " " : ", ") + note) + more,
       position: breach.complaint.schemaPlace.position, path: group.key.path,
       others: group.others, schemaPointer: group.key.schema,
       pointers: group.pointers,
-      diff: AnswerDifference.diff(
+      diff: ResponseDifference.diff(
         group.example, breach.value, key: breach.pointer.tokens.last))
   }
 }

@@ -47,7 +47,7 @@ final class Shape {
   private(set) var element: Shape?
   /// Of objects whose keys are data.
   private(set) var entry: Shape?
-  /// Whether a text here is a template that plays a value of another kind.
+  /// Whether a text here is a template that serves a value of another kind.
   private(set) var isOpen = false
   /// The schema for containers here, once there is one.
   private var layout: Layout?

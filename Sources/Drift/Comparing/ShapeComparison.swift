@@ -3,9 +3,9 @@ import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySchema
 
-/// Compares the shape of an answer with that of an example, where the schema leaves it open.
+/// Compares the shape of a response with that of an example, where the schema leaves it open.
 struct ShapeComparison {
-  private(set) var differences: [AnswerDifference] = []
+  private(set) var differences: [ResponseDifference] = []
   /// Paths that the schema already reported.
   private let reported: Set<[BodyStep]>
   /// More added fields of one object are reported together.
@@ -66,7 +66,7 @@ struct ShapeComparison {
         "found \(kind.rawValue), expected \(expected.joined(separator: " or "))"
           + note(seen.count, of: found.count, found.isRepeated, ","),
         example.first, [seen.first.pointer],
-        diff: AnswerDifference.diff(example.first, seen.first, key: example.path.last?.name))
+        diff: ResponseDifference.diff(example.first, seen.first, key: example.path.last?.name))
     }
   }
 
@@ -82,7 +82,7 @@ struct ShapeComparison {
           + note(member.count, of: objectCount, found.isRepeated, ",")
           + (others.isEmpty ? "" : ", and \(others.count) more"),
         example.first(.object), [value.pointer],
-        diff: AnswerDifference.diff(nil, value, key: name),
+        diff: ResponseDifference.diff(nil, value, key: name),
         others: others.map { example.path + [.member($0)] })
     }
     for name in example.names {
@@ -95,7 +95,7 @@ struct ShapeComparison {
           "missing \(name.shown), which the example has"
             + note(objectCount, of: objectCount, found.isRepeated, ","),
           value, [object.pointer.appending(name)],
-          diff: AnswerDifference.diff(value, nil, key: name),
+          diff: ResponseDifference.diff(value, nil, key: name),
           isOptional: example.view.allows(missing: name))
       }
     }
@@ -114,7 +114,7 @@ struct ShapeComparison {
   ) {
     guard !reported.contains(path), let expected else { return }
     differences.append(
-      AnswerDifference(
+      ResponseDifference(
         type: type, subject: subject, message: message, position: place ?? expected.position,
         path: path, others: others, isOptional: isOptional, pointers: pointers, diff: diff))
   }

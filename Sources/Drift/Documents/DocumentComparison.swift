@@ -6,21 +6,21 @@ import UnderstudyInterchange
 import UnderstudyJSON
 import UnderstudySchema
 
-/// Makes the answers that a document allows for a case, and compares them with it.
+/// Makes the responses that a document allows for a case, and compares them with it.
 struct DocumentComparison {
-  private static let answersMax = 12
+  private static let responsesMax = 12
   private static let complaintsMax = 100
 
   /// Of its response in the document, or of the operation.
   private(set) var place: Place
-  private(set) var answers: [DocumentedCase.Answer] = []
-  private(set) var breaches: [AnswerDifference] = []
+  private(set) var responses: [DocumentedCase.Sample] = []
+  private(set) var breaches: [ResponseDifference] = []
   /// On a case of success without a response.
   private(set) var missing: Finding?
   /// Whether it is a failure without a response: few documents list them all.
   private(set) var isUndocumented = false
   private let probe: PlannedProbe
-  private let expected: ExpectedAnswer
+  private let expected: ExpectedResponse
   private var content: DocumentedResponse.Content?
   /// What the document gives as examples, which may say more than its schema.
   private var examples: [JSONValue] = []
@@ -28,19 +28,19 @@ struct DocumentComparison {
   init(_ probe: PlannedProbe, with operation: DocumentedOperation) throws(Failure) {
     self.probe = probe
     place = operation.place
-    // No date of an answer is compared.
-    expected = ExpectedAnswer(of: probe.played, in: probe.contract, now: BodySchema.moment)
-    guard let played = probe.played.response else { return }
+    // No date of a response is compared.
+    expected = ExpectedResponse(of: probe.served, in: probe.contract, now: BodySchema.moment)
+    guard let served = probe.served.response else { return }
     guard let (response, status) = Self.response(for: probe, of: operation) else {
-      isUndocumented = played.status >= 400 && !operation.statuses.isEmpty
-      if played.status < 400, !operation.statuses.isEmpty {
-        missing = missing(played.status, of: operation)
+      isUndocumented = served.status >= 400 && !operation.statuses.isEmpty
+      if served.status < 400, !operation.statuses.isEmpty {
+        missing = missing(served.status, of: operation)
       }
       return
     }
     place = response.place
-    try add(played, status, response)
-    addBreaches(of: played)
+    try add(served, status, response)
+    addBreaches(of: served)
   }
 
   /// In place of a success that is gone, another that no case has. A default beside that is what is
@@ -48,7 +48,7 @@ struct DocumentComparison {
   private static func response(
     for probe: PlannedProbe, of operation: DocumentedOperation
   ) -> (DocumentedResponse, status: Int)? {
-    let status = probe.played.status ?? 200
+    let status = probe.served.status ?? 200
     let own = operation.response(for: status)
     let isSuccess = 200..<300 ~= status
     if let own, own.key != "default" || !isSuccess { return (own, status) }
@@ -70,57 +70,57 @@ struct DocumentComparison {
         + " \(operation.place.file), or accept it with a reason")
   }
 
-  // MARK: - Answers
+  // MARK: - Responses
 
   private mutating func add(
-    _ played: Response, _ status: Int, _ response: DocumentedResponse
+    _ served: Response, _ status: Int, _ response: DocumentedResponse
   ) throws(Failure) {
-    let (headers, required) = try headers(of: played, response)
+    let (headers, required) = try headers(of: served, response)
     var added = required
-    func answer(_ body: [UInt8], _ type: String?) -> LiveAnswer {
-      LiveAnswer(
+    func liveResponse(_ body: [UInt8], _ type: String?) -> LiveResponse {
+      LiveResponse(
         status: status,
         headers: (type.map { [HeaderField(name: "Content-Type", value: $0)] } ?? []) + headers,
         body: body, latency: .zero)
     }
-    let type = played.sentHeaders.value(of: "content-type")
-    let own = answer(played.bodyBytes, type)
+    let type = served.sentHeaders.value(of: "content-type")
+    let own = liveResponse(served.bodyBytes, type)
     let hasBody =
       probe.contract.request.method != "HEAD" && ![204, 304].contains(status)
-      && !played.bodyBytes.isEmpty
+      && !served.bodyBytes.isEmpty
     guard hasBody else { return add([own], added) }
     let contents = try response.contents()
-    guard let first = contents.first else { return add([answer([], nil)], added) }
-    let isJSON = played.json != nil
+    guard let first = contents.first else { return add([liveResponse([], nil)], added) }
+    let isJSON = served.json != nil
     let usual = contents.first { $0.has(type) } ?? contents.first { $0.isOf(type, isJSON: isJSON) }
     guard let content = usual else {
       return add(
-        [answer(Array(first.text.utf8), first.mediaType)],
+        [liveResponse(Array(first.text.utf8), first.mediaType)],
         added + [otherType(first, type, isReadable: false)])
     }
     let isOther = !content.has(type) && (isJSON || type != nil)
     if isOther { added.append(otherType(content, type, isReadable: true)) }
-    guard MediaType(content.mediaType).isJSON, let example = played.json else {
+    guard MediaType(content.mediaType).isJSON, let example = served.json else {
       return add([own], added)
     }
     self.content = content
     guard let rule = content.schema?.rule else {
-      let examples = content.examples.map { answer($0.bytes, type ?? content.mediaType) }
+      let examples = content.examples.map { liveResponse($0.bytes, type ?? content.mediaType) }
       return add(examples.isEmpty ? [own] : examples, added)
     }
     examples =
       (content.examples + [SchemaExample(rule.root, rule.schema).value]).compactMap { $0?.root }
     let comparison = self
     let bodies = DocumentBodies(content.examples, of: rule, like: example) { body in
-      comparison.differences(of: answer(body.bytes, type)).compactMap(\.path)
+      comparison.differences(of: liveResponse(body.bytes, type)).compactMap(\.path)
     }
-    add(bodies.bodies.map { answer($0.bytes, type ?? content.mediaType) }, added)
+    add(bodies.bodies.map { liveResponse($0.bytes, type ?? content.mediaType) }, added)
   }
 
   /// The first, and each that shows a difference which those before do not.
-  private mutating func add(_ candidates: [LiveAnswer], _ added: [AnswerDifference]) {
+  private mutating func add(_ candidates: [LiveResponse], _ added: [ResponseDifference]) {
     var seen: Set<String> = []
-    for candidate in candidates where answers.count < Self.answersMax {
+    for candidate in candidates where responses.count < Self.responsesMax {
       let isMeant = !added.contains { $0.type == .bodyUnreadable }
       let found = isMeant ? differences(of: candidate) : []
       let differences = (found + added).map { difference in
@@ -131,22 +131,22 @@ struct DocumentComparison {
       }
       let keys = differences.map { "\($0.type) \($0.subject) \($0.pointers) \($0.message)" }
       let isNew = keys.reduce(false) { isNew, key in seen.insert(key).inserted || isNew }
-      if isNew || answers.isEmpty {
-        answers.append(DocumentedCase.Answer(answer: candidate, differences: differences))
+      if isNew || responses.isEmpty {
+        responses.append(DocumentedCase.Sample(response: candidate, differences: differences))
       }
     }
   }
 
-  private func differences(of answer: LiveAnswer) -> [AnswerDifference] {
-    expected.differences(from: answer).filter(isShown)
+  private func differences(of live: LiveResponse) -> [ResponseDifference] {
+    expected.differences(from: live).filter(isShown)
   }
 
   /// Another media type than the case has: of the same kind, such as `application/hal+json`, or none that
   /// can be read as its body is.
   private func otherType(
     _ content: DocumentedResponse.Content, _ type: String?, isReadable: Bool
-  ) -> AnswerDifference {
-    AnswerDifference(
+  ) -> ResponseDifference {
+    ResponseDifference(
       type: isReadable ? .headerChanged : .bodyUnreadable,
       subject: isReadable ? "content-type" : "",
       message: "found Content-Type \(content.mediaType.shown), expected"
@@ -157,9 +157,9 @@ struct DocumentComparison {
 
   /// The headers of the case that the document has, or all if it lists none; and those it requires.
   private func headers(
-    of played: Response, _ response: DocumentedResponse
-  ) throws(Failure) -> (sent: [HeaderField], added: [AnswerDifference]) {
-    let own = played.sentHeaders.filter { $0.key != "content-type" }
+    of served: Response, _ response: DocumentedResponse
+  ) throws(Failure) -> (sent: [HeaderField], added: [ResponseDifference]) {
+    let own = served.sentHeaders.filter { $0.key != "content-type" }
     guard let listed = try response.headers() else { return (own, []) }
     let names = Set(listed.map { HeaderName($0.name) })
     let known = Set(own.map(\.key))
@@ -167,7 +167,7 @@ struct DocumentComparison {
     return (
       own.filter { names.contains($0.key) },
       added.map { header in
-        AnswerDifference(
+        ResponseDifference(
           type: .headerAdded, subject: header.name.lowercased(),
           message: "found header \(header.name.shown), which the contract does not have",
           position: expected.place(of: "headers"), header: header.name)
@@ -178,7 +178,7 @@ struct DocumentComparison {
   // MARK: - Differences
 
   /// Whether a document can show it: no values, and nothing that the contract leaves open, too.
-  private func isShown(_ difference: AnswerDifference) -> Bool {
+  private func isShown(_ difference: ResponseDifference) -> Bool {
     switch difference.type {
     case .status, .headerRemoved, .bodyUnreadable, .schemaFieldAdded, .schemaTypeChanged,
       .schemaNullabilityChanged, .schemaEnumWidened, .schemaFormatChanged:
@@ -193,7 +193,7 @@ struct DocumentComparison {
 
   /// Whether both the contract's schema and the document's know a member and do not require it, or the
   /// document has it in an example alone.
-  private func mayBeMissing(_ difference: AnswerDifference) -> Bool {
+  private func mayBeMissing(_ difference: ResponseDifference) -> Bool {
     guard let path = difference.path, let name = path.last?.name,
       let rule = content?.schema?.rule
     else { return false }
@@ -201,7 +201,7 @@ struct DocumentComparison {
       let view = path.dropLast().reduce(SchemaView(root)) { $0.view(at: $1) }
       return view.knows(name)
     }
-    if knows(probe.played.response?.schema?.source), knows(rule.root) { return true }
+    if knows(probe.served.response?.schema?.source), knows(rule.root) { return true }
     return !knows(rule.root)
       && examples.contains { Self.has(path[...], $0) }
   }
@@ -217,11 +217,11 @@ struct DocumentComparison {
     }
   }
 
-  /// What the document does not allow in the example, unless an answer has shown it.
-  private mutating func addBreaches(of played: Response) {
-    guard let schema = content?.schema, let example = played.json else { return }
-    let isTemplated = played.templatedParts.contains(.body)
-    let known = answers.flatMap(\.differences)
+  /// What the document does not allow in the example, unless a response has shown it.
+  private mutating func addBreaches(of served: Response) {
+    guard let schema = content?.schema, let example = served.json else { return }
+    let isTemplated = served.templatedParts.contains(.body)
+    let known = responses.flatMap(\.differences)
     var seen: Set<JSONPointer> = []
     // As a document of its own, so that pointers begin at the body.
     guard let root = JSONText.value(example).root else { return }
@@ -234,8 +234,8 @@ struct DocumentComparison {
         seen.insert(complaint.schemaPointer).inserted
       else { continue }
       var position = expected.place(of: "file")
-      if case .json = played.body { position = (value ?? example).position }
-      var breach = AnswerDifference(
+      if case .json = served.body { position = (value ?? example).position }
+      var breach = ResponseDifference(
         type: .exampleInvalid, subject: "\(complaint.schemaPointer)", message: complaint.message,
         position: position, pointers: [pointer])
       breach.document = schema.place(of: pointer)
@@ -244,7 +244,7 @@ struct DocumentComparison {
   }
 }
 
-extension AnswerDifference {
+extension ResponseDifference {
   /// Whether it concerns a place, a part of it, or, in an array, the same place of another element.
   fileprivate func isSeen(at place: JSONPointer) -> Bool {
     (pointers + pointers.compactMap(\.parent)).contains { pointer in

@@ -5,7 +5,7 @@ import UnderstudyDrafting
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// Gives the answers of a document to the consumers of its cases, and judges them.
+/// Gives the responses of a document to the consumers of its cases, and checks them.
 struct DocumentRun: Sendable {
   struct Result: Sendable {
     let probe: PlannedProbe
@@ -14,7 +14,7 @@ struct DocumentRun: Sendable {
     let knowsReaders: Bool
   }
 
-  /// For a consumer and one answer; a command may start slowly.
+  /// For a consumer and one response; a command may start slowly.
   private static let limit = Duration.seconds(60)
 
   let failsOn: Finding.Severity
@@ -34,7 +34,7 @@ struct DocumentRun: Sendable {
       upstreams: plan.upstreams, index: index,
       source: { probe, _ in
         StandIn(
-          LiveAnswer(of: probe.played), for: probe, index, others: [], scope: .forced)
+          LiveResponse(of: probe.served), for: probe, index, others: [], scope: .forced)
       }, bypassesCaches: false, limit: { Self.limit })
   }
 
@@ -53,13 +53,13 @@ struct DocumentRun: Sendable {
   private func result(of documented: DocumentedCase) async -> Result {
     let probe = documented.probe
     var attempts: [ProbeAttempt] = []
-    for answer in documented.answers {
+    for response in documented.responses {
       guard !Task.isCancelled else {
         return Result(
           probe: probe, checks: probe.unchecked(because: "the run was interrupted"),
           knowsReaders: true)
       }
-      attempts.append(await prober.giving(answer.answer, to: probe))
+      attempts.append(await prober.giving(response.response, to: probe))
     }
     let findings = findings(of: documented, attempts)
     let isSilent = attempts.isEmpty && findings.isEmpty
@@ -70,7 +70,7 @@ struct DocumentRun: Sendable {
         because: documented.isUndocumented
           ? "\(documented.place) has no response for its status"
           : "\(documented.place) says nothing about responses")
-      : .judged(probe.identity, at: probe.place, findings: findings, failsOn: failsOn)
+      : .checked(probe.identity, at: probe.place, findings: findings, failsOn: failsOn)
     let readings = attempts.first?.readings ?? []
     return Result(
       probe: probe,
@@ -82,7 +82,7 @@ struct DocumentRun: Sendable {
     )
   }
 
-  // MARK: - The answer
+  // MARK: - The response
 
   private func findings(
     of documented: DocumentedCase, _ attempts: [ProbeAttempt]
@@ -98,10 +98,10 @@ struct DocumentRun: Sendable {
           isContent: areContent || !reading.isBroken)
       } + strangers
     }
-    var samples = zip(documented.answers, attempts).map { answer, attempt in
+    var samples = zip(documented.responses, attempts).map { response, attempt in
       let readers = readers(attempt)
       // Few documents list all headers: what nobody reads is not missed.
-      let differences = answer.differences.filter { difference in
+      let differences = response.differences.filter { difference in
         difference.type != .headerRemoved || readers.contains { $0.reads(difference) == true }
       }
       return (differences: differences, readers: readers)
@@ -123,8 +123,8 @@ struct DocumentRun: Sendable {
       return .notExercised(
         identity, at: spot, because: "\(documented.place.file) has no response for it")
     }
-    // An answer that is as the contract says cannot break anyone but by its values.
-    let readings = zip(documented.answers, attempts).filter { !$0.0.differences.isEmpty }
+    // A response that is as the contract says cannot break anyone but by its values.
+    let readings = zip(documented.responses, attempts).filter { !$0.0.differences.isEmpty }
       .map { $0.1.readings[place] }
     let broken = readings.first(where: \.isBroken)
     if broken == nil, !readings.isEmpty, !readings.contains(where: \.isContent) {
@@ -135,13 +135,13 @@ struct DocumentRun: Sendable {
     let findings = (broken?.findings ?? []).map {
       $0.with(message: "\($0.message) (see \(documented.place))", fix: $0.fix)
     }
-    return .judged(identity, at: spot, findings: findings, failsOn: failsOn)
+    return .checked(identity, at: spot, findings: findings, failsOn: failsOn)
   }
 
   // MARK: - The request
 
-  /// A request that the document does not allow would be refused: ERR, whoever sends it. Where all that
-  /// send it are known, and none sends it so, only the contract is wrong: WARN.
+  /// A request that the document does not allow would be refused: error, whoever sends it. Where all that
+  /// send it are known, and none sends it so, only the contract is wrong: warning.
   private func requestFindings(
     _ documented: DocumentedCase, _ attempt: ProbeAttempt?
   ) -> [Finding] {
@@ -161,12 +161,12 @@ struct DocumentRun: Sendable {
     for (reader, reading) in zip(probe.readers, attempt?.readings ?? []) {
       let own =
         reading.sent
-        ?? reading.exchanges.first { probe.answers($0, index) }.map { Request($0) }
+        ?? reading.exchanges.first { probe.responses($0, index) }.map { Request($0) }
       if let own { sent.append((reader.consumer.name, own)) }
     }
     let isKnown =
       !sent.isEmpty && sent.count == probe.readers.count && probe.strangers.isEmpty
-    if let example = try? probe.contract.exampleRequest(for: probe.played) {
+    if let example = try? probe.contract.exampleRequest(for: probe.served) {
       var request = Request(
         probe.upstream.request(example), method: example.method,
         target: example.path + (example.query.map { "?\($0)" } ?? ""))
@@ -191,7 +191,7 @@ struct DocumentRun: Sendable {
       + order.map { breach in
         let names = senders[breach] ?? []
         return finding(
-          on: breach, names.isEmpty ? .info : .warning, .deprecated, by: names, of: probe)
+          on: breach, names.isEmpty ? .note : .warning, .deprecated, by: names, of: probe)
       }
   }
 
@@ -209,7 +209,7 @@ struct DocumentRun: Sendable {
       severity, type,
       breach.message + (names.isEmpty ? "" : ", sent by \(senders)") + " (see \(breach.place))",
       at: Place(probe.contract.file, source?.position),
-      fix: severity == .info
+      fix: severity == .note
         ? nil
         : (names.isEmpty ? "change the request of the contract" : "change what \(senders) sends")
           + ", or correct \(breach.place.file), or accept it with a reason")

@@ -3,22 +3,22 @@ import UnderstudyDrafting
 import UnderstudyFindings
 import UnderstudyInterchange
 
-/// A case, and the answers that a document allows in its place.
+/// A case, and the responses that a document allows in its place.
 struct DocumentedCase: Sendable {
-  struct Answer: Sendable {
-    let answer: LiveAnswer
-    let differences: [AnswerDifference]
+  struct Sample: Sendable {
+    let response: LiveResponse
+    let differences: [ResponseDifference]
   }
 
   let probe: PlannedProbe
   /// Of its response in the document, or of the operation.
   let place: Place
   /// One, and those that show further differences; none where the document has no response.
-  let answers: [Answer]
+  let responses: [Sample]
   /// Whether it is a failure for which the document has no response.
   let isUndocumented: Bool
   /// What the document does not allow in the example.
-  let breaches: [AnswerDifference]
+  let breaches: [ResponseDifference]
   /// Those that do not depend on readers.
   var findings: [Finding]
   /// For the request of the contract, once a contract.
@@ -28,7 +28,7 @@ struct DocumentedCase: Sendable {
     let comparison = try DocumentComparison(probe, with: operation)
     self.probe = probe
     place = comparison.place
-    answers = comparison.answers
+    responses = comparison.responses
     breaches = comparison.breaches
     isUndocumented = comparison.isUndocumented
     findings = comparison.missing.map { [$0] } ?? []

@@ -5,10 +5,10 @@ import UnderstudyHTTP
 import UnderstudyJSON
 
 extension History {
-  /// A finding for each of these cases that broke something in only some answers and has not had
-  /// three clean nights since.
+  /// A finding for each of these cases that broke something in only some responses and has not had
+  /// three clean runs since.
   ///
-  /// One clean night does not prove that an intermittent break is fixed.
+  /// One clean run does not prove that an intermittent break is fixed.
   package func openBreaks(
     of cases: [(contract: Contract, probe: Case)], _ caseIDs: Set<String>
   ) -> [Finding] {
@@ -16,17 +16,17 @@ extension History {
       let id = "\(contract.id)#\(probe.name)"
       guard caseIDs.contains(id) else { return nil }
       let past = self[id]
-      guard past.state != .drifting, let night = past.openBreak else { return nil }
-      let errors = night.findings.filter { $0.severity == .error }
+      guard past.state != .drifting, let run = past.openBreak else { return nil }
+      let errors = run.findings.filter { $0.severity == .error }
       let names = Set(errors.map(\.type.rawValue)).sorted().joined(separator: ", ")
       let seen = errors.compactMap(\.frequency).first.map { " \($0)" } ?? ""
-      // No count of nights, so the text stays the same until something changes.
+      // No count of runs, so the text stays the same until something changes.
       return Finding(
         .error, .intermittent,
-        "found \(id) broken\(seen) on \(night.at.date) (\(names)) and not"
-          + " since; this closes after \(CaseHistory.cleanNightCount) clean nights",
+        "found \(id) broken\(seen) on \(run.at.date) (\(names)) and not"
+          + " since; this closes after \(CaseHistory.cleanRunCount) clean runs",
         at: Place(contract.file, probe.source.position),
-        fix: "compare more answers to see it again: understudy drift \(id) --samples 10")
+        fix: "compare more responses to see it again: understudy drift \(id) --samples 10")
     }
   }
 }

@@ -4,8 +4,8 @@ package import UnderstudyFindings
 import UnderstudyJSON
 
 extension History {
-  /// A finding for each upstream or case that could not be checked on this many last nights. A
-  /// night is a UTC day on which requests were sent. Denied or limited access is not an outage.
+  /// A finding for each upstream or case that could not be checked on this many last runs. A
+  /// run is a UTC day on which requests were sent. Denied or limited access is not an outage.
   ///
   /// A case is reported only if its upstream is not.
   ///
@@ -13,23 +13,23 @@ extension History {
   ///   - upstreams: those included.
   ///   - caseIDs: the included cases; `nil` for all.
   package func outages(
-    nightCount: Int, of upstreams: [Upstream], _ caseIDs: Set<String>? = nil
+    runCount: Int, of upstreams: [Upstream], _ caseIDs: Set<String>? = nil
   ) -> [Finding] {
-    let asked = Dictionary(grouping: records.filter { $0.verdict != .notExercised }) {
+    let asked = Dictionary(grouping: records.filter { $0.result != .notExercised }) {
       $0.identity.upstream
     }
     return upstreams.sorted { $0.name < $1.name }.flatMap { upstream -> [Finding] in
       let own = asked[upstream.name] ?? []
-      if let outage = Outage(own, nightCount: nightCount, where: { $0.isUnchecked }) {
+      if let outage = Outage(own, runCount: runCount, where: { $0.isUnchecked }) {
         return [upstream.finding(of: outage)]
       }
       let cases = Dictionary(grouping: own, by: \.identity.caseID)
       return upstream.contracts.flatMap { contract in
-        contract.cases.compactMap { played in
-          let id = "\(contract.id)#\(played.name)"
+        contract.cases.compactMap { served in
+          let id = "\(contract.id)#\(served.name)"
           guard caseIDs?.contains(id) ?? true, let records = cases[id] else { return nil }
-          return Outage(records, nightCount: nightCount, where: { $0.isPartlyUnchecked }).map {
-            upstream.finding(of: $0, in: played, of: contract)
+          return Outage(records, runCount: runCount, where: { $0.isPartlyUnchecked }).map {
+            upstream.finding(of: $0, in: served, of: contract)
           }
         }
       }
@@ -37,9 +37,9 @@ extension History {
   }
 }
 
-/// The last nights in a row on which nothing could be checked.
+/// The last runs in a row on which nothing could be checked.
 private struct Outage {
-  let nightCount: Int
+  let runCount: Int
   let readers: [String]
   let kind: FindingType
 
@@ -47,14 +47,14 @@ private struct Outage {
   ///
   /// - Parameters:
   ///   - records: oldest first.
-  ///   - isOut: whether the records of a night count.
-  init?(_ records: [HistoryRecord], nightCount: Int, where isOut: ([HistoryRecord]) -> Bool) {
-    let nights = Dictionary(grouping: records) { $0.at.date }.sorted { $0.key > $1.key }
+  ///   - isOut: whether the records of a run count.
+  init?(_ records: [HistoryRecord], runCount: Int, where isOut: ([HistoryRecord]) -> Bool) {
+    let runs = Dictionary(grouping: records) { $0.at.date }.sorted { $0.key > $1.key }
       .map(\.value).prefix(while: isOut)
-      .map { $0.filter { $0.verdict == .couldNotCheck } }
-    guard nights.count >= max(1, nightCount) else { return nil }
-    self.nightCount = nights.count
-    let recent = nights.prefix(nightCount)
+      .map { $0.filter { $0.result == .couldNotCheck } }
+    guard runs.count >= max(1, runCount) else { return nil }
+    self.runCount = runs.count
+    let recent = runs.prefix(runCount)
     readers = Set(recent.joined().compactMap(\.identity.consumer)).sorted()
     if recent.joined().allSatisfy({ $0.cause == nil || $0.cause == .away }) {
       kind = .outage
@@ -67,12 +67,12 @@ private struct Outage {
 }
 
 extension [HistoryRecord] {
-  fileprivate var isUnchecked: Bool { allSatisfy { $0.verdict == .couldNotCheck } }
+  fileprivate var isUnchecked: Bool { allSatisfy { $0.result == .couldNotCheck } }
 
-  /// Whether the answer of a case, or a service that reads it, was never judged, and nothing
+  /// Whether the response of a case, or a service that reads it, was never checked, and nothing
   /// failed, since failures are findings already.
   fileprivate var isPartlyUnchecked: Bool {
-    !contains { $0.verdict == .fail }
+    !contains { $0.result == .fail }
       && Dictionary(grouping: self, by: \.identity.consumer).values.contains(where: \.isUnchecked)
   }
 }
@@ -95,9 +95,9 @@ extension Upstream {
   }
 
   fileprivate func finding(
-    of outage: Outage, in played: Case, of contract: Contract
+    of outage: Outage, in served: Case, of contract: Contract
   ) -> Finding {
-    let id = "\(contract.id)#\(played.name)"
+    let id = "\(contract.id)#\(served.name)"
     let fix =
       switch outage.kind {
       case .outage:
@@ -110,7 +110,7 @@ extension Upstream {
       default: "run understudy drift \(id) to see why"
       }
     return finding(
-      of: outage, named: id, at: Place(contract.file, played.source.position), fix: fix)
+      of: outage, named: id, at: Place(contract.file, served.source.position), fix: fix)
   }
 
   private var secretNames: String {
@@ -122,13 +122,13 @@ extension Upstream {
   ) -> Finding {
     let what =
       switch outage.kind {
-      case .outage: "found no answer from \(name) that can be judged"
+      case .outage: "found no response from \(name) that can be checked"
       case .accessRefused: "found access to \(name) refused"
       default: "found no case of \(name) that could be checked"
       }
     return Finding(
       .error, outage.kind,
-      what + " on \(outage.nightCount.of("night")) in a row"
+      what + " on \(outage.runCount.of("run")) in a row"
         + (outage.readers.isEmpty
           ? "" : ", read by \(outage.readers.joined(separator: ", "))")
         + (owner.map { "; owner: \($0)" } ?? ""), at: place, fix: fix)

@@ -24,29 +24,29 @@ extension ContractLibrary {
 }
 
 extension History {
-  /// A finding for each contract with a live case not verified within this time.
+  /// A finding for each contract with a live case not checked within this time.
   ///
-  /// Only a judged answer verifies a case; nights without answers or requests do not.
+  /// Only a checked response verifies a case; runs without responses or requests do not.
   package func staleness(
     of cases: [(contract: Contract, probe: Case)], ageMax: Duration, now: Moment
   ) -> [Finding] {
-    var stale: [String: [(probe: Case, lastVerified: Moment?)]] = [:]
+    var stale: [String: [(probe: Case, lastChecked: Moment?)]] = [:]
     var contracts: [Contract] = []
     for (contract, probe) in cases {
-      let lastVerified = self["\(contract.id)#\(probe.name)"].lastVerified
-      if let lastVerified, now - lastVerified <= ageMax { continue }
+      let lastChecked = self["\(contract.id)#\(probe.name)"].lastChecked
+      if let lastChecked, now - lastChecked <= ageMax { continue }
       if stale[contract.id] == nil { contracts.append(contract) }
-      stale[contract.id, default: []].append((probe, lastVerified))
+      stale[contract.id, default: []].append((probe, lastChecked))
     }
     return contracts.map { contract in
       // No age, so the text stays the same until something changes.
-      let words = (stale[contract.id] ?? []).map { probe, lastVerified in
-        lastVerified.map { "\(probe.name) on \($0.date)" }
+      let words = (stale[contract.id] ?? []).map { probe, lastChecked in
+        lastChecked.map { "\(probe.name) on \($0.date)" }
           ?? "\(probe.name) never"
       }
       return Finding(
         .error, .stale,
-        "found \(contract.id) last verified: \(words.joined(separator: ", ")); expected within"
+        "found \(contract.id) last checked: \(words.joined(separator: ", ")); expected within"
           + " \(ageMax.inLargestUnit)",
         at: Place(contract.file), fix: "run understudy drift \(contract.id)")
     }

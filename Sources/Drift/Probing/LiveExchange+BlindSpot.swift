@@ -5,37 +5,37 @@ import UnderstudyJSON
 import UnderstudySecrets
 
 extension LiveExchange {
-  /// The reason why a consumer that fails on a stored answer may not be at fault: it read a masked
+  /// The reason why a consumer that fails on a stored response may not be at fault: it read a masked
   /// value. A consumer whose reads are unknown counts as reading everything; header reads are
   /// always unknown.
   func blindSpot(of recorder: ReadPaths) -> Inconclusive? {
     bodyBlindSpot(of: recorder)
       ?? hiddenHeader.map {
         Inconclusive(
-          "cannot be judged again: it may read the header \($0.name), where the stored"
-            + " answer has a masked secret")
+          "cannot be checked again: it may read the header \($0.name), where the stored"
+            + " response has a masked secret")
       }
   }
 
   /// Clients read cookies, not services, and the target of a redirect was stored with it.
   private var hiddenHeader: HeaderField? {
-    guard let answer else { return nil }
-    let isRedirect = (300..<400).contains(answer.status)
-    return answer.lasting.first { field in
+    guard let response else { return nil }
+    let isRedirect = (300..<400).contains(response.status)
+    return response.lasting.first { field in
       field.value.contains(SecretMask.mark)
         && !(isRedirect && field.key == "location")
     }
   }
 
   private func bodyBlindSpot(of recorder: ReadPaths) -> Inconclusive? {
-    guard let body = answer?.body, body.contains(bytes: SecretMask.mark.utf8) else { return nil }
+    guard let body = response?.body, body.contains(bytes: SecretMask.mark.utf8) else { return nil }
     let pointers =
       (try? JSONDocument(parsing: body))?.root.maskedPointers ?? [[]]
     let isTold = !recorder.paths.isEmpty
     return pointers.first { !isTold || recorder.isRead($0) }.map {
       Inconclusive(
-        "cannot be judged again: it reads \($0.tokens.isEmpty ? "the body" : "\($0)"), where the"
-          + " stored answer has a masked secret")
+        "cannot be checked again: it reads \($0.tokens.isEmpty ? "the body" : "\($0)"), where the"
+          + " stored response has a masked secret")
     }
   }
 }

@@ -48,7 +48,7 @@ extension LiveExchange {
     let shown = String(String.UnicodeScalarView(url.unicodeScalars.prefix(Self.urlLengthMax)))
     let ending =
       switch outcome {
-      case .answer(let answer): "status \(answer.status)"
+      case .response(let response): "status \(response.status)"
       case .failure(let error): "no response (\(error.kind.name))"
       case .withheld: "not sent"
       }

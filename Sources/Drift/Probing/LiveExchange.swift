@@ -3,7 +3,7 @@ import UnderstudyContractModel
 package import UnderstudyDrafting
 package import UnderstudyFindings
 
-/// The reason why an API could not be judged.
+/// The reason why an API could not be checked.
 package struct Inconclusive: Hashable, Sendable {
   package let reason: String
   package let cause: Check.Cause?
@@ -17,7 +17,7 @@ package struct Inconclusive: Hashable, Sendable {
 /// A request to a live API, and its outcome.
 package struct LiveExchange: Sendable {
   package enum Outcome: Sendable {
-    case answer(LiveAnswer)
+    case response(LiveResponse)
     case failure(TransportError)
     /// It was not sent.
     case withheld(Inconclusive)
@@ -48,25 +48,27 @@ package struct LiveExchange: Sendable {
     self.lacksSecrets = lacksSecrets
   }
 
-  func withAnswers(_ change: (LiveAnswer) -> LiveAnswer) -> LiveExchange {
+  func withResponses(_ change: (LiveResponse) -> LiveResponse) -> LiveExchange {
     LiveExchange(
       upstream: upstream, method: method, target: target, request: request,
-      outcome: answer.map { .answer(change($0)) } ?? outcome,
-      redirects: redirects.map { $0.withAnswers(change) }, lacksSecrets: lacksSecrets)
+      outcome: response.map { .response(change($0)) } ?? outcome,
+      redirects: redirects.map { $0.withResponses(change) }, lacksSecrets: lacksSecrets)
   }
 
-  package var answer: LiveAnswer? { if case .answer(let answer) = outcome { answer } else { nil } }
+  package var response: LiveResponse? {
+    if case .response(let response) = outcome { response } else { nil }
+  }
 
-  /// Why the body of the answer cannot be decoded; `nil` when it can, or when there was no answer.
+  /// Why the body of the response cannot be decoded; `nil` when it can, or when there was no response.
   var undecodable: String? {
     if case .failure(let error) = outcome, error.kind == .badEncoding { "\(error)" } else { nil }
   }
 }
 
 extension LiveExchange {
-  /// `nil` when the API answered.
+  /// `nil` when the API responded.
   ///
-  /// - Parameter status: the expected status, which always counts as an answer.
+  /// - Parameter status: the expected status, which always counts as a response.
   func inconclusive(expecting status: Int?) -> Inconclusive? {
     guard let inconclusive = outcome.inconclusive(expecting: status), !redirects.isEmpty else {
       return outcome.inconclusive(expecting: status)
@@ -82,23 +84,23 @@ extension LiveExchange.Outcome {
   func inconclusive(expecting status: Int?) -> Inconclusive? {
     switch self {
     case .withheld(let inconclusive): return inconclusive
-    // It answered, with a body that nobody can read.
+    // It responded, with a body that nobody can read.
     case .failure(let error) where error.kind == .badEncoding: return nil
-    case .failure(let error): return Inconclusive("no answer: \(error)", .away)
-    case .answer(let answer):
-      guard answer.status != status, let (words, cause) = answer.refusal else { return nil }
-      let pause = cause == .refused ? nil : answer.retryPause
+    case .failure(let error): return Inconclusive("no response: \(error)", .away)
+    case .response(let response):
+      guard response.status != status, let (words, cause) = response.refusal else { return nil }
+      let pause = cause == .refused ? nil : response.retryPause
       return Inconclusive(
-        "\(words): found status \(answer.status)" + (pause.map { ", \($0.words)" } ?? ""), cause)
+        "\(words): found status \(response.status)" + (pause.map { ", \($0.words)" } ?? ""), cause)
     }
   }
 }
 
-extension LiveAnswer {
-  /// The headers that must match for another answer to be the same.
+extension LiveResponse {
+  /// The headers that must match for another response to be the same.
   var lasting: [HeaderField] { headers.filter { $0.key != "set-cookie" } }
 
-  /// Why a status means that there is no answer to judge.
+  /// Why a status means that there is no response to check.
   fileprivate var refusal: (words: String, cause: Check.Cause)? {
     switch status {
     case 429: ("too many requests", .limited)

@@ -5,23 +5,23 @@ import UnderstudyDrafting
 import UnderstudyFindings
 import UnderstudyRecording
 
-/// The source of answers for a check: the live APIs, or stored answers.
-package protocol AnswerSource: Sendable {
+/// The source of responses for a check: the live APIs, or stored responses.
+package protocol ResponseSource: Sendable {
   /// - Parameter status: the expected status, which is never retried.
   func outcome(
     of request: ClientRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
   ) async -> LiveExchange.Outcome
 
-  /// Whether secrets are masked in the answers.
+  /// Whether secrets are masked in the responses.
   var isMasked: Bool { get }
 }
 
-extension AnswerSource {
+extension ResponseSource {
   package var isMasked: Bool { false }
 }
 
 /// The live APIs, at the rate they allow, with retries where useful.
-package final class LiveNetwork: AnswerSource {
+package final class LiveNetwork: ResponseSource {
   private let transport: any Transport
   /// For addresses of this machine, which no proxy can reach.
   private let localTransport: any Transport
@@ -30,16 +30,16 @@ package final class LiveNetwork: AnswerSource {
   private let timeout: Duration
   private let deadline: Duration
   private let policy: RetryPolicy
-  private let earlier: EarlierAnswers
+  private let earlier: EarlierResponses
 
   /// - Parameters:
-  ///   - earlier: answers that the first round revalidates.
+  ///   - earlier: responses that the first round revalidates.
   ///   - timeout: of one request.
   ///   - deadline: by the clock's `elapsed`.
   ///   - starts: when earlier runs sent requests to an upstream, by the clock's `elapsed`.
   package init(
     _ transport: any Transport, local: any Transport, upstreams: [LiveUpstream],
-    earlier: EarlierAnswers = EarlierAnswers(), clock: DriftClock, timeout: Duration,
+    earlier: EarlierResponses = EarlierResponses(), clock: DriftClock, timeout: Duration,
     deadline: Duration, after starts: [String: [Duration]] = [:]
   ) {
     self.transport = transport
@@ -63,9 +63,9 @@ package final class LiveNetwork: AnswerSource {
     self.policy = policy
   }
 
-  /// - Parameter round: the first revalidates earlier answers; the requests of others take
+  /// - Parameter round: the first revalidates earlier responses; the requests of others take
   ///   precedence.
-  package func answers(inRound round: Int) -> any AnswerSource {
+  package func responses(inRound round: Int) -> any ResponseSource {
     round > 1 ? self : FirstRound(network: self, earlier: earlier)
   }
 
@@ -88,17 +88,17 @@ package final class LiveNetwork: AnswerSource {
   ) async -> LiveExchange.Outcome {
     await outcome(
       of: request, to: upstream, target: target, expecting: status, isFirstRound: false,
-      EarlierAnswers())
+      EarlierResponses())
   }
 
   fileprivate func outcome(
     of request: ClientRequest, to upstream: LiveUpstream, target: String, expecting status: Int?,
-    isFirstRound: Bool, _ earlier: EarlierAnswers
+    isFirstRound: Bool, _ earlier: EarlierResponses
   ) async -> LiveExchange.Outcome {
     guard let gate = gates[upstream.name] else {
       return .withheld(Inconclusive("unknown upstream"))
     }
-    var earlier = earlier.answer(to: request, of: upstream, target: target)
+    var earlier = earlier.response(to: request, of: upstream, target: target)
     var attempt = 1
     var last: LiveExchange.Outcome?
     while true {
@@ -131,9 +131,9 @@ package final class LiveNetwork: AnswerSource {
       switch result {
       case .success(let response):
         guard response.status == 304, let held = earlier else {
-          return .answer(LiveAnswer(response))
+          return .response(LiveResponse(response))
         }
-        if let answer = held.confirmed(by: response) { return .answer(answer) }
+        if let response = held.confirmed(by: response) { return .response(response) }
         earlier = nil
       case .failure(let error): return .failure(error)
       }
@@ -141,7 +141,7 @@ package final class LiveNetwork: AnswerSource {
   }
 
   private func send(
-    _ request: ClientRequest, to upstream: LiveUpstream, unlessHolds earlier: EarlierAnswer?
+    _ request: ClientRequest, to upstream: LiveUpstream, unlessHolds earlier: EarlierResponse?
   ) async -> Result<ClientResponse, TransportError> {
     var request = request
     let remaining = max(.milliseconds(1), deadline - clock.elapsed())
@@ -172,7 +172,7 @@ package final class LiveNetwork: AnswerSource {
     if case .success(let response) = result {
       let isRefused =
         response.status != status && [403, 429, 502, 503, 504].contains(response.status)
-      if let asked = LiveAnswer(response).retryPause {
+      if let asked = LiveResponse(response).retryPause {
         var wait = Duration.seconds(asked.seconds(now: clock.now()))
         // An upstream that refused without asking for a pause gets one anyway.
         if isRefused {
@@ -198,9 +198,9 @@ package final class LiveNetwork: AnswerSource {
   }
 }
 
-private struct FirstRound: AnswerSource {
+private struct FirstRound: ResponseSource {
   let network: LiveNetwork
-  let earlier: EarlierAnswers
+  let earlier: EarlierResponses
 
   func outcome(
     of request: ClientRequest, to upstream: LiveUpstream, target: String, expecting status: Int?

@@ -19,13 +19,13 @@ package final class LiveTransport: Transport {
   /// The maximum number of requests of one service call, since paging might never end.
   static let exchangeCountMax = 500
 
-  private let source: any AnswerSource
+  private let source: any ResponseSource
   private let upstreams: [LiveUpstream]
   /// The status of the checked case.
   private let caseUpstream: String
   private let status: Int?
   private let isSafe: Bool
-  /// For repeated requests: no cache on the way may return the first answer again.
+  /// For repeated requests: no cache on the way may return the first response again.
   private let bypassesCaches: Bool
   private let headers: HeaderReads
   private let notes = Mutex(Notes())
@@ -33,9 +33,9 @@ package final class LiveTransport: Transport {
   /// - Parameters:
   ///   - status: the status of the checked case.
   ///   - isSafe: whether requests that could change something may be sent.
-  ///   - headers: records which headers of the answers are read.
+  ///   - headers: records which headers of the responses are read.
   package init(
-    _ source: any AnswerSource, upstreams: [LiveUpstream], caseUpstream: String, status: Int?,
+    _ source: any ResponseSource, upstreams: [LiveUpstream], caseUpstream: String, status: Int?,
     isSafe: Bool, bypassesCaches: Bool, headers: HeaderReads = HeaderReads()
   ) {
     self.headers = headers
@@ -71,7 +71,7 @@ package final class LiveTransport: Transport {
       notes.withLock { $0.exchanges.append(exchange) }
       redirects.append(exchange)
       switch exchange.outcome {
-      case .answer(let answer): return answer.response(url: request.url)
+      case .response(let response): return response.response(url: request.url)
       case .failure(let error): throw error
       case .withheld(let inconclusive):
         throw TransportError(.cannotConnect, "\(request.place): \(inconclusive.reason)")
@@ -115,7 +115,7 @@ package final class LiveTransport: Transport {
     if bypassesCaches, request.headers["Cache-Control"] == nil {
       request.headers.append("Cache-Control", "no-cache")
     }
-    // For other requests, the matching answer is unknown.
+    // For other requests, the matching response is unknown.
     let expected = upstream.name == caseUpstream ? status : nil
     let outcome = await source.outcome(
       of: request, to: upstream, target: target, expecting: expected)

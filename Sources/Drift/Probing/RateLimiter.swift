@@ -20,7 +20,7 @@ package enum Admission: Hashable, Sendable {
   case never(String)
 }
 
-/// Limits the requests of all checks to an upstream to what its `rate` and its answers allow, and
+/// Limits the requests of all checks to an upstream to what its `rate` and its responses allow, and
 /// counts them.
 package actor RateLimiter {
   /// The default, if the file has none.
@@ -41,8 +41,8 @@ package actor RateLimiter {
   /// The last pause that the upstream asked for.
   private var stop: (until: Duration, inconclusive: Inconclusive)?
   private(set) var traffic: Traffic
-  /// The number of the last request sent before an answer came.
-  private var answeredNumber = 0
+  /// The number of the last request sent before a response came.
+  private var respondedNumber = 0
   private var hangCount = 0
 
   /// - Parameter starts: when earlier runs sent requests, by the clock's `elapsed`.
@@ -115,11 +115,11 @@ package actor RateLimiter {
 
   /// Notes how a request ended.
   ///
-  /// A time-out counts only if its request was sent after the last answer: an upstream that answers
+  /// A time-out counts only if its request was sent after the last response: an upstream that responds to
   /// every second request is not given up.
   ///
   /// - Parameters:
-  ///   - failure: what went wrong, in a word; `nil` for an answer.
+  ///   - failure: what went wrong, in a word; `nil` for a response.
   ///   - resentCount: how often libcurl sent it again, since the connection was lost.
   func note(_ number: Int, failure: String?, isTimeout: Bool, resentCount: Int = 0) {
     for _ in 0..<resentCount {
@@ -128,8 +128,8 @@ package actor RateLimiter {
     }
     if let failure { traffic.countFailure(failure) }
     if !isTimeout {
-      (answeredNumber, hangCount) = (traffic.sentCount, 0)
-    } else if number > answeredNumber {
+      (respondedNumber, hangCount) = (traffic.sentCount, 0)
+    } else if number > respondedNumber {
       hangCount += 1
       if hangCount >= Self.hangCountMax { traffic.isGivenUp = true }
     }

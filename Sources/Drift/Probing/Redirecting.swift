@@ -24,7 +24,7 @@ extension ClientRequest {
 extension LiveExchange {
   /// Whether a redirect led elsewhere, although the case does not expect one.
   func isRedirect(expecting status: Int?) -> Bool {
-    answer.map {
+    response.map {
       ClientRequest.redirectStatuses.contains($0.status) && $0.status != status
         && $0.header("location") != nil
     } ?? false
@@ -32,32 +32,32 @@ extension LiveExchange {
 
   /// The target of a redirect, and why it is not followed: `(302) to https://dog.ceo/api`.
   fileprivate var leading: (words: String, refusal: String?) {
-    guard let answer else { return ("", nil) }
-    let response = answer.response(url: request.url)
+    guard let response else { return ("", nil) }
+    let received = response.response(url: request.url)
     var bodiless = request
     bodiless.body = nil
-    guard let there = try? bodiless.redirected(by: response) else {
-      return ("(\(answer.status))", "its target is not an HTTP address")
+    guard let there = try? bodiless.redirected(by: received) else {
+      return ("(\(response.status))", "its target is not an HTTP address")
     }
-    let next = try? request.redirected(by: response)
+    let next = try? request.redirected(by: received)
     return (
-      "(\(answer.status)) to \(there.address)",
+      "(\(response.status)) to \(there.address)",
       next.map { request.refusal(toFollow: $0) } ?? "it would send the body to another host"
     )
   }
 
-  /// The finding on redirects to the judged answer; `nil` when it is the first answer.
+  /// The finding on redirects to the checked response; `nil` when it is the first response.
   func redirectFinding(expecting status: Int?, at place: Place) -> Finding? {
     if isRedirect(expecting: status) {
       let (words, refusal) = leading
       let reason = refusal ?? "it came after \(redirects.count) others"
       return Finding(
-        .info, .redirect, "found a redirect \(words), which was not followed: \(reason)", at: place)
+        .note, .redirect, "found a redirect \(words), which was not followed: \(reason)", at: place)
     }
-    guard let first = redirects.first, let status = first.answer?.status else { return nil }
+    guard let first = redirects.first, let status = first.response?.status else { return nil }
     let others = redirects.count > 1 ? ", by \(redirects.count) redirects" : ""
     return Finding(
-      .info, .redirect,
+      .note, .redirect,
       "found a redirect (\(status)) to \(request.address)\(others), which was followed", at: place,
       fix: "none needed, or change the contract to request the target")
   }

@@ -34,7 +34,7 @@ struct RetryPause: Hashable, Sendable {
   }
 }
 
-extension LiveAnswer {
+extension LiveResponse {
   /// From `Retry-After`, or from an exhausted limit (GitHub's `X-RateLimit-…`).
   var retryPause: RetryPause? {
     if let text = header("retry-after") {

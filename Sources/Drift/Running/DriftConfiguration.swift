@@ -4,9 +4,9 @@ package import UnderstudyFindings
 package struct DriftConfiguration: Sendable {
   /// The lowest severity that fails a check.
   package var failsOn = Finding.Severity.error
-  /// The pause between an answer that shows a change and the next, which may refute it.
+  /// The pause between a response that shows a change and the next, which may refute it.
   package var confirmPause: Duration = .seconds(30)
-  /// The number of answers compared for a case, at least two. The last is requested only if another
+  /// The number of responses compared for a case, at least two. The last is requested only if another
   /// shows a change.
   package var sampleCount = 2
   package static let sampleCountMax = 100

@@ -22,21 +22,21 @@ package struct PlannedProbe: Sendable {
   }
 
   package let contract: Contract
-  package let played: Case
+  package let served: Case
   package let upstream: LiveUpstream
   /// In the order of the file.
   package let readers: [Reader]
   let strangers: [Stranger]
 
   package var identity: Check.Identity {
-    Check.Identity(contract.id, played.name, consumer: nil)
+    Check.Identity(contract.id, served.name, consumer: nil)
   }
 
   func identity(of reader: Reader) -> Check.Identity {
-    Check.Identity(contract.id, played.name, consumer: reader.consumer.name)
+    Check.Identity(contract.id, served.name, consumer: reader.consumer.name)
   }
 
-  var place: Place { Place(contract.file, played.source.position) }
+  var place: Place { Place(contract.file, served.source.position) }
 
   func place(of reader: Reader) -> Place {
     Place(contract.file, reader.expectation.source.position)
@@ -61,11 +61,11 @@ package struct DriftPlan: Sendable {
     package var baseURLs: [String: WebURL] = [:]
     /// Whether a secret that is not set is a failure.
     package var requiresSecrets = false
-    /// The ids of cases with stored answers; `nil` when the live APIs are used.
-    package var answered: Set<String>?
+    /// The ids of cases with stored responses; `nil` when the live APIs are used.
+    package var responded: Set<String>?
     /// What commands read.
     package var learned = LearnedReads()
-    /// The upstreams that a document answers for, where every good case is planned; `nil` when
+    /// The upstreams that a document responses for, where every good case is planned; `nil` when
     /// requests are sent or were sent.
     package var documented: Set<String>?
 
@@ -108,7 +108,7 @@ package struct DriftPlan: Sendable {
       }
       return
     }
-    for played in live { add(contract, of: upstream, played) }
+    for served in live { add(contract, of: upstream, served) }
   }
 
   private mutating func addDocumented(
@@ -117,45 +117,46 @@ package struct DriftPlan: Sendable {
     guard let live = upstreams.first(where: { $0.name == upstream.name }) else { return }
     let good = cases.filter { $0.kind == .good && $0.response != nil }
     if good.isEmpty, let first = cases.first {
-      leaveOut(contract, first, because: "a document cannot have slow, broken or malformed answers")
+      leaveOut(
+        contract, first, because: "a document cannot have slow, broken or malformed responses")
     }
-    for played in good { plan(contract, live, played) }
+    for served in good { plan(contract, live, served) }
   }
 
-  private mutating func add(_ contract: Contract, of upstream: Upstream, _ played: Case) {
-    let isAnswered = options.answered?.contains("\(contract.id)#\(played.name)")
-    if let reason = upstream.retired, isAnswered != true, options.baseURLs[upstream.name] == nil {
-      return leaveOut(contract, played, because: "\(upstream.name) is retired: \(reason)")
+  private mutating func add(_ contract: Contract, of upstream: Upstream, _ served: Case) {
+    let isServed = options.responded?.contains("\(contract.id)#\(served.name)")
+    if let reason = upstream.retired, isServed != true, options.baseURLs[upstream.name] == nil {
+      return leaveOut(contract, served, because: "\(upstream.name) is retired: \(reason)")
     }
     guard let live = upstreams.first(where: { $0.name == upstream.name }) else {
-      return leaveOut(contract, played, because: "\(upstream.name) has no live API")
+      return leaveOut(contract, served, because: "\(upstream.name) has no live API")
     }
-    let isSafe = played.live?.isSafe ?? false
+    let isSafe = served.live?.isSafe ?? false
     guard ["GET", "HEAD"].contains(contract.request.method) || isSafe else {
       return leaveOut(
-        contract, played,
+        contract, served,
         because: "\(contract.request.method) could change something, and \"live\" does not say that"
           + " it is safe")
     }
-    if isAnswered != true, let missing = live.missingSecrets.first {
-      return add(contract, played, without: missing, upstream)
+    if isServed != true, let missing = live.missingSecrets.first {
+      return add(contract, served, without: missing, upstream)
     }
-    if isAnswered == false {
-      return leaveOut(contract, played, because: "the replayed run did not request it")
+    if isServed == false {
+      return leaveOut(contract, served, because: "the replayed run did not request it")
     }
-    plan(contract, live, played)
+    plan(contract, live, served)
   }
 
-  private mutating func plan(_ contract: Contract, _ live: LiveUpstream, _ played: Case) {
+  private mutating func plan(_ contract: Contract, _ live: LiveUpstream, _ served: Case) {
     var readers: [PlannedProbe.Reader] = []
     var strangers: [PlannedProbe.Stranger] = []
-    for expectation in played.expectations {
+    for expectation in served.expectations {
       guard let consumer = registry.callee(expectation.consumer, among: consumers) else {
         let tool = otherTools[expectation.consumer]
         strangers.append(PlannedProbe.Stranger(name: expectation.consumer, toolName: tool))
         settled.append(
           .notExercised(
-            Check.Identity(contract.id, played.name, consumer: expectation.consumer),
+            Check.Identity(contract.id, served.name, consumer: expectation.consumer),
             at: Place(contract.file, expectation.source.position),
             because: tool.map { "it is declared for \($0): run `\($0) drift`" }
               ?? "this tool has no service \(expectation.consumer)"))
@@ -164,41 +165,41 @@ package struct DriftPlan: Sendable {
       if let companion = expectation.companions.first {
         settled.append(
           .notExercised(
-            Check.Identity(contract.id, played.name, consumer: consumer.name),
+            Check.Identity(contract.id, served.name, consumer: consumer.name),
             at: Place(contract.file, expectation.source.position),
-            because: "it needs \(companion.contractID(beside: contract)) to play"
+            because: "it needs \(companion.contractID(beside: contract)) to serve"
               + " \"\(companion.caseName)\", which only a fake can do"))
       } else {
-        let entry = options.learned.entry(of: consumer.name, in: played, of: contract)
+        let entry = options.learned.entry(of: consumer.name, in: served, of: contract)
         readers.append(
           PlannedProbe.Reader(
             expectation: expectation, consumer: consumer,
-            learned: entry?.readPaths(in: played)))
+            learned: entry?.readPaths(in: served)))
       }
     }
     probes.append(
       PlannedProbe(
-        contract: contract, played: played, upstream: live, readers: readers,
+        contract: contract, served: served, upstream: live, readers: readers,
         strangers: strangers))
   }
 
-  private mutating func leaveOut(_ contract: Contract, _ played: Case, because reason: String) {
+  private mutating func leaveOut(_ contract: Contract, _ served: Case, because reason: String) {
     settled.append(
       .notExercised(
-        Check.Identity(contract.id, played.name, consumer: nil),
-        at: Place(contract.file, played.source.position), because: reason))
+        Check.Identity(contract.id, served.name, consumer: nil),
+        at: Place(contract.file, served.source.position), because: reason))
   }
 
   private mutating func add(
-    _ contract: Contract, _ played: Case, without name: String, _ upstream: Upstream
+    _ contract: Contract, _ served: Case, without name: String, _ upstream: Upstream
   ) {
     guard options.requiresSecrets else {
-      return leaveOut(contract, played, because: "secret \(name) is not set")
+      return leaveOut(contract, served, because: "secret \(name) is not set")
     }
     settled.append(
-      .judged(
-        Check.Identity(contract.id, played.name, consumer: nil),
-        at: Place(contract.file, played.source.position),
+      .checked(
+        Check.Identity(contract.id, served.name, consumer: nil),
+        at: Place(contract.file, served.source.position),
         findings: [
           Finding(
             .error, .secretMissing, "missing secret \(name), which \(upstream.name) needs",

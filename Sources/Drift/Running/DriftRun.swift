@@ -6,14 +6,14 @@ package import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySecrets
 
-/// The result of a live case, with its evidence.
+/// The result of a live case, with its captured responses.
 package struct ProbeResult: Sendable {
   package let probe: PlannedProbe
-  /// Of the answer first, then of each consumer.
+  /// Of the response first, then of each consumer.
   package let checks: [Check]
-  /// Whether the answer has readers, and the reads of all of them are known.
+  /// Whether the response has readers, and the reads of all of them are known.
   package let knowsReaders: Bool
-  fileprivate let judged: LiveAnswer?
+  fileprivate let checked: LiveResponse?
   fileprivate let mask: SecretMask
   package let exchanges: [ProbeExchange]
   /// Whether the run was interrupted before the result was known.
@@ -21,26 +21,26 @@ package struct ProbeResult: Sendable {
   /// Whether it had no turn in this run: the rate allows no more requests, or the run was interrupted.
   package let isLeftOut: Bool
 
-  /// How many elements the longest array of the answer has, and how many pages each consumer
+  /// How many elements the longest array of the response has, and how many pages each consumer
   /// requested.
   package var sizes: [Check.Identity: Int] {
     var sizes: [Check.Identity: Int] = [:]
-    if let judged, judged.cutFromByteCount == nil,
-      let root = try? JSONDocument(parsing: judged.body).root
+    if let checked, checked.cutFromByteCount == nil,
+      let root = try? JSONDocument(parsing: checked.body).root
     {
       sizes[probe.identity] = root.elementCountMax
     }
     for exchange in exchanges {
       guard let consumer = exchange.consumer else { continue }
-      let identity = Check.Identity(probe.contract.id, probe.played.name, consumer: consumer)
+      let identity = Check.Identity(probe.contract.id, probe.served.name, consumer: consumer)
       sizes[identity] = max(sizes[identity] ?? 0, exchange.page)
     }
     return sizes
   }
 
-  /// The first answer that shows a change, or else the first, with secrets masked; `nil` when there
+  /// The first response that shows a change, or else the first, with secrets masked; `nil` when there
   /// was none.
-  package var answer: LiveAnswer? { judged.map { mask.masked($0) } }
+  package var response: LiveResponse? { checked.map { mask.masked($0) } }
 }
 
 /// An exchange of a run, with its sender and round.
@@ -56,11 +56,11 @@ package struct ProbeExchange: Sendable {
   let isBreaking: Bool
 }
 
-/// Requests live cases, at the rate each upstream allows, and judges the answers.
+/// Requests live cases, at the rate each upstream allows, and checks the responses.
 package struct DriftRun: Sendable {
-  /// The source of answers, by case, sender and round.
+  /// The source of responses, by case, sender and round.
   package typealias Source =
-    @Sendable (_ probe: PlannedProbe, _ consumer: String?, _ round: Int) -> any AnswerSource
+    @Sendable (_ probe: PlannedProbe, _ consumer: String?, _ round: Int) -> any ResponseSource
   /// Whether to start one more case of an upstream that has this many without a result.
   package typealias Gate = @Sendable (_ upstream: String, _ openCount: Int) async -> Admission
 
@@ -94,7 +94,7 @@ package struct DriftRun: Sendable {
 
   /// The progress of a run.
   package struct Progress: Sendable {
-    /// The number of cases with an answer.
+    /// The number of cases with a response.
     package let doneCount: Int
     /// The number of these that seem to have changed.
     package let changeCount: Int
@@ -108,18 +108,18 @@ package struct DriftRun: Sendable {
     }
   }
 
-  /// The results of the probes, in their order. If the task is cancelled, cases without an answer
+  /// The results of the probes, in their order. If the task is cancelled, cases without a response
   /// could not be checked. `progress` receives every step in turn.
   package func results(progress: (Progress) -> Void = { _ in }) async -> [ProbeResult] {
     let probes = plan.probes
     let mask = SecretMask(of: plan.upstreams)
     var doneCount = 0
-    var judgements = [ProbeJudgement?](repeating: nil, count: probes.count)
+    var comparisons = [ProbeComparison?](repeating: nil, count: probes.count)
     var results = [ProbeResult?](repeating: nil, count: probes.count)
     var changed: Set<Int> = []
     var waiting: [Int: Duration] = [:]
     var lanes = plan.lanes(after: history)
-    await withTaskGroup(of: Answered.self) { group in
+    await withTaskGroup(of: Responded.self) { group in
       // In parallel: a slow or limited upstream delays no other.
       var names = lanes.keys.sorted()
       while true {
@@ -129,7 +129,7 @@ package struct DriftRun: Sendable {
               for place in lanes[name]?.takeAll() ?? [] {
                 results[place] = ProbeResult(
                   probes[place], [], probes[place].unchecked(because: Self.interrupted),
-                  answer: nil, mask, isCut: true)
+                  response: nil, mask, isCut: true)
               }
               break starting
             }
@@ -150,34 +150,34 @@ package struct DriftRun: Sendable {
             }
           }
         }
-        guard let answered = await group.next() else { break }
-        let place = answered.place
+        guard let responded = await group.next() else { break }
+        let place = responded.place
         let probe = probes[place]
         let name = probe.upstream.name
         names = [name]
         waiting[place] = nil
-        if case .once = answered { lanes[name]?.askingCount -= 1 }
-        switch answered {
+        if case .once = responded { lanes[name]?.askingCount -= 1 }
+        switch responded {
         case .once(_, let first, isCut: true):
           results[place] = ProbeResult(
             probe, first.attempts, probe.unchecked(because: Self.interrupted),
-            answer: first.attempts[0].answer, mask, isCut: true)
+            response: first.attempts[0].response, mask, isCut: true)
         case .once(_, let first, isCut: false):
           doneCount += 1
-          judgements[place] = first
-        case .again(_, let further): judgements[place]?.add(further)
-        case .cut: results[place] = judgements[place].map { ProbeResult($0, .cut, mask) }
+          comparisons[place] = first
+        case .again(_, let further): comparisons[place]?.add(further)
+        case .cut: results[place] = comparisons[place].map { ProbeResult($0, .cut, mask) }
         }
-        judgements[place]?.cutBodies(mask)
-        if results[place] == nil, let judgement = judgements[place] {
-          let isFirstDoubt = judgement.isInDoubt && changed.insert(place).inserted
+        comparisons[place]?.cutBodies(mask)
+        if results[place] == nil, let comparison = comparisons[place] {
+          let isFirstDoubt = comparison.isInDoubt && changed.insert(place).inserted
           let pause = isFirstDoubt ? configuration.confirmPause : .zero
-          let round = judgement.attempts.count + 1
-          if !judgement.wantsMore(than: configuration.sampleCount) {
-            results[place] = ProbeResult(judgement, .complete, mask)
+          let round = comparison.attempts.count + 1
+          if !comparison.wantsMore(than: configuration.sampleCount) {
+            results[place] = ProbeResult(comparison, .complete, mask)
           } else if clock.elapsed() + pause > configuration.deadline {
             results[place] = ProbeResult(
-              judgement,
+              comparison,
               .impossible(
                 "it seems to have changed, and the deadline left no time to repeat the"
                   + " request"),
@@ -199,10 +199,10 @@ package struct DriftRun: Sendable {
 
   private static let interrupted = "the run was interrupted"
 
-  private enum Answered: Sendable {
+  private enum Responded: Sendable {
     /// - Parameter isCut: whether the task was cancelled meanwhile.
-    case once(_ place: Int, ProbeJudgement, isCut: Bool)
-    case again(_ place: Int, ProbeJudgement)
+    case once(_ place: Int, ProbeComparison, isCut: Bool)
+    case again(_ place: Int, ProbeComparison)
     case cut(_ place: Int)
 
     var place: Int {
@@ -212,14 +212,14 @@ package struct DriftRun: Sendable {
     }
   }
 
-  /// Requests a case once. If that shows a change, every consumer reads the answer.
-  private func ask(_ probe: PlannedProbe, _ round: Int) async -> ProbeJudgement {
+  /// Requests a case once. If that shows a change, every consumer reads the response.
+  private func ask(_ probe: PlannedProbe, _ round: Int) async -> ProbeComparison {
     let prober = prober(round: round)
     let attempt = await prober.ask(probe)
-    let judgement = ProbeJudgement(of: attempt, for: probe, now, configuration)
-    guard probe.readers.count > 1, judgement.isInDoubt else { return judgement }
-    return ProbeJudgement(
-      of: await prober.judgingAll(attempt, of: probe), for: probe, now, configuration)
+    let comparison = ProbeComparison(of: attempt, for: probe, now, configuration)
+    guard probe.readers.count > 1, comparison.isInDoubt else { return comparison }
+    return ProbeComparison(
+      of: await prober.checkingAll(attempt, of: probe), for: probe, now, configuration)
   }
 
   private func prober(round: Int) -> Prober {
@@ -233,13 +233,13 @@ package struct DriftRun: Sendable {
 
   private func again(
     _ place: Int, _ probe: PlannedProbe, round: Int, after pause: Duration
-  ) async -> Answered {
+  ) async -> Responded {
     do {
       try Task.checkCancellation()
       if pause > .zero { try await clock.sleep(pause) }
-      let judgement = await ask(probe, round)
+      let comparison = await ask(probe, round)
       try Task.checkCancellation()
-      return .again(place, judgement)
+      return .again(place, comparison)
     } catch {
       return .cut(place)
     }
@@ -248,17 +248,18 @@ package struct DriftRun: Sendable {
 
 extension ProbeResult {
   fileprivate init(
-    _ judgement: ProbeJudgement, _ ending: ProbeJudgement.Ending, _ mask: SecretMask
+    _ comparison: ProbeComparison, _ ending: ProbeComparison.Ending, _ mask: SecretMask
   ) {
     var isCut = false
     if case .cut = ending { isCut = true }
     self.init(
-      judgement.probe, judgement.attempts, judgement.checks(ending), answer: judgement.answer, mask,
+      comparison.probe, comparison.attempts, comparison.checks(ending),
+      response: comparison.response, mask,
       isCut: isCut)
   }
 
   fileprivate init(
-    _ probe: PlannedProbe, _ attempts: [ProbeAttempt], _ checks: [Check], answer: LiveAnswer?,
+    _ probe: PlannedProbe, _ attempts: [ProbeAttempt], _ checks: [Check], response: LiveResponse?,
     _ mask: SecretMask, isCut: Bool
   ) {
     let readings = attempts.flatMap(\.readings)
@@ -266,7 +267,7 @@ extension ProbeResult {
       probe: probe, checks: checks.map { mask.withoutSent($0) },
       knowsReaders: !readings.isEmpty && probe.strangers.isEmpty
         && readings.allSatisfy { $0.paths != nil },
-      judged: answer, mask: mask,
+      checked: response, mask: mask,
       exchanges: zip(1..., attempts).flatMap { round, attempt in
         attempt.exchanges(of: probe, inRound: round)
       }, isCut: isCut, isLeftOut: attempts.isEmpty)
@@ -284,7 +285,7 @@ extension ProbeResult {
       checks: mustBeChecked
         ? probe.unchecked(because: reason, .limited)
         : probe.leftOut(because: "its turn comes in a later run: \(reason)"),
-      knowsReaders: false, judged: nil, mask: mask, exchanges: [], isCut: false, isLeftOut: true)
+      knowsReaders: false, checked: nil, mask: mask, exchanges: [], isCut: false, isLeftOut: true)
   }
 }
 

@@ -5,30 +5,30 @@ import UnderstudyCore
 extension PlannedProbe {
   /// The contract's own request to the live API.
   func exampleRequest() throws(MissingExample) -> ClientRequest {
-    upstream.request(try contract.exampleRequest(for: played))
+    upstream.request(try contract.exampleRequest(for: served))
   }
 
-  /// Whether a fake would play the case for a request while the case is forced.
-  func answers(_ exchange: LiveExchange, _ index: RequestIndex) -> Bool {
+  /// Whether a fake would serve the case for a request while the case is forced.
+  func responses(_ exchange: LiveExchange, _ index: RequestIndex) -> Bool {
     guard exchange.upstream == upstream.name else { return false }
     let parts = RequestParts(exchange)
-    guard let match = index.match(parts, in: upstream.upstream, plays: { _, _ in true }),
+    guard let match = index.match(parts, in: upstream.upstream, serves: { _, _ in true }),
       match.contract.id == contract.id,
-      let forced = match.contract.caseIndex(named: played.name)
+      let forced = match.contract.caseIndex(named: served.name)
     else { return false }
-    return match.contract.plays(
+    return match.contract.serves(
       forced: forced, count: 1, meets: { parts.meets($0, in: match.template) },
       stateHolds: { $0.state.allSatisfy { $0.value.accepts(nil) } })
   }
 
-  /// Whether a request belongs to the case: the fake would play the case for it, and it has the
+  /// Whether a request belongs to the case: the fake would serve the case for it, and it has the
   /// path and other parts of the case's own request.
   func isAbout(_ exchange: LiveExchange, _ index: RequestIndex) -> Bool {
     guard exchange.upstream == upstream.name else { return false }
     let parts = RequestParts(exchange)
     guard let match = index.match(parts, in: upstream.upstream),
-      match.contract.id == contract.id, match.unsteeredCase(for: parts)?.name == played.name,
-      let example = try? contract.exampleRequest(for: played)
+      match.contract.id == contract.id, match.unsteeredCase(for: parts)?.name == served.name,
+      let example = try? contract.exampleRequest(for: served)
     else { return false }
     let exampleParts = RequestParts(example)
     if let first = contract.request.paths.first, match.template == first {
@@ -39,7 +39,7 @@ extension PlannedProbe {
         })
       else { return false }
     }
-    return (played.live?.parameters ?? []).allSatisfy { parameter in
+    return (served.live?.parameters ?? []).allSatisfy { parameter in
       let name = String(parameter.key.drop { $0 != "." }.dropFirst())
       if parameter.key.hasPrefix("query.") {
         return parts.queryValues(name).contains(parameter.value)

@@ -25,12 +25,12 @@ struct ProbeAttempt: Sendable {
     let inconclusive: Inconclusive?
   }
 
-  /// The answer to the request of the case; `nil` when there is none to judge.
-  let answer: LiveAnswer?
-  /// Why the body of an answer cannot be decoded: there was one, but nothing of it is known.
+  /// The response to the request of the case; `nil` when there is none to check.
+  let response: LiveResponse?
+  /// Why the body of a response cannot be decoded: there was one, but nothing of it is known.
   var undecodable: String? = nil
   let inconclusive: Inconclusive?
-  /// The finding on redirects to that answer.
+  /// The finding on redirects to that response.
   let redirect: Finding?
   /// In the order of the probe's readers.
   let readings: [ConsumerResult]
@@ -39,13 +39,13 @@ struct ProbeAttempt: Sendable {
 }
 
 extension ProbeAttempt {
-  /// The same with other answers, which the results stay those of.
-  func withAnswers(_ change: (LiveAnswer) -> LiveAnswer) -> ProbeAttempt {
+  /// The same with other responses, which the results stay those of.
+  func withResponses(_ change: (LiveResponse) -> LiveResponse) -> ProbeAttempt {
     ProbeAttempt(
-      answer: answer.map(change), undecodable: undecodable, inconclusive: inconclusive,
+      response: response.map(change), undecodable: undecodable, inconclusive: inconclusive,
       redirect: redirect,
-      readings: readings.map { $0.asked(by: $0.exchanges.map { $0.withAnswers(change) }) },
-      exchanges: exchanges.map { ($0.consumer, $0.exchange.withAnswers(change)) })
+      readings: readings.map { $0.asked(by: $0.exchanges.map { $0.withResponses(change) }) },
+      exchanges: exchanges.map { ($0.consumer, $0.exchange.withResponses(change)) })
   }
 }
 
@@ -53,13 +53,13 @@ extension ProbeAttempt {
 struct Prober: Sendable {
   let upstreams: [LiveUpstream]
   let index: RequestIndex
-  let source: @Sendable (_ probe: PlannedProbe, _ consumer: String?) -> any AnswerSource
+  let source: @Sendable (_ probe: PlannedProbe, _ consumer: String?) -> any ResponseSource
   let bypassesCaches: Bool
   /// The deadline for a consumer's outcome.
   let limit: @Sendable () -> Duration
   /// For the contract's own request; a service sets its own limit.
   private static let redirectCountMax = 5
-  /// The time limit of a consumer for stored answers.
+  /// The time limit of a consumer for stored responses.
   var replayMax = Duration.seconds(10)
 
   func ask(_ probe: PlannedProbe) async -> ProbeAttempt {
@@ -72,14 +72,14 @@ struct Prober: Sendable {
       exchanges += reading.exchanges.map { (reader.consumer.name, $0) }
     }
     let own = exchanges.lazy.map(\.1).first {
-      isJudged($0, of: probe) && probe.isAbout($0.redirects.first ?? $0, index)
+      isChecked($0, of: probe) && probe.isAbout($0.redirects.first ?? $0, index)
     }
     if let own {
       return await attempt(at: probe, own, nil, readings, exchanges)
     }
     do throws(MissingExample) {
       var request = try probe.exampleRequest()
-      if !ClientRequest.redirectStatuses.contains(probe.played.status ?? 200) {
+      if !ClientRequest.redirectStatuses.contains(probe.served.status ?? 200) {
         request.options.redirectCountMax = Self.redirectCountMax
       }
       let transport = transport(for: probe, nil)
@@ -95,46 +95,46 @@ struct Prober: Sendable {
     }
   }
 
-  /// The same, with every consumer judged on the answer that represents the case: each sends its
-  /// own requests, and one that got another answer may break on this one.
-  func judgingAll(_ attempt: ProbeAttempt, of probe: PlannedProbe) async -> ProbeAttempt {
-    guard let answer = attempt.judged else { return attempt }
+  /// The same, with every consumer checked on the response that represents the case: each sends its
+  /// own requests, and one that got another response may break on this one.
+  func checkingAll(_ attempt: ProbeAttempt, of probe: PlannedProbe) async -> ProbeAttempt {
+    guard let response = attempt.checked else { return attempt }
     var readings = attempt.readings
     for (place, reader) in probe.readers.enumerated() {
       let reading = readings[place]
       guard case .service(let service) = reader.consumer, reading.isContent,
         !reading.exchanges.isEmpty,
-        !reading.exchanges.contains(where: { $0.answer?.isSame(as: answer) ?? false })
+        !reading.exchanges.contains(where: { $0.response?.isSame(as: response) ?? false })
       else { continue }
       let stand = StandIn(
-        answer, for: probe, index, others: reading.exchanges,
+        response, for: probe, index, others: reading.exchanges,
         isMasked: source(probe, reader.consumer.name).isMasked)
       let again = await call(service, reader, probe, from: stand)
       if again.isBroken { readings[place] = again.asked(by: reading.exchanges) }
     }
     return ProbeAttempt(
-      answer: answer, inconclusive: nil, redirect: attempt.redirect, readings: readings,
+      response: response, inconclusive: nil, redirect: attempt.redirect, readings: readings,
       exchanges: attempt.exchanges)
   }
 
-  /// Neither an answer to a service's own conditions, such as a 304, nor a redirect it does not
-  /// follow counts as the answer.
-  func isJudged(_ exchange: LiveExchange, of probe: PlannedProbe) -> Bool {
-    guard let status = exchange.answer?.status, status != probe.played.status else { return true }
+  /// Neither a response to a service's own conditions, such as a 304, nor a redirect it does not
+  /// follow counts as the response.
+  func isChecked(_ exchange: LiveExchange, of probe: PlannedProbe) -> Bool {
+    guard let status = exchange.response?.status, status != probe.served.status else { return true }
     return !exchange.request.hasConditions
-      && !exchange.isRedirect(expecting: probe.played.status)
+      && !exchange.isRedirect(expecting: probe.served.status)
   }
 
-  /// The attempt with this answer, which the commands get now.
+  /// The attempt with this response, which the commands get now.
   ///
   /// - Parameters:
-  ///   - inconclusive: why there is no answer.
+  ///   - inconclusive: why there is no response.
   ///   - readings: of the services, by their places among the readers.
   private func attempt(
     at probe: PlannedProbe, _ own: LiveExchange?, _ inconclusive: Inconclusive?,
     _ readings: [Int: ProbeAttempt.ConsumerResult], _ exchanges: [(String?, LiveExchange)]
   ) async -> ProbeAttempt {
-    let status = probe.played.status
+    let status = probe.served.status
     let inconclusive = own.map { $0.inconclusive(expecting: status) } ?? inconclusive
     var readings = readings
     for (place, reader) in probe.readers.enumerated() {
@@ -142,12 +142,12 @@ struct Prober: Sendable {
       readings[place] = await run(command, reader, probe, on: own, inconclusive)
     }
     return ProbeAttempt(
-      answer: own?.answer, undecodable: own?.undecodable, inconclusive: inconclusive,
+      response: own?.response, undecodable: own?.undecodable, inconclusive: inconclusive,
       redirect: own?.redirectFinding(expecting: status, at: probe.place),
       readings: probe.readers.indices.compactMap { readings[$0] }, exchanges: exchanges)
   }
 
-  /// Lets a command read the answer from a local fake.
+  /// Lets a command read the response from a local fake.
   func run(
     _ command: CommandConsumer, _ reader: PlannedProbe.Reader, _ probe: PlannedProbe,
     on own: LiveExchange?, _ inconclusive: Inconclusive?
@@ -160,29 +160,30 @@ struct Prober: Sendable {
         outcome: outcome, paths: reader.learned, headers: nil, exchanges: [], sent: sent,
         findings: findings, inconclusive: inconclusive)
     }
-    guard let own, let answer = own.answer, inconclusive == nil else {
+    guard let own, let response = own.response, inconclusive == nil else {
       return result(
-        nil, [], inconclusive ?? Inconclusive(own?.undecodable ?? "there was no answer"))
+        nil, [], inconclusive ?? Inconclusive(own?.undecodable ?? "there was no response"))
     }
     let outcome: ConsumerOutcome?
     let sent: Request?
     do throws(SystemError) {
-      let replay = try await AnswerReplay.start(
-        index.upstreams, playing: answer.status, answer.headers, answer.body, for: probe.played,
+      let replay = try await ResponseReplay.start(
+        index.upstreams, serving: response.status, response.headers, response.body,
+        for: probe.served,
         of: probe.contract)
       (outcome, sent) = await replay.outcome(
         of: command, expecting: reader.expectation, within: limit())
       await replay.close()
     } catch {
-      return result(nil, [], Inconclusive("the answer could not be replayed: \(error)"))
+      return result(nil, [], Inconclusive("the response could not be replayed: \(error)"))
     }
     if case .notStarted(let reason) = outcome { return result(nil, [], Inconclusive(reason)) }
     guard let outcome else {
       return result(nil, [], Inconclusive("the command did not end in time"))
     }
     let place = probe.place(of: reader)
-    let findings = Judgement(
-      live: outcome, of: probe.played, against: reader.expectation, in: probe.contract.file
+    let findings = OutcomeComparison(
+      live: outcome, of: probe.served, against: reader.expectation, in: probe.contract.file
     ).findings.map { finding in
       Finding(
         .error, .consumerBroken, finding.message, at: finding.place ?? place,
@@ -200,11 +201,11 @@ struct Prober: Sendable {
   ) -> LiveTransport {
     LiveTransport(
       stand ?? source(probe, consumer), upstreams: upstreams, caseUpstream: probe.upstream.name,
-      status: probe.played.status, isSafe: probe.played.live?.isSafe ?? false || stand != nil,
+      status: probe.served.status, isSafe: probe.served.live?.isSafe ?? false || stand != nil,
       bypassesCaches: bypassesCaches, headers: headers)
   }
 
-  /// - Parameter stand: answers in place of the upstreams.
+  /// - Parameter stand: responses in place of the upstreams.
   func call(
     _ service: ServiceConsumer, _ reader: PlannedProbe.Reader, _ probe: PlannedProbe,
     from stand: StandIn? = nil
@@ -222,12 +223,12 @@ struct Prober: Sendable {
     let place = probe.place(of: reader)
     var findings: [Finding] = []
     if let outcome {
-      findings = Judgement(
-        live: outcome, of: probe.played, against: reader.expectation, in: probe.contract.file
+      findings = OutcomeComparison(
+        live: outcome, of: probe.served, against: reader.expectation, in: probe.contract.file
       ).findings.map {
         Finding(
           .error, .consumerBroken,
-          $0.message + exchanges.redirectNote(expecting: probe.played.status)
+          $0.message + exchanges.redirectNote(expecting: probe.served.status)
             + exchanges.lastNote,
           at: $0.place ?? place, fix: probe.mending(reader.consumer.name))
       }
@@ -242,18 +243,18 @@ struct Prober: Sendable {
         Finding(
           .error, .request, "sent \(request), expected no request that could change something",
           at: place,
-          fix: "add \"safe\": true to \"live\" if it may be sent every night, or remove \"live\"")
+          fix: "add \"safe\": true to \"live\" if it may be sent in every run, or remove \"live\"")
       }
-      + (transport.isExhausted ? [exhaustion(at: place, "these answers")] : [])
+      + (transport.isExhausted ? [exhaustion(at: place, "these responses")] : [])
     let inconclusive =
       outcome == nil
       ? Inconclusive(
         isReplay
-          ? "found no outcome for the stored answers in time"
+          ? "found no outcome for the stored responses in time"
           : "found no outcome before the run had to end")
       : exchanges.indices.lazy.compactMap { index in
         exchanges[index].inconclusive(
-          expecting: exchanges[index].upstream == probe.upstream.name ? probe.played.status : nil
+          expecting: exchanges[index].upstream == probe.upstream.name ? probe.served.status : nil
         ).map { Inconclusive($0.reason + exchanges.note(at: index), $0.cause) }
       }.first
         ?? transport.refusal
@@ -263,7 +264,7 @@ struct Prober: Sendable {
       await readWhole(call, service, reader, probe, exchanges, headers, stand?.scope ?? .request)
         .isExhausted
     {
-      findings.append(exhaustion(at: place, "the answers of the contracts"))
+      findings.append(exhaustion(at: place, "the responses of the contracts"))
     }
     // A body may be decoded in another way; one that nobody looked at was not read.
     let knowsReads = !recorder.paths.isEmpty || !exchanges.isEmpty && !headers.isBodyRead
@@ -273,7 +274,7 @@ struct Prober: Sendable {
       inconclusive: refusals.isEmpty ? inconclusive : nil)
   }
 
-  /// Lets a consumer that an answer broke read the contract's answer as well, to learn what it
+  /// Lets a consumer that a response broke read the contract's response as well, to learn what it
   /// would have read.
   private func readWhole(
     _ call: ConsumerCall, _ service: ServiceConsumer, _ reader: PlannedProbe.Reader,
@@ -281,7 +282,7 @@ struct Prober: Sendable {
     _ scope: StandIn.Scope
   ) async -> LiveTransport {
     let stand = StandIn(
-      LiveAnswer(of: probe.played), for: probe, index, others: exchanges, scope: scope)
+      LiveResponse(of: probe.served), for: probe, index, others: exchanges, scope: scope)
     let transport = transport(for: probe, reader.consumer.name, from: stand, headers: headers)
     var again = ConsumerCall(
       transport: transport, baseURL: baseURL, arguments: reader.expectation.arguments)
@@ -290,10 +291,10 @@ struct Prober: Sendable {
     return transport
   }
 
-  private func exhaustion(at place: Place, _ answers: String) -> Finding {
+  private func exhaustion(at place: Place, _ responses: String) -> Finding {
     Finding(
       .error, .requestCount,
-      "sent more than \(LiveTransport.exchangeCountMax) requests to read \(answers), and was stopped",
+      "sent more than \(LiveTransport.exchangeCountMax) requests to read \(responses), and was stopped",
       at: place, fix: "stop at a repeated page, and limit the number of pages")
   }
 
@@ -312,9 +313,9 @@ extension ProbeAttempt.ConsumerResult {
 }
 
 extension PlannedProbe {
-  /// What to do about a service that a live answer has broken.
+  /// What to do about a service that a live response has broken.
   fileprivate func mending(_ consumer: String) -> String {
-    "make \(consumer) handle such an answer, or ask \(upstream.upstream.owner ?? upstream.name) to"
+    "make \(consumer) handle such a response, or ask \(upstream.upstream.owner ?? upstream.name) to"
       + " revert the change"
   }
 }

@@ -11,8 +11,8 @@ extension [ProbeResult] {
 }
 
 extension [PlannedProbe] {
-  /// At most one finding for all cases whose changes are WARN because their readers are unknown, and one
-  /// for those whose changes are ERR because their contract has no consumer.
+  /// At most one finding for all cases whose changes are warning because their readers are unknown, and one
+  /// for those whose changes are error because their contract has no consumer.
   ///
   /// - Parameter checks: of these cases, whose readers are not all known, and of others.
   func unknownReaders(in checks: [Check]) -> [Finding] {
@@ -45,17 +45,17 @@ extension [PlannedProbe] {
     return [
       undeclared.named.map { cases in
         Finding(
-          .info, .readersUnknown,
-          "no consumer is declared for \(cases), so changes that break whoever reads them are ERR",
+          .note, .consumersUnknown,
+          "no consumer is declared for \(cases), so changes that would break one are errors",
           fix: "declare who reads it in consumers.json and \"expect\", or accept the changes with a"
             + " reason: --accepted")
       },
       unknown.named.map { cases in
         Finding(
-          .info, .readersUnknown,
-          "readers of the changes in \(cases) are unknown, so the changes are WARN",
+          .note, .consumersUnknown,
+          "it is not known which consumers read the changes in \(cases), so they are warnings",
           fix: ways.isEmpty
-            ? "add an expectation of a service to the case, or fail on such changes: --fail-on WARN"
+            ? "add an expectation of a service to the case, or fail on such changes: --fail-on warning"
             : "run \(ways.joined(separator: "; and "))")
       },
     ].compactMap(\.self)

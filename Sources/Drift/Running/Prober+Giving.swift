@@ -4,13 +4,13 @@ import UnderstudyContractModel
 import UnderstudyDrafting
 
 extension Prober {
-  /// The attempt in which every consumer gets this answer as if the case were forced; nothing is
+  /// The attempt in which every consumer gets this response as if the case were forced; nothing is
   /// sent.
-  func giving(_ answer: LiveAnswer, to probe: PlannedProbe) async -> ProbeAttempt {
+  func giving(_ response: LiveResponse, to probe: PlannedProbe) async -> ProbeAttempt {
     let own = LiveExchange(
       upstream: probe.upstream.name, method: probe.contract.request.method, target: "/",
-      request: ClientRequest(url: probe.upstream.baseURL.text), outcome: .answer(answer))
-    let stand = StandIn(answer, for: probe, index, others: [], scope: .forced)
+      request: ClientRequest(url: probe.upstream.baseURL.text), outcome: .response(response))
+    let stand = StandIn(response, for: probe, index, others: [], scope: .forced)
     var readings: [ProbeAttempt.ConsumerResult] = []
     for reader in probe.readers {
       switch reader.consumer {
@@ -21,6 +21,6 @@ extension Prober {
       }
     }
     return ProbeAttempt(
-      answer: answer, inconclusive: nil, redirect: nil, readings: readings, exchanges: [])
+      response: response, inconclusive: nil, redirect: nil, readings: readings, exchanges: [])
   }
 }

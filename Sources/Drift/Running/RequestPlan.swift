@@ -8,7 +8,7 @@ import UnderstudySecrets
 
 /// The requests that a run would send before it repeats any.
 ///
-/// What services send is known from their requests when the contracts answer.
+/// What services send is known from their requests when the contracts respond.
 package struct RequestPlan: Sendable {
   package struct Request: Sendable {
     package let caseID: String
@@ -56,7 +56,7 @@ extension DriftPlan {
       upstreams.enumerated().map { ($1.name, $0) }, uniquingKeysWith: { first, _ in first })
     var windows = upstreams.map { RateWindow(of: $0.upstream.rate, after: starts[$0.name] ?? []) }
     let prober = Prober(
-      upstreams: upstreams, index: index, source: { _, _ in NoAnswers() }, bypassesCaches: false,
+      upstreams: upstreams, index: index, source: { _, _ in NoResponses() }, bypassesCaches: false,
       limit: { .seconds(10) })
     let mask = SecretMask(of: upstreams)
     for turn in turns(after: history) {
@@ -86,11 +86,11 @@ extension DriftPlan {
 }
 
 extension Prober {
-  /// The requests of a run for a case, answered by its contract, with their senders.
+  /// The requests of a run for a case, responded by its contract, with their senders.
   fileprivate func requests(
     of probe: PlannedProbe
   ) async -> [(consumer: String?, exchange: LiveExchange)] {
-    let stand = StandIn(LiveAnswer(of: probe.played), for: probe, index, others: [])
+    let stand = StandIn(LiveResponse(of: probe.served), for: probe, index, others: [])
     var exchanges: [(consumer: String?, exchange: LiveExchange)] = []
     for reader in probe.readers {
       guard case .service(let service) = reader.consumer else { continue }
@@ -98,7 +98,7 @@ extension Prober {
       exchanges += reading.exchanges.map { (reader.consumer.name, $0) }
     }
     let isCovered = exchanges.contains {
-      isJudged($0.exchange, of: probe) && probe.isAbout($0.exchange, index)
+      isChecked($0.exchange, of: probe) && probe.isAbout($0.exchange, index)
     }
     if !isCovered, let request = try? probe.exampleRequest() {
       let transport = transport(for: probe, nil, from: stand)
@@ -106,13 +106,13 @@ extension Prober {
       exchanges += transport.exchanges.map { (nil, $0) }
     }
     // What could change something is not sent.
-    let isSafe = probe.played.live?.isSafe ?? false
+    let isSafe = probe.served.live?.isSafe ?? false
     return exchanges.filter { isSafe || ["GET", "HEAD"].contains($0.exchange.method) }
   }
 }
 
-/// Answers nothing: whoever asks has a stand-in.
-private struct NoAnswers: AnswerSource {
+/// Matches nothing: whoever asks has a stand-in.
+private struct NoResponses: ResponseSource {
   func outcome(
     of request: ClientRequest, to upstream: LiveUpstream, target: String, expecting status: Int?
   ) async -> LiveExchange.Outcome {

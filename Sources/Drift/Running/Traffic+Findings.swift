@@ -26,7 +26,7 @@ extension Upstream {
     guard leftOutCount > 0, checkedCount > 0, let rate = rate?.words else { return nil }
     let runCount = (results.count - 1) / checkedCount + 1
     return Finding(
-      .info, .rate,
+      .note, .rate,
       "requested \(checkedCount) of \(results.count.of("case")) of \(name), as its rate of"
         + " \(rate) allows; a round of all cases takes"
         + " \(runCount.of("run")), and those that have waited longest come first",
@@ -44,7 +44,7 @@ extension Traffic {
       }
     }
     return Finding(
-      .info, .givenUp,
+      .note, .givenUp,
       "gave up \(upstream.name) after 3 time-outs in a row"
         + (count > 0
           ? "; no request was sent for \(count) of \(results.count.of("case"))" : ""),
@@ -59,7 +59,7 @@ extension Traffic {
     let kinds = failures.sorted { ($1.value, $0.key) < ($0.value, $1.key) }
       .map { "\($0.value) × \($0.key)" }
     return Finding(
-      isFlaky ? .warning : .info, .requestsFailed,
+      isFlaky ? .warning : .note, .requestsFailed,
       "\(failedCount) of \(sentCount.of("request")) to \(upstream.name) failed:"
         + " \(kinds.joined(separator: ", "))",
       at: Place(upstream.file, upstream.basePosition),

@@ -5,12 +5,12 @@ import UnderstudySchema
 
 extension BodyEdit {
   /// Whether the schema at a place also applies elsewhere: to other paths, or to the examples or
-  /// answers of other cases.
+  /// responses of other cases.
   func isShared(_ keyword: JSONPointer) -> Bool {
     sharedBodies.contains { $0.pointer != body } || isSharedByLiveCases(keyword)
   }
 
-  /// Whether it also applies elsewhere to what only an answer can tell, such as the body of another
+  /// Whether it also applies elsewhere to what only a response can tell, such as the body of another
   /// live case.
   func isSharedByLiveCases(_ keyword: JSONPointer) -> Bool {
     if sharedBodies.contains(where: \.isLive) { return true }
@@ -28,7 +28,7 @@ extension BodyEdit {
 
   /// Whether a keyword is in an alternative selected by a constant that the value does not have.
   func isOfOtherKind(
-    _ keyword: JSONPointer, _ path: [BodyStep], _ differences: [AnswerDifference]
+    _ keyword: JSONPointer, _ path: [BodyStep], _ differences: [ResponseDifference]
   ) -> Bool {
     for length in 0...path.count {
       let alternatives = view(at: Array(path.prefix(length))).alternatives

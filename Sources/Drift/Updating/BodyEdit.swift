@@ -19,7 +19,7 @@ struct BodyEdit {
   let body: JSONPointer
   let schema: JSONPointer?
   let isTemplated: Bool
-  /// Whether other answers to the same request had the members that this one lacks.
+  /// Whether other responses to the same request had the members that this one lacks.
   let isIntermittent: Bool
   /// The bodies of other cases with the same schema.
   let sharedBodies: [SharedBody]
@@ -44,7 +44,7 @@ struct BodyEdit {
       }
       if !hasChanged { return removeEmptied() }
     }
-    throw Refusal("no edit makes the schema match this answer")
+    throw Refusal("no edit makes the schema match this response")
   }
 
   private mutating func removeEmptied() {
@@ -65,7 +65,7 @@ struct BodyEdit {
 
   /// Returns whether the schema has changed.
   private mutating func edit(
-    _ difference: AnswerDifference, _ comparison: BodyComparison
+    _ difference: ResponseDifference, _ comparison: BodyComparison
   ) throws(Refusal) -> Bool {
     guard let path = difference.path else { return false }
     var reason: String?
@@ -86,7 +86,7 @@ struct BodyEdit {
 
   /// Returns the reason if the violated keyword cannot be changed.
   private mutating func edit(
-    _ pointer: JSONPointer, _ difference: AnswerDifference, _ path: [BodyStep],
+    _ pointer: JSONPointer, _ difference: ResponseDifference, _ path: [BodyStep],
     _ comparison: BodyComparison
   ) throws(JSONEditError) -> String? {
     if difference.pointers.contains(where: { found.value(at: $0)?.holdsUnknown ?? false }) {
@@ -139,7 +139,7 @@ struct BodyEdit {
 /// Why a case cannot be updated.
 struct Refusal: Error {
   let reason: String
-  /// Where in the answer.
+  /// Where in the response.
   let pointer: JSONPointer?
   /// The difference that cannot be applied, if it is one.
   let finding: Finding?
@@ -195,7 +195,7 @@ extension JSONValue {
     }
   }
 
-  /// Whether a template body would play this text differently.
+  /// Whether a template body would serve this text differently.
   var isTemplate: Bool {
     guard let text = string else { return false }
     let template = Template(text)

@@ -7,10 +7,10 @@ import UnderstudySchema
 
 /// One contract file, updated case by case.
 struct ContractChange {
-  /// The answer for a live case.
+  /// The response for a live case.
   struct Sample {
     let name: String
-    let answer: LiveAnswer
+    let response: LiveResponse
     /// All differences between the two.
     let findings: [Finding]
     /// The findings to be applied.
@@ -24,7 +24,7 @@ struct ContractChange {
   private let now: Moment
   private let isOver: () -> Bool
   private var current: Contract
-  /// The cases that have become what was answered for them.
+  /// The cases that have become what was served for them.
   private var done: Set<String> = []
 
   init(of contract: Contract, now: Moment, isOver: @escaping () -> Bool) {
@@ -88,7 +88,7 @@ struct ContractChange {
           takesBody: isUnlike(other, in: next))
       } catch {
         if error.reason == Refusal.late.reason { throw error }
-        throw Refusal("the answer for `\(other.name)` would no longer match: \(error.reason)")
+        throw Refusal("the response for `\(other.name)` would no longer match: \(error.reason)")
       }
       names.insert(other.name)
     }
@@ -101,13 +101,13 @@ struct ContractChange {
         || wanted.contains { $0.isLike(rest) }
     }
     if let rest {
-      throw Refusal("no edit makes the contract match this answer: \(rest.message)", of: rest)
+      throw Refusal("no edit makes the contract match this response: \(rest.message)", of: rest)
     }
     let other = samples.first { other in
       other.name != sample.name && (names.contains(other.name) || !isOpen(other))
         && isWorse(other, from: current, to: result)
     }
-    if let other { throw Refusal("the answer for `\(other.name)` would no longer match") }
+    if let other { throw Refusal("the response for `\(other.name)` would no longer match") }
     current = result
     done.formUnion(names)
   }
@@ -119,15 +119,16 @@ struct ContractChange {
     takesBody: Bool = false
   ) throws(Refusal) -> Contract {
     let patch = try ContractPatch(
-      of: contract, case: sample.name, to: sample.answer, wanted.filter { $0.type.decision == nil },
+      of: contract, case: sample.name, to: sample.response,
+      wanted.filter { $0.type.decision == nil },
       isOwn: isOwn, takesBody: takesBody, now: now, isOver: isOver)
     guard let edited = contract.edited(patch.document) else { throw Self.unreadable }
     return edited
   }
 
-  /// The contract with its bodies where the answer has them, if it has put them into something else.
+  /// The contract with its bodies where the response has them, if it has put them into something else.
   private func wrapped(_ sample: Sample) throws(Refusal) -> Contract {
-    guard let body = WrappedBody(of: sample.name, in: current, sample.answer, now: now) else {
+    guard let body = WrappedBody(of: sample.name, in: current, sample.response, now: now) else {
       return current
     }
     guard let edited = (try? body.document()).flatMap(current.edited) else {
@@ -143,7 +144,7 @@ struct ContractChange {
     !sample.wanted.isEmpty && !done.contains(sample.name)
   }
 
-  /// Whether an edit leaves a case that matched its answer with another answer, or with an example
+  /// Whether an edit leaves a case that matched its response with another response, or with an example
   /// that does not match its schema.
   private func isTouched(_ other: Sample, from old: Contract, to new: Contract) -> Bool {
     if hasBrokenExample(other, in: new) { return true }
@@ -152,11 +153,11 @@ struct ContractChange {
         || !isUnlike(other, in: old) && isUnlike(other, in: new))
   }
 
-  /// Whether its answer has other members or kinds of values than its example, even if the schema
+  /// Whether its response has other members or kinds of values than its example, even if the schema
   /// allows both.
   private func isUnlike(_ sample: Sample, in contract: Contract) -> Bool {
     guard case .json(let example)? = contract.case(named: sample.name)?.response?.body,
-      let found = JSONDocument(valid: sample.answer.body)?.root
+      let found = JSONDocument(valid: sample.response.body)?.root
     else { return false }
     var comparison = ShapeComparison(reported: [], addedMax: 1, place: nil)
     let view = SchemaView(nil)
@@ -186,8 +187,8 @@ struct ContractChange {
   }
 
   private func differences(of sample: Sample, in contract: Contract) -> [Finding] {
-    guard let played = contract.case(named: sample.name) else { return [] }
-    return Comparison(sample.answer, to: played, of: contract, readers: [], now: now).findings
+    guard let served = contract.case(named: sample.name) else { return [] }
+    return Comparison(sample.response, to: served, of: contract, readers: [], now: now).findings
       .filter { $0.type.decision == nil }
   }
 }

@@ -6,41 +6,41 @@ import UnderstudyJSON
 import UnderstudySchema
 import UnderstudySecrets
 
-/// The edits of a contract's file that make one case match an answer: its schema with the smallest
-/// edits, and its example, which becomes the answer.
+/// The edits of a contract's file that make one case match a response: its schema with the smallest
+/// edits, and its example, which becomes the response.
 ///
 /// Examples of other cases that are `like` this one follow.
 struct ContractPatch {
   private(set) var document: JSONDocument
   private let contract: Contract
-  private let expectation: ExpectedAnswer
+  private let expectation: ExpectedResponse
   private let response: Response
-  private let answer: LiveAnswer
+  private let live: LiveResponse
   private let isOwn: Bool
   private let isOver: () -> Bool
 
   /// - Parameters:
-  ///   - answer: with its secrets masked.
+  ///   - response: with its secrets masked.
   ///   - findings: on its status, its headers and its body.
   ///   - isOwn: whether what the case has from those that it is `like` is written into the case itself,
   ///     also if none of them is live.
   ///   - takesBody: whether its body is taken even if no finding is on it.
   init(
-    of contract: Contract, case name: String, to answer: LiveAnswer, _ findings: [Finding],
+    of contract: Contract, case name: String, to live: LiveResponse, _ findings: [Finding],
     isOwn: Bool, takesBody: Bool = false, now: Moment, isOver: @escaping () -> Bool
   ) throws(Refusal) {
-    guard let played = contract.case(named: name), let response = played.response else {
-      throw Refusal("\(contract.id) has no case \"\(name)\" with an answer")
+    guard let served = contract.case(named: name), let response = served.response else {
+      throw Refusal("\(contract.id) has no case \"\(name)\" with a response")
     }
     self.contract = contract
     self.response = response
-    self.answer = answer
+    self.live = live
     self.isOwn = isOwn
     self.isOver = isOver
-    expectation = ExpectedAnswer(of: played, in: contract, now: now)
+    expectation = ExpectedResponse(of: served, in: contract, now: now)
     document = contract.source.document
     if isOver() { throw .late }
-    var head = HeadPatch(of: expectation, response, to: answer, isOwn: isOwn)
+    var head = HeadPatch(of: expectation, response, to: live, isOwn: isOwn)
     for finding in findings where finding.type.isOfHead {
       if let reason = head.take(finding) { throw Refusal(reason, of: finding) }
     }
@@ -64,7 +64,7 @@ struct ContractPatch {
   }
 
   private mutating func takeText(_ findings: [Finding]) throws(Refusal) {
-    guard let text = String(validating: answer.body, as: UTF8.self) else {
+    guard let text = String(validating: live.body, as: UTF8.self) else {
       throw Refusal(HeadPatch.unseen)
     }
     guard !text.contains(SecretMask.mark) else { throw Refusal(Refusal.secret) }
@@ -77,7 +77,7 @@ struct ContractPatch {
   private mutating func takeJSON(
     _ example: JSONValue, _ findings: [Finding]
   ) throws(Refusal) {
-    guard let found = JSONDocument(valid: answer.body)?.root else {
+    guard let found = JSONDocument(valid: live.body)?.root else {
       throw Refusal(HeadPatch.unseen)
     }
     for finding in findings where finding.type != .schemaFieldAdded {
@@ -95,7 +95,7 @@ struct ContractPatch {
       sharedBodies: sharedBodies(of: schema), now: expectation.now, isOver: isOver)
     try edit.run()
     document = edit.document
-    let text = try AnswerText.document(
+    let text = try ResponseText.document(
       of: found, insteadOf: example, isTemplated: isTemplated
     ).root
     if !example.isEqual(to: text) {
@@ -125,7 +125,7 @@ struct ContractPatch {
     let oldShape = Shape(SchemaView(response.schema?.source), of: old, isTemplated: false)
     let newShape = Shape(view, of: new, isTemplated: false)
     let place = expectation.place(forEditing: isOwn) { $0["body"] != nil }.pointer
-    // What other live cases have, their own answers tell.
+    // What other live cases have, their own responses tell.
     var done = Set(
       contract.cases.filter(\.isLive).compactMap { other -> JSONPointer? in
         guard case .json(let body)? = other.response?.body else { return nil }
@@ -133,7 +133,7 @@ struct ContractPatch {
       } + [place.appending("body")])
     for other in contract.cases where !other.isLive {
       guard case .json(let body)? = other.response?.body, let status = other.status,
-        status / 100 == answer.status / 100, done.insert(body.pointer).inserted
+        status / 100 == live.status / 100, done.insert(body.pointer).inserted
       else { continue }
       if isLike(other, place) {
         let text = FollowingText(of: body, from: oldShape, to: newShape).bytes
@@ -150,12 +150,12 @@ struct ContractPatch {
 
   /// Whether a case is `like` the one at a place.
   private func isLike(_ other: Case, _ place: JSONPointer) -> Bool {
-    ExpectedAnswer(of: other, in: contract, now: expectation.now).sources.dropFirst().contains {
+    ExpectedResponse(of: other, in: contract, now: expectation.now).sources.dropFirst().contains {
       $0.pointer == place
     }
   }
 
-  /// Puts values of the answer where a body breaks the schema as it is now.
+  /// Puts values of the response where a body breaks the schema as it is now.
   private mutating func conform(_ body: JSONPointer, to schema: JSONPointer, _ shape: Shape) {
     for _ in 0..<10 {
       guard let example = document.root.value(at: body),
@@ -204,7 +204,7 @@ extension FindingType {
   }
 
   /// Why a change of this type is no edit of a contract's example or schema; its owner decides, and
-  /// other changes of the same answer do not depend on it.
+  /// other changes of the same response do not depend on it.
   var decision: String? {
     switch self {
     case .redirect: "the contract's owner must decide on the request"

@@ -58,7 +58,7 @@ extension Contract {
     let other = name.flatMap(self.case(named:))
     if let other, let malformation = other.malformation {
       if let gone = malformation.pointers.first(where: { isGone($0, from: other, in: edited) }) {
-        return "malformed case \(other.shown) changes \(gone), which the answer no longer has"
+        return "malformed case \(other.shown) changes \(gone), which the response no longer has"
       }
       if problem.type == .notMalformed || problem.type == .badValue {
         return "malformed case \(other.shown) would no longer be malformed"
@@ -110,7 +110,7 @@ extension Malformation {
 // MARK: - Offsets
 
 extension Contract {
-  /// The text with the offsets of damaged and stalled cases moved into their bodies, where these have
+  /// The text with the offsets of mutated and stalled cases moved into their bodies, where these have
   /// become shorter: to the place that is as far along.
   func withOffsets(in edited: JSONDocument) -> JSONDocument {
     var document = edited

@@ -6,13 +6,13 @@ import UnderstudyJSON
 import UnderstudySecrets
 
 extension ContractUpdate {
-  /// Adds each changed answer as a new case next to the one it differs from.
+  /// Adds each changed response as a new case next to the one it differs from.
   ///
   /// The expectation of services is `null` until their results are known.
   ///
   /// - Parameters:
   ///   - checks: of the results, as they are reported: accepted findings add no case.
-  ///   - day: the day of the answers: `2026-11-21`.
+  ///   - day: the day of the responses: `2026-11-21`.
   ///   - isOver: whether the time is up; the rest then remains.
   package init(
     addingCasesOf results: [ProbeResult], reportedAs checks: [Check], on day: String,
@@ -21,9 +21,9 @@ extension ContractUpdate {
     var findings: [Check.Identity: [Finding]] = [:]
     for check in checks { findings[check.identity] = check.findings }
     for result in results {
-      guard let answer = result.answer,
+      guard let response = result.response,
         let worst = result.checks.flatMap({ findings[$0.identity] ?? [] })
-          .filter({ $0.severity < .info }).min(by: { $0.severity < $1.severity })
+          .filter({ $0.severity < .note }).min(by: { $0.severity < $1.severity })
       else { continue }
       let probe = result.probe
       if isOver() {
@@ -33,7 +33,7 @@ extension ContractUpdate {
       let known = files.first { $0.path == probe.contract.file }?.bytes
       let bytes = known ?? probe.contract.source.document.bytes
       do throws(JSONEditError) {
-        let addition = CaseAddition(to: probe, answer, worst, on: day)
+        let addition = CaseAddition(to: probe, response, worst, on: day)
         if let reason = addition.refusal {
           leave(probe, worst, reason)
         } else if let document = try? JSONDocument(parsing: bytes) {
@@ -65,19 +65,19 @@ extension ContractUpdate {
   }
 }
 
-/// An answer to be added as a case.
+/// A response to be added as a case.
 private struct CaseAddition {
   private let probe: PlannedProbe
   private let finding: Finding
   private let day: String
   private let recorded: RecordedCase
 
-  init(to probe: PlannedProbe, _ answer: LiveAnswer, _ finding: Finding, on day: String) {
+  init(to probe: PlannedProbe, _ response: LiveResponse, _ finding: Finding, on day: String) {
     self.probe = probe
     self.finding = finding
     self.day = day
     recorded = RecordedCase(
-      named: "\(probe.played.name)-\(day)", of: answer, baseURL: probe.upstream.baseURL)
+      named: "\(probe.served.name)-\(day)", of: response, baseURL: probe.upstream.baseURL)
   }
 
   /// Why it is not added.
@@ -87,7 +87,7 @@ private struct CaseAddition {
     let same = probe.contract.cases.first {
       $0.kind == .good && $0.status == recorded.status && $0.bodyBytes == body
     }
-    return same.map { "the case \"\($0.name)\" has this answer" }
+    return same.map { "the case \"\($0.name)\" has this response" }
   }
 
   /// The contract with the case at the end.
@@ -108,19 +108,19 @@ private struct CaseAddition {
   }
 
   private func write(to writer: inout JSONWriter) {
-    var answer = JSONWriter()
-    recorded.write(to: &answer, bodyFile: "")
-    guard let document = try? JSONDocument(parsing: answer.bytes) else { return }
-    writer.object { played in
+    var response = JSONWriter()
+    recorded.write(to: &response, bodyFile: "")
+    guard let document = try? JSONDocument(parsing: response.bytes) else { return }
+    writer.object { served in
       let place = finding.path.map { " at \($0)" } ?? ""
-      played.member("summary", "What the live API answered on \(day)\(place): \(finding.message)")
+      served.member("summary", "What the live API responded on \(day)\(place): \(finding.message)")
       for member in document.root.members {
-        played.key(member.key)
-        played.value(member.value)
+        served.key(member.key)
+        served.value(member.value)
       }
       guard !probe.readers.isEmpty else { return }
-      played.key("expect")
-      played.object { expect in
+      served.key("expect")
+      served.object { expect in
         for reader in probe.readers {
           expect.key(reader.consumer.name)
           expect.object { expectation in

@@ -4,7 +4,7 @@ import UnderstudyDrafting
 package import UnderstudyFindings
 import UnderstudyJSON
 
-/// The contract files, edited to match the live answers.
+/// The contract files, edited to match the live responses.
 package struct ContractUpdate: Sendable {
   package struct File: Sendable {
     package let path: String
@@ -65,8 +65,8 @@ package struct ContractUpdate: Sendable {
       results.filter { !wanted(of: $0).isEmpty }.map(\.probe.contract.file))
     var changes: [ContractChange] = []
     for result in results where changed.contains(result.probe.contract.file) {
-      guard let own = result.checks.first, [.pass, .fail].contains(own.verdict),
-        let answer = result.answer
+      guard let own = result.checks.first, [.pass, .fail].contains(own.result),
+        let response = result.response
       else { continue }
       let contract = result.probe.contract
       if changes.last?.contract.file != contract.file {
@@ -74,7 +74,7 @@ package struct ContractUpdate: Sendable {
       }
       changes[changes.count - 1].samples.append(
         ContractChange.Sample(
-          name: result.probe.played.name, answer: answer, findings: own.findings,
+          name: result.probe.served.name, response: response, findings: own.findings,
           wanted: wanted(of: result)))
     }
     for index in changes.indices {

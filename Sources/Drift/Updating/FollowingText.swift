@@ -3,7 +3,7 @@ import UnderstudyDrafting
 import UnderstudyJSON
 import UnderstudySchema
 
-/// Writes the example of a case that is `like` one whose example has changed, and that no answer
+/// Writes the example of a case that is `like` one whose example has changed, and that no response
 /// shows: it gains and loses the same members, and takes the new value where a kind of value is gone.
 struct FollowingText {
   private(set) var bytes: [UInt8] = []

@@ -5,20 +5,20 @@ import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySecrets
 
-/// Applies the status and headers of an answer.
+/// Applies the status and headers of a response.
 struct HeadPatch {
   private(set) var document: JSONDocument
-  private let expectation: ExpectedAnswer
+  private let expectation: ExpectedResponse
   private let response: Response
-  private let answer: LiveAnswer
+  private let live: LiveResponse
   private let isOwn: Bool
 
   /// - Parameter isOwn: whether what the case has from others is written into the case itself.
-  init(of expectation: ExpectedAnswer, _ response: Response, to answer: LiveAnswer, isOwn: Bool) {
+  init(of expectation: ExpectedResponse, _ response: Response, to live: LiveResponse, isOwn: Bool) {
     document = expectation.contract.source.document
     self.expectation = expectation
     self.response = response
-    self.answer = answer
+    self.live = live
     self.isOwn = isOwn
   }
 
@@ -37,30 +37,30 @@ struct HeadPatch {
     }
   }
 
-  static let unseen = "this answer does not show it"
+  static let unseen = "this response does not show it"
   private static let statusesWithoutBody = [204, 205, 304]
 
-  /// Whether the contract has more pages, and the answer is the last.
+  /// Whether the contract has more pages, and the response is the last.
   private func losesPages(_ name: String) -> Bool {
     HeaderName(name) == "link" && (response.headers.valuesByName["link"]?.linksToNext ?? false)
-      && !(answer.headers.valuesByName["link"]?.linksToNext ?? false)
+      && !(live.headers.valuesByName["link"]?.linksToNext ?? false)
   }
 
   private mutating func takeStatus() throws(JSONEditError) -> String? {
-    guard answer.status / 100 == response.status / 100 else {
-      return "an answer with status \(answer.status) is another case: add it, or request this one"
+    guard live.status / 100 == response.status / 100 else {
+      return "a response with status \(live.status) is another case: add it, or request this one"
     }
-    guard response.bodyBytes.isEmpty || !Self.statusesWithoutBody.contains(answer.status) else {
-      return "an answer with status \(answer.status) has no body: write that case by hand"
+    guard response.bodyBytes.isEmpty || !Self.statusesWithoutBody.contains(live.status) else {
+      return "a response with status \(live.status) has no body: write that case by hand"
     }
     let place = expectation.place(forEditing: isOwn) { $0["status"] != nil }
-    document = try document.setting(place.pointer.appending("status"), to: "\(answer.status)")
+    document = try document.setting(place.pointer.appending("status"), to: "\(live.status)")
     return nil
   }
 
   private mutating func setHeader(_ name: String) throws(JSONEditError) -> String? {
     guard !SecretNames.standard.hides(name) else { return "its value is a secret" }
-    let values = answer.headers.filter { $0.key == HeaderName(name) }.map(\.value)
+    let values = live.headers.filter { $0.key == HeaderName(name) }.map(\.value)
     guard let first = values.first else { return Self.unseen }
     guard !values.contains(where: { $0.contains(SecretMask.mark) }) else { return Refusal.secret }
     try write(
@@ -96,9 +96,9 @@ struct HeadPatch {
   }
 }
 
-extension ExpectedAnswer {
+extension ExpectedResponse {
   /// Where something is edited that the case has, or has from another: in the case itself if the
-  /// other one is live, since that has an answer of its own.
+  /// other one is live, since that has a response of its own.
   ///
   /// - Parameter isOwn: whether it is edited in the case itself in any event.
   func place(forEditing isOwn: Bool, where holds: (JSONValue) -> Bool) -> JSONValue {

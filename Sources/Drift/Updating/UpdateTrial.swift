@@ -7,7 +7,7 @@ package import UnderstudyJSON
 import UnderstudySuite
 import UnderstudySystem
 
-/// Plays the contracts that an update changes, as `understudy test` does, and adapts their
+/// Serves the contracts that an update changes, as `understudy test` does, and adapts their
 /// expectations to the services' results.
 ///
 /// An expected value that matched before is rewritten to the new result. A new case expects the
@@ -30,7 +30,7 @@ package struct UpdateTrial: Sendable {
   package private(set) var open: [Check] = []
   /// What lint finds in the changed contracts and did not find before.
   package private(set) var lintFindings: [Finding] = []
-  /// Whether there was time to play the changes, and to play them again.
+  /// Whether there was time to serve the changes, and to serve them again.
   package private(set) var isWhole = false
   /// The edited values, by file; cases share them through `like`.
   private var edited: [String: Set<JSONPointer>] = [:]
@@ -44,19 +44,19 @@ package struct UpdateTrial: Sendable {
     roots = Set(try ContractLibrary.roots(of: update.files.map(\.path))).sorted()
     guard !isOver() else { return }
     let old = try libraries(with: [])
-    let open = try await openPlays(of: libraries(with: update.files))
+    let open = try await openTrials(of: libraries(with: update.files))
     guard !isOver() else { return }
     if !open.isEmpty {
-      let before = Set(try await openPlays(of: old).map(\.check.identity))
-      for play in open where !before.contains(play.check.identity) { mend(play) }
+      let before = Set(try await openTrials(of: old).map(\.check.identity))
+      for trial in open where !before.contains(trial.check.identity) { mend(trial) }
       guard !isOver() else { return }
-      for play in try await openPlays(of: libraries(with: self.update.files))
-      where !before.contains(play.check.identity) {
-        if isNew(play.check) {
-          self.update.drop(play.planned.expectation, of: play.planned.contract)
-          self.open.append(play.check)
+      for trial in try await openTrials(of: libraries(with: self.update.files))
+      where !before.contains(trial.check.identity) {
+        if isNew(trial.check) {
+          self.update.drop(trial.planned.expectation, of: trial.planned.contract)
+          self.open.append(trial.check)
         } else {
-          broken.append(play.check)
+          broken.append(trial.check)
         }
       }
     }
@@ -82,19 +82,19 @@ package struct UpdateTrial: Sendable {
     update.addedCaseIDs.contains(check.identity.caseID)
   }
 
-  private mutating func mend(_ play: SuiteRun.Play) {
-    let contract = play.planned.contract
-    guard case .value(let expected) = play.planned.expectation.outcome,
+  private mutating func mend(_ trial: SuiteRun.Trial) {
+    let contract = trial.planned.contract
+    guard case .value(let expected) = trial.planned.expectation.outcome,
       edited[contract.file, default: []].insert(expected.pointer).inserted
     else { return }
-    switch play.outcome {
+    switch trial.outcome {
     case .value(let value)?:
       update.expect(value, insteadOf: expected, in: contract)
-      if !isNew(play.check) {
+      if !isNew(trial.check) {
         let changes = expected.changes(to: value)
-        rewrites.append(Rewrite(identity: play.check.identity, changes: changes))
+        rewrites.append(Rewrite(identity: trial.check.identity, changes: changes))
       }
-    case .error(let error)? where isNew(play.check):
+    case .error(let error)? where isNew(trial.check):
       update.expect(error, insteadOf: expected, in: contract)
     default: break
     }
@@ -109,16 +109,18 @@ package struct UpdateTrial: Sendable {
   }
 
   /// The checks that do not pass.
-  private func openPlays(of libraries: [ContractLibrary]) async throws(Failure) -> [SuiteRun.Play] {
-    var open: [SuiteRun.Play] = []
+  private func openTrials(of libraries: [ContractLibrary]) async throws(Failure) -> [SuiteRun
+    .Trial]
+  {
+    var open: [SuiteRun.Trial] = []
     for library in libraries {
-      open += try await plays(of: library).filter { $0.check.verdict != .pass }
+      open += try await trials(of: library).filter { $0.check.result != .pass }
     }
     return open
   }
 
-  private func plays(of library: ContractLibrary) async throws(Failure) -> [SuiteRun.Play] {
-    // A service may request other endpoints, which play their default.
+  private func trials(of library: ContractLibrary) async throws(Failure) -> [SuiteRun.Trial] {
+    // A service may request other endpoints, which serve their default.
     let changed = Set(
       library.contracts.filter { paths.contains($0.file) }.map(\.upstreamName))
     let readers = Set(
@@ -130,9 +132,9 @@ package struct UpdateTrial: Sendable {
     configuration.timeScale = 0
     let run = SuiteRun(library, configuration)
     do throws(SystemError) {
-      return try await run.plays(of: plan.checks)
+      return try await run.trials(of: plan.checks)
     } catch {
-      throw Failure(message: "cannot play the contracts: \(error)")
+      throw Failure(message: "cannot serve the contracts: \(error)")
     }
   }
 }

@@ -15,23 +15,23 @@ struct WrappedBody {
   private static let siblingBytesMax = 2000
 
   private let contract: Contract
-  private let played: Case
+  private let served: Case
   private let example: JSONValue
   private let schema: JSONValue?
   private let found: JSONValue
-  /// Whether a text of the answer could be taken for a template.
+  /// Whether a text of the response could be taken for a template.
   private let isTemplated: Bool
-  /// Where the body is in the answer.
+  /// Where the body is in the response.
   private let place: JSONPointer
 
-  /// `nil` if the answer does not have the case's body inside another value, or in more than one place.
-  init?(of name: String, in contract: Contract, _ answer: LiveAnswer, now: Moment) {
-    guard let played = contract.case(named: name), let response = played.response,
+  /// `nil` if the response does not have the case's body inside another value, or in more than one place.
+  init?(of name: String, in contract: Contract, _ live: LiveResponse, now: Moment) {
+    guard let served = contract.case(named: name), let response = served.response,
       case .json(let example) = response.body, example.count > 0,
-      let found = JSONDocument(valid: answer.body)?.root, !example.shares(a: found)
+      let found = JSONDocument(valid: live.body)?.root, !example.shares(a: found)
     else { return nil }
     self.contract = contract
-    self.played = played
+    self.served = served
     self.example = example
     self.found = found
     isTemplated = response.templatedParts.contains(.body)
@@ -98,15 +98,15 @@ struct WrappedBody {
     guard case .json(let body)? = other.response?.body else { return false }
     if body.pointer == example.pointer { return true }
     guard let schema else {
-      return other.response?.schema == nil && other.response?.status == played.response?.status
-        && ExpectedAnswer(of: other, in: contract, now: .epoch).sources.contains {
+      return other.response?.schema == nil && other.response?.status == served.response?.status
+        && ExpectedResponse(of: other, in: contract, now: .epoch).sources.contains {
           $0["body"]?.pointer == example.pointer
         }
     }
     return other.response?.schema?.source.pointer == schema.pointer
   }
 
-  /// A body where the answer has this one, beside what else the answer has there.
+  /// A body where the response has this one, beside what else the response has there.
   private func wrapped(_ body: String, in container: JSONValue) -> String {
     let level = container.pointer.tokens.count
     guard level < place.tokens.count else { return body }

@@ -70,7 +70,7 @@ package struct ForeignDocument: Sendable {
 }
 
 extension JSONValue {
-  /// Whether it is a contract of ours, judged by its content.
+  /// Whether it is a contract of ours, checked by its content.
   var isContract: Bool {
     self["cases"]?.kind == .object && self["request"] != nil && self["response"] == nil
   }

@@ -5,9 +5,9 @@ package struct ImportNote: Hashable, Sendable {
   package enum Kind: String, Sendable, CaseIterable {
     /// A contract would need it, and does not have it.
     case leftOut
-    /// The contract answers more requests than the document says.
+    /// The contract responds to more requests than the document says.
     case widened
-    /// The contract answers fewer.
+    /// The contract responds fewer.
     case narrowed
     /// The options exclude it, or it is nothing that would be imported.
     case skipped
@@ -21,7 +21,7 @@ package struct ImportNote: Hashable, Sendable {
   package let pointer: String
   /// What it concerns, without secrets: `GET https://api.example.com/users`.
   package let subject: String
-  /// Why, without a full stop; the same for all of a kind: `its answer is not JSON`.
+  /// Why, without a full stop; the same for all of a kind: `its response is not JSON`.
   package let reason: String
 
   package init(

@@ -4,7 +4,7 @@ import UnderstudyDrafting
 import UnderstudyJSON
 import UnderstudySecrets
 
-/// A request and its answer, as an entry of a HAR tells of them.
+/// A request and its response, as an entry of a HAR tells of them.
 struct HAREntry {
   /// Why an entry has nothing for a contract.
   struct Unusable: Error {
@@ -15,10 +15,10 @@ struct HAREntry {
   let method: String
   let headers: [HeaderField]
   let body: [UInt8]
-  let answer: LiveAnswer
+  let response: LiveResponse
   /// Whether a script asked for it, as far as the browser says.
   let isFetched: Bool
-  /// Why requests with another body get the same answer, if that is so.
+  /// Why requests with another body get the same response, if that is so.
   let widening: String?
 
   /// The methods that contracts can have.
@@ -42,13 +42,13 @@ struct HAREntry {
     }
     self.method = method
     isFetched = type == "xhr" || type == "fetch"
-    try Self.checkAnswered(status, entry, response)
+    try Self.checkResponded(status, entry, response)
     let sent = HARBody(sentIn: request)
     headers = Self.headers(of: request, type: sent.type)
     body = sent.bytes
     widening = sent.widening
     let received = try HARBody(receivedIn: response, status: status)
-    answer = LiveAnswer(
+    self.response = LiveResponse(
       status: status,
       headers: Self.headers(of: response, type: received.type, isUTF8: received.isText),
       body: received.bytes, latency: Self.latency(of: entry))
@@ -82,13 +82,13 @@ struct HAREntry {
     return url
   }
 
-  private static func checkAnswered(
+  private static func checkResponded(
     _ status: Int, _ entry: JSONValue, _ response: JSONValue
   ) throws(Unusable) {
     let error = response["_error"]?.string ?? entry["_error"]?.string
     guard status > 0, error?.isEmpty ?? true else {
       let words = error.map { $0.isEmpty ? "" : ": \($0.prefix(80).description.visible)" }
-      throw Unusable(reason: "no answer came\(words ?? "")")
+      throw Unusable(reason: "no response came\(words ?? "")")
     }
     guard status != 304 else {
       throw Unusable(reason: "304 stands for a body that the client had already")

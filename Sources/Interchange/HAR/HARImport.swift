@@ -25,7 +25,7 @@ struct HARImport {
     var work = HARImport(options: options)
     let logs = try documents.map { document throws(Failure) in try HARLog(document) }
     var targets = try HARTargets(options, RecordingTarget.library(in: options.folder))
-    let usable = work.answersOfAPIs(logs.flatMap { work.usable(in: $0) })
+    let usable = work.responsesOfAPIs(logs.flatMap { work.usable(in: $0) })
     var order: [String] = []
     var parts: [String: HARPart] = [:]
     for one in usable {
@@ -70,9 +70,9 @@ struct HARImport {
     return usable
   }
 
-  /// Hosts of which some answer is JSON, and what they answer besides: nothing, errors, redirects,
+  /// Hosts of which some response is JSON, and what they respond besides: nothing, errors, redirects,
   /// and whatever a script asked for. Pages of a web site do not make an upstream.
-  private mutating func answersOfAPIs(_ all: [Usable]) -> [Usable] {
+  private mutating func responsesOfAPIs(_ all: [Usable]) -> [Usable] {
     let hosts = Set(options.hosts)
     var chosen = all
     if !hosts.isEmpty {
@@ -86,12 +86,13 @@ struct HARImport {
     return chosen.filter { one in
       let entry = one.entry
       guard origins.contains(entry.url.origin) else {
-        note(.leftOut, one, "no answer of \(entry.url.authority) is JSON; --all imports them")
+        note(.leftOut, one, "no response of \(entry.url.authority) is JSON; --all imports them")
         return false
       }
       let isTaken =
-        entry.isJSON || entry.isFetched || entry.answer.body.isEmpty || entry.answer.status >= 300
-      if !isTaken { note(.leftOut, one, "its answer is not JSON; --all imports it") }
+        entry.isJSON || entry.isFetched || entry.response.body.isEmpty
+        || entry.response.status >= 300
+      if !isTaken { note(.leftOut, one, "its response is not JSON; --all imports it") }
       return isTaken
     }
   }
@@ -104,14 +105,14 @@ extension ImportNote {
 }
 
 extension HAREntry {
-  /// Whether the answer is JSON, by its type, or by its text where the type is vague.
+  /// Whether the response is JSON, by its type, or by its text where the type is vague.
   fileprivate var isJSON: Bool {
-    let type = MediaType(answer.header("content-type") ?? "")
-    if type.isJSON { return !answer.body.isEmpty }
+    let type = MediaType(response.header("content-type") ?? "")
+    if type.isJSON { return !response.body.isEmpty }
     guard ["", "text/plain", "application/octet-stream"].contains(type.name),
-      let first = answer.body.first(where: { $0 > .space }),
+      let first = response.body.first(where: { $0 > .space }),
       first == .openBrace || first == .openBracket
     else { return false }
-    return JSONDocument(valid: answer.body) != nil
+    return JSONDocument(valid: response.body) != nil
   }
 }

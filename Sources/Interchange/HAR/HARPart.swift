@@ -28,7 +28,7 @@ struct HARPart {
     let entry = one.entry
     let exchange = RecordedExchange(
       method: entry.method, path: path, query: entry.url.query, headers: entry.headers,
-      body: entry.body, answers: [entry.answer])
+      body: entry.body, responses: [entry.response])
     let own = Set(
       entry.headers.filter { SecretNames.standard.hides($0.name) }
         .flatMap { SecretMask.parts(of: $0.value, inHeader: $0.name) } + exchange.secrets)

@@ -43,7 +43,8 @@ struct HARTargets {
     if base == nil, upstream?.baseURL == nil {
       if let chosenOrigin, chosenOrigin != url.origin {
         throw Failure(
-          message: "found answers of \(chosenOrigin.authority) and \(url.authority), expected those"
+          message:
+            "found responses of \(chosenOrigin.authority) and \(url.authority), expected those"
             + " of one host for --upstream \(name)",
           fix:
             "choose with --only-host \(chosenOrigin.authority), or --upstream \(name)=\(chosenOrigin)"

@@ -98,7 +98,7 @@ struct OpenAPIContent {
     }
   }
 
-  /// `nil` for an example that no answer can have.
+  /// `nil` for an example that no response can have.
   private mutating func example(at node: OpenAPINode, _ subject: String) -> JSONText? {
     let text = value(of: node)
     guard let root = text.root else { return nil }

@@ -23,7 +23,7 @@ struct OpenAPIContract {
   /// The cases of errors by the place of their response, which others may be like.
   private var models: [OpenAPINode.Identity: String] = [:]
   private let request: OpenAPIRequest
-  /// Whether drift can ask the live API for the first answer.
+  /// Whether drift can ask the live API for the first response.
   private let isLive: Bool
 
   init(
@@ -39,7 +39,7 @@ struct OpenAPIContract {
     for response in operation.responses { try add(response) }
     if cases.isEmpty {
       append("ok", 200, [("status", .int(200))])
-      remarks.append("has no responses: played as 200 without a body")
+      remarks.append("has no responses: served as 200 without a body")
     }
     if !isLenient { try addRefusals() }
     addDerived()
@@ -74,7 +74,7 @@ struct OpenAPIContract {
 
   private mutating func add(_ response: OpenAPIOperation.Response) throws(Failure) {
     let stem = RecordedCase.stem(of: response.status)
-    if Int(response.key) == nil { remarks.append("\(response.key): played as \(response.status)") }
+    if Int(response.key) == nil { remarks.append("\(response.key): served as \(response.status)") }
     let isDefault = cases.isEmpty
     if !isDefault, let model = models[response.node.identity] {
       append(stem, response.status, [("like", .string(model))])
@@ -152,7 +152,7 @@ struct OpenAPIContract {
     members.append((name, .object(isLike ? fields + [("status", .int(status))] : fields)))
   }
 
-  /// The default answer in each of its types, others in one: nothing about their requests would tell
+  /// The default response in each of its types, others in one: nothing about their requests would tell
   /// them apart.
   private mutating func contents(
     of response: OpenAPIOperation.Response, isDefault: Bool
@@ -228,7 +228,7 @@ struct OpenAPIContract {
 
   // MARK: - Refusals
 
-  /// Cases for requests that the document forbids, before those that a `when` plays for others.
+  /// Cases for requests that the document forbids, before those that a `when` serves for others.
   private mutating func addRefusals() throws(Failure) {
     let refusals = try OpenAPIRefusals(of: operation, request, in: description)
     notes += refusals.notes
@@ -288,7 +288,7 @@ struct OpenAPIContract {
     ])
   }
 
-  /// An empty collection, and what no answer shows.
+  /// An empty collection, and what no response shows.
   private mutating func addDerived() {
     guard let model = cases.first, let body = members.first?.value?.root else { return }
     var derived: [(key: String, value: JSONText?)] = []
@@ -307,8 +307,8 @@ struct OpenAPIContract {
 
   /// The body with its array, or the arrays in it, empty; `nil` if it has none, or its schema asks
   /// for elements.
-  private static func emptied(_ played: JSONValue) -> JSONText? {
-    guard let body = played["body"] else { return nil }
+  private static func emptied(_ served: JSONValue) -> JSONText? {
+    guard let body = served["body"] else { return nil }
     let text: JSONText
     if body.kind == .array, body.count > 0 {
       text = .array([])
@@ -318,7 +318,7 @@ struct OpenAPIContract {
     } else {
       return nil
     }
-    if let schema = played["schema"], let root = text.root,
+    if let schema = served["schema"], let root = text.root,
       (try? Schema(compiling: schema, options: Schema.Options(now: BodySchema.moment)))?.accepts(
         root) != true
     {

@@ -116,7 +116,7 @@ struct OpenAPIOperation {
     self.notes = notes
   }
 
-  /// The status that a case plays: of `default` alone 200, beside others 500; `nil` for what no case
+  /// The status that a case serves: of `default` alone 200, beside others 500; `nil` for what no case
   /// can have, and for a range or a default whose status another response has.
   private static func status(for key: String, among keys: [String]) -> Int? {
     let keys = keys.filter { !$0.hasPrefix("x-") }

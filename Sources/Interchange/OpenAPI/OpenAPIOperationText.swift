@@ -57,13 +57,13 @@ struct OpenAPIOperationText {
     }
     for contract in operation.contracts {
       var required: Set<Int> = []
-      let played = contract.cases.filter { $0.refusal == nil }.flatMap { $0.when?.request ?? [] }
+      let served = contract.cases.filter { $0.refusal == nil }.flatMap { $0.when?.request ?? [] }
       for condition in contract.request.parameters where isWritten(condition) {
         let place = place(of: condition)
         all[place].conditions.append(condition)
         if !condition.isOptional { required.insert(place) }
       }
-      for condition in played where isWritten(condition) {
+      for condition in served where isWritten(condition) {
         all[place(of: condition)].conditions.append(condition)
       }
       for condition in contract.refusedParameters where condition.part != .path {
@@ -174,70 +174,70 @@ struct OpenAPIOperationText {
 
   // MARK: - Responses
 
-  private struct Answer {
+  private struct Entry {
     let name: String
-    let played: Case
+    let served: Case
     let response: Response
     let contract: Contract
   }
 
   private func responses(_ components: inout OpenAPIComponents) -> JSONText {
-    var answers: [(status: Int, answers: [Answer])] = []
+    var entries: [(status: Int, entries: [Entry])] = []
     for contract in operation.contracts {
-      for played in contract.cases where played.kind == .good {
-        guard let response = played.response, !contract.repeats(played) else { continue }
+      for served in contract.cases where served.kind == .good {
+        guard let response = served.response, !contract.repeats(served) else { continue }
         let name =
-          operation.contracts.count > 1 ? "\(contract.name)-\(played.name)" : played.name
-        let answer = Answer(name: name, played: played, response: response, contract: contract)
-        if let place = answers.firstIndex(where: { $0.status == response.status }) {
-          answers[place].answers.append(answer)
+          operation.contracts.count > 1 ? "\(contract.name)-\(served.name)" : served.name
+        let entry = Entry(name: name, served: served, response: response, contract: contract)
+        if let place = entries.firstIndex(where: { $0.status == response.status }) {
+          entries[place].entries.append(entry)
         } else {
-          answers.append((response.status, [answer]))
+          entries.append((response.status, [entry]))
         }
       }
     }
     var written: [(key: String, value: JSONText?)] = []
-    for (status, answers) in answers {
-      written.append((String(status), response(answers, &components)))
+    for (status, entries) in entries {
+      written.append((String(status), response(entries, &components)))
     }
     if written.isEmpty {
-      written.append(("default", .object([("description", .string("No answer"))])))
+      written.append(("default", .object([("description", .string("No response"))])))
     }
     return .object(written)
   }
 
   private func response(
-    _ answers: [Answer], _ components: inout OpenAPIComponents
+    _ entries: [Entry], _ components: inout OpenAPIComponents
   ) -> JSONText {
     var headers: [(key: String, value: JSONText?)] = []
     var content:
       [(type: String, schemas: [JSONText], examples: [(key: String, value: JSONText?)])] =
         []
-    for answer in answers {
-      for field in answer.response.headers
+    for entry in entries {
+      for field in entry.response.headers
       where !OpenAPIOperation.Parameter.otherHeaders.contains(field.key)
         && !headers.contains(where: { HeaderName($0.key) == field.key })
       {
         headers.append(
           (field.name, .object([("schema", Self.text), ("example", .string(field.value))])))
       }
-      guard let type = Self.mediaType(of: answer.response) else { continue }
+      guard let type = Self.mediaType(of: entry.response) else { continue }
       let place = content.firstIndex { $0.type == type } ?? content.count
       if place == content.count { content.append((type, [], [])) }
-      let schema = answer.response.schema.map {
-        components.add($0.source, named: "\(answer.contract.name)-\(answer.played.name)")
+      let schema = entry.response.schema.map {
+        components.add($0.source, named: "\(entry.contract.name)-\(entry.served.name)")
       }
       if let schema, !content[place].schemas.contains(schema) {
         content[place].schemas.append(schema)
       }
-      guard let value = Self.value(of: answer.response) else { continue }
-      let summary = answer.played.source["summary"]?.string
+      guard let value = Self.value(of: entry.response) else { continue }
+      let summary = entry.served.source["summary"]?.string
       content[place].examples.append(
-        (answer.name, .object([("summary", summary.map { .string($0) }), ("value", value)])))
+        (entry.name, .object([("summary", summary.map { .string($0) }), ("value", value)])))
     }
-    let description = answers.lazy.compactMap { $0.played.source["summary"]?.string }.first
+    let description = entries.lazy.compactMap { $0.served.source["summary"]?.string }.first
     return .object([
-      ("description", .string(description ?? answers.first?.played.name ?? "")),
+      ("description", .string(description ?? entries.first?.served.name ?? "")),
       ("headers", headers.isEmpty ? nil : .object(headers)),
       (
         "content",
@@ -293,12 +293,12 @@ extension Contract {
     return nil
   }
 
-  /// Whether a case for wrong requests answers as another one.
-  fileprivate func repeats(_ played: Case) -> Bool {
-    played.refusal != nil
+  /// Whether a case for wrong requests responds as another one.
+  fileprivate func repeats(_ served: Case) -> Bool {
+    served.refusal != nil
       && cases.contains {
-        $0.refusal == nil && $0.kind == .good && $0.status == played.status
-          && $0.bodyBytes == played.bodyBytes
+        $0.refusal == nil && $0.kind == .good && $0.status == served.status
+          && $0.bodyBytes == served.bodyBytes
       }
   }
 }

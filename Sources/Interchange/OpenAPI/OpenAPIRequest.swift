@@ -56,7 +56,7 @@ struct OpenAPIRequest {
     ])
   }
 
-  /// Other values than the example are answered, too, and none at all.
+  /// Other values than the example are served, too, and none at all.
   private static func condition(_ isOptional: Bool, _ example: [String]?) -> JSONText {
     .object([
       ("optional", isOptional ? .bool(true) : nil),

@@ -4,7 +4,7 @@ import UnderstudyJSON
 import UnderstudySecrets
 
 extension UpstreamPlan.Made {
-  /// Masks what lint would take for a secret in examples: what cases answer, and what requests are sent
+  /// Masks what lint would take for a secret in examples: what cases respond, and what requests are sent
   /// with. Conditions stay, since others would match. Returns the places.
   mutating func maskSecrets() -> [String] {
     var places: [String] = []

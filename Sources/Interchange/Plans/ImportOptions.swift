@@ -10,18 +10,18 @@ package struct ImportOptions: Sendable {
   package var upstream: (name: String, baseURL: WebURL?)?
   /// Only these hosts, with their port unless it is the scheme's. Default: all.
   package var hosts: [String] = []
-  /// Whether answers that are not JSON are imported, too.
+  /// Whether responses that are not JSON are imported, too.
   package var takesAll = false
   /// Whether existing contracts are rewritten.
   package var replacesContracts = false
-  /// Whether requests that a document forbids are answered as others are.
+  /// Whether requests that a document forbids are served as others are.
   package var isLenient = false
   /// Paths of contracts, instead of guesses.
   package var paths: [PathTemplate] = []
-  /// How drift compares answers, which decides whether a case can be live.
-  package let differs: AnswerComparison
+  /// How drift compares responses, which decides whether a case can be live.
+  package let differs: ResponseComparison
 
-  package init(folder: String, differs: @escaping AnswerComparison) {
+  package init(folder: String, differs: @escaping ResponseComparison) {
     self.folder = folder
     self.differs = differs
   }

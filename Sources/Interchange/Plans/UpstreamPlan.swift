@@ -20,7 +20,7 @@ struct UpstreamPlan {
     let note: (ImportNote.Kind, String) -> [ImportNote]
   }
 
-  /// Warnings about answers that another tool's format does not have.
+  /// Warnings about responses that another tool's format does not have.
   private static let waivable: Set<FindingType> = [
     .no404Case, .noEmptyCase, .noMalformedCase, .noSlowCase, .noBrokenCase, .unsetState,
   ]
@@ -60,7 +60,7 @@ struct UpstreamPlan {
       reasonToWaive: reason, contracts: contracts,
       notes: notes)
     plan.maskSecrets()
-    plan.dropUnplayable(library?.consumers ?? [])
+    plan.dropUnservable(library?.consumers ?? [])
     plan.keepOthers(keepReason)
     return try plan.made()
   }
@@ -132,14 +132,14 @@ struct UpstreamPlan {
   }
 
   /// Contracts come without what this folder has nothing for.
-  private mutating func dropUnplayable(_ consumers: [Consumer]) {
+  private mutating func dropUnservable(_ consumers: [Consumer]) {
     if let original, let known, !known.source.isEqual(to: original) {
       note(.skipped, because: "it exists, and stays as it is")
     }
     let declared = Set(consumers.filter { $0.upstreamNames.contains(upstream) }.map(\.name))
     let isLive = known.map { $0.baseURL != nil } ?? (description(waiving: nil)["baseURL"] != nil)
     for index in contracts.indices {
-      for reason in contracts[index].dropUnplayable(isLive: isLive, declared) {
+      for reason in contracts[index].dropUnservable(isLive: isLive, declared) {
         notes += contracts[index].note(.leftOut, reason).prefix(1)
       }
     }
@@ -181,7 +181,7 @@ struct UpstreamPlan {
     }
   }
 
-  /// A contract that answers the same requests under another name stays, too.
+  /// A contract that responds to the same requests under another name stays, too.
   private mutating func dropRivals(_ files: [(path: String, bytes: [UInt8])]) throws(Failure) {
     guard let known, !contracts.isEmpty else { return }
     let own = Set(contracts.map(\.name))
@@ -192,7 +192,7 @@ struct UpstreamPlan {
     let made = try library(with: files).upstreams.first { $0.name == upstream }
     leaveOut { contract in
       made?.contract(named: contract.name).flatMap { rivals[$0.rivalry] }.map {
-        "\($0) answers the same requests"
+        "\($0) responds to the same requests"
       }
     }
   }

@@ -9,7 +9,7 @@ package enum StubForm {
   ]
   static let bodyKeys = ["body", "jsonBody", "base64Body", "bodyFileName"]
 
-  /// What of a stub is not played as it says.
+  /// What of a stub is not served as it says.
   package static func problems(in stub: JSONValue) -> [FormProblem] {
     if stub.isContract {
       return [

@@ -4,7 +4,7 @@ import UnderstudyDrafting
 import UnderstudyFindings
 package import UnderstudyJSON
 
-/// Why a stub cannot be played as it says.
+/// Why a stub cannot be served as it says.
 package struct StubRefusal: Error, Hashable, Sendable {
   /// Where, as a JSON Pointer: `/request/bodyPatterns/0`.
   package let pointer: String
@@ -16,21 +16,21 @@ package struct StubRefusal: Error, Hashable, Sendable {
   }
 }
 
-/// Makes contracts of single stubs, for a server that plays them in WireMock's order.
+/// Makes contracts of single stubs, for a server that serves them in WireMock's order.
 ///
-/// A stub becomes a contract for each method and path, with a case that answers as it says. Nothing is
+/// A stub becomes a contract for each method and path, with a case that responds as it says. Nothing is
 /// written, so secrets stay as they are.
 package struct StubReader: Sendable {
   /// Reads a file by its path beneath `__files`.
   package typealias BodyFile = @Sendable (_ path: String) -> Result<[UInt8], Failure>
 
-  /// What the answer may lack: nothing that a client would notice in WireMock's place.
+  /// What the response may lack: nothing that a client would notice in WireMock's place.
   private static let harmless = ["/response/statusMessage"]
 
   private let isTemplated: Bool
   private let bodyFile: BodyFile
 
-  /// - Parameter isTemplated: whether every answer has expressions, not only those of stubs that say
+  /// - Parameter isTemplated: whether every response has expressions, not only those of stubs that say
   ///   so.
   package init(isTemplated: Bool, bodyFile: @escaping BodyFile) {
     self.isTemplated = isTemplated

@@ -2,7 +2,7 @@ import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyJSON
 
-/// One method and path of a stub, with what it asks and answers.
+/// One method and path of a stub, with what it asks and responses.
 struct WireMockCandidate {
   let stub: WireMockStub
   let method: String
@@ -80,31 +80,32 @@ struct WireMockEndpoint {
 
   /// A contract, and what did not fit.
   func contract(
-    _ answer: (WireMockCandidate, WireMockURL.Path) throws(WireMockStub.Unusable) -> WireMockAnswer
+    _ response: (WireMockCandidate, WireMockURL.Path) throws(WireMockStub.Unusable) ->
+      WireMockResponse
   ) -> WireMockContract {
     var contract = WireMockContract(method: method, path: path.template)
-    var played: [(candidate: WireMockCandidate, answer: WireMockAnswer)] = []
+    var served: [(candidate: WireMockCandidate, response: WireMockResponse)] = []
     for candidate in candidates.sorted(by: WireMockCandidate.precedes) {
       do throws(WireMockStub.Unusable) {
-        let answer = try answer(candidate, path)
-        contract.notes += answer.notes.map { candidate.stub.note($0, $1, because: $2) }
-        played.append((candidate, answer))
+        let response = try response(candidate, path)
+        contract.notes += response.notes.map { candidate.stub.note($0, $1, because: $2) }
+        served.append((candidate, response))
       } catch {
         contract.notes.append(
           candidate.stub.note(.leftOut, error.pointer, because: error.reason))
       }
     }
-    guard !played.isEmpty else { return contract }
-    let conditions = played.map { self.conditions(of: $0.candidate) }
+    guard !served.isEmpty else { return contract }
+    let conditions = served.map { self.conditions(of: $0.candidate) }
     let common = Self.common(conditions)
-    let bodies = Set(played.map { $0.candidate.body })
+    let bodies = Set(served.map { $0.candidate.body })
     let body = bodies.count == 1 ? bodies.first ?? nil : nil
     contract.parameters = common
     contract.body = body
     let commonKeys = Set(common.map(\.key))
     var hasDefault = false
     var asked: Set<JSONText> = []
-    for (index, (candidate, answer)) in played.enumerated() {
+    for (index, (candidate, response)) in served.enumerated() {
       let own = conditions[index].filter { !commonKeys.contains($0.key) }
       let ownBody = body == nil ? candidate.body : nil
       let request = own.map { ($0.key, $0.condition as JSONText?) } + [("body", ownBody)]
@@ -116,11 +117,11 @@ struct WireMockEndpoint {
       let isAsked = when.map { !asked.insert($0).inserted } ?? false
       if hasDefault || isAsked {
         contract.notes.append(
-          candidate.stub.note(.skipped, because: "an earlier stub answers whatever it would"))
+          candidate.stub.note(.skipped, because: "an earlier stub responds to whatever it would"))
         when = nil
       }
       let isDefault = when == nil && !hasDefault && !isAsked
-      contract.add(candidate, answer, when: when, isDefault: isDefault)
+      contract.add(candidate, response, when: when, isDefault: isDefault)
       hasDefault = hasDefault || isDefault
     }
     return contract
@@ -211,30 +212,31 @@ struct WireMockContract {
   }
 
   mutating func add(
-    _ candidate: WireMockCandidate, _ answer: WireMockAnswer, when: JSONText?, isDefault: Bool
+    _ candidate: WireMockCandidate, _ response: WireMockResponse, when: JSONText?, isDefault: Bool
   ) {
     let stub = candidate.stub
     let wanted = stub.name?.slug ?? ""
-    let name = names.name(wanted.isEmpty ? answer.stem : String(wanted.prefix(60)))
+    let name = names.name(wanted.isEmpty ? response.stem : String(wanted.prefix(60)))
     if isDefault { defaultName = name }
     let origin = JSONText.object([
       ("id", stub.id.map { .string($0) }), ("metadata", stub.value["metadata"].map { .value($0) }),
     ])
     let members: [(String, JSONText?)] =
       [("summary", stub.name.map { .string($0) }), ("when", when), ("then", candidate.change)]
-      + answer.members.map { ($0.key, $0.value) }
+      + response.members.map { ($0.key, $0.value) }
       + [("x-wiremock", origin == .emptyObject ? nil : origin)]
     cases.append(
-      Case(name: name, status: answer.isFaultOnly ? nil : answer.status, json: .object(members)))
+      Case(name: name, status: response.isFaultOnly ? nil : response.status, json: .object(members))
+    )
     stubs.append(stub)
-    if let file = answer.file, filePaths.insert(file.path).inserted { files.append(file) }
+    if let file = response.file, filePaths.insert(file.path).inserted { files.append(file) }
   }
 
   /// By which a contract tells where it comes from, and that another import may replace it.
   static let originKey = "x-import"
   static let origin = "wiremock"
 
-  /// As the file has it. Without a default case, a request that no case asks for is not answered.
+  /// As the file has it. Without a default case, a request that no case asks for is not served.
   var json: JSONText {
     if let original { return .value(original) }
     let isFirst = defaultName == cases.first?.name

@@ -2,7 +2,7 @@ package import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyJSON
 
-/// Stub mappings that answer as contracts do.
+/// Stub mappings that response as contracts do.
 package struct WireMockExport: Sendable {
   /// By path in the folder of WireMock, `mappings/a.json` and `__files/…`; several upstreams have a
   /// folder each.
@@ -45,13 +45,13 @@ package struct WireMockExport: Sendable {
     var written: [(request: JSONText, members: [(String, JSONText?)])] = []
     var last = priority
     let chosen = contract.cases.map { ($0, true) } + contract.cases.map { ($0, false) }
-    for (path, (played, isPreferred)) in contract.request.paths.flatMap({ path in
+    for (path, (served, isPreferred)) in contract.request.paths.flatMap({ path in
       chosen.map { (path, $0) }
     }) {
-      let isDefault = played.name == contract.defaultCase?.name && played.when == nil
-      guard isPreferred || isDefault || played.when != nil else { continue }
+      let isDefault = served.name == contract.defaultCase?.name && served.when == nil
+      guard isPreferred || isDefault || served.when != nil else { continue }
       let stub = WireMockStubText(
-        contract, upstream, path, played, when: isPreferred ? nil : played.when,
+        contract, upstream, path, served, when: isPreferred ? nil : served.when,
         prefers: isPreferred)
       do throws(WireMockStubText.Unusable) {
         let request = try stub.request()
@@ -59,14 +59,14 @@ package struct WireMockExport: Sendable {
         if !isPreferred { last = isDefault ? priority + step : last + 1 }
         let members: [(String, JSONText?)] =
           [
-            ("name", .string("\(contract.id)#\(played.name)")),
+            ("name", .string("\(contract.id)#\(served.name)")),
             ("priority", .int(isPreferred ? priority : last)),
           ] + (try stub.scenario()) + [("response", response)]
         written.append((request, members))
-        if !isPreferred { note(.widened, stub.widenings, played, contract) }
+        if !isPreferred { note(.widened, stub.widenings, served, contract) }
       } catch {
-        if !isPreferred || played.when == nil && !isDefault {
-          note(.leftOut, [error.reason], played, contract)
+        if !isPreferred || served.when == nil && !isDefault {
+          note(.leftOut, [error.reason], served, contract)
         }
       }
     }
@@ -83,12 +83,12 @@ package struct WireMockExport: Sendable {
   }
 
   private mutating func note(
-    _ kind: ImportNote.Kind, _ reasons: [String], _ played: Case, _ contract: Contract
+    _ kind: ImportNote.Kind, _ reasons: [String], _ served: Case, _ contract: Contract
   ) {
     for reason in reasons {
       let note = ImportNote(
-        kind, "\(contract.id)#\(played.name)", at: Place(contract.file, played.source.position),
-        "/cases/\(played.name)", because: reason)
+        kind, "\(contract.id)#\(served.name)", at: Place(contract.file, served.source.position),
+        "/cases/\(served.name)", because: reason)
       // A contract with several paths says it for each.
       if !notes.contains(note) { notes.append(note) }
     }

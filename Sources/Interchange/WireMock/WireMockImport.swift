@@ -10,11 +10,11 @@ struct WireMockImport {
   private static let methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
 
   private let source: ImportSource
-  /// Whether every answer has expressions, not only those of stubs that say so.
+  /// Whether every response has expressions, not only those of stubs that say so.
   private let isTemplated: Bool
   /// Whether conditions have secrets as they are, since nothing is written.
   private let keepsSecrets: Bool
-  /// Whether somebody has already looked for what is not played.
+  /// Whether somebody has already looked for what is not served.
   private let isChecked: Bool
   private var originals: [(name: String, contract: WireMockContract)] = []
   private var endpoints: [WireMockEndpoint] = []
@@ -256,7 +256,7 @@ struct WireMockImport {
     var all = originals
     for endpoint in endpoints {
       let contract = endpoint.contract { candidate, path throws(WireMockStub.Unusable) in
-        try WireMockAnswer(
+        try WireMockResponse(
           candidate.stub.response ?? .null,
           template: WireMockTemplate(
             path: candidate.path, shown: path, method: candidate.method,

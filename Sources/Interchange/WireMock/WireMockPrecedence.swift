@@ -51,7 +51,7 @@ struct WireMockPrecedence {
         : stub.document.file == other.stub.document.file && stub.number > other.stub.number
       guard isFirst else { return nil }
       return stub.note(
-        .narrowed, because: "\(other.stub.title) answers first, since its path is more specific")
+        .narrowed, because: "\(other.stub.title) responds first, since its path is more specific")
     }
 
     /// Whether it takes all that the other does, as far as patterns show.

@@ -86,7 +86,7 @@ struct WireMockStub {
     return stubs
   }
 
-  /// Whether a document is of this format, judged by its content.
+  /// Whether a document is of this format, checked by its content.
   static func isRecognised(in document: ForeignDocument) -> Bool {
     let root = document.root
     let list = root["mappings"] ?? root

@@ -10,25 +10,25 @@ extension WireMockStubText {
 
   func response() throws(Unusable) -> JSONText {
     var members: [(String, JSONText?)] = []
-    if let fault = played.fault {
+    if let fault = served.fault {
       guard Self.faults.contains(fault) else {
         throw Unusable(reason: "WireMock has no fault \(fault.rawValue)")
       }
       members.append(("fault", .string(fault.rawValue)))
     } else {
-      members += try answer()
+      members += try headAndBody()
     }
     members += try timing()
     return .object(members)
   }
 
-  private func answer() throws(Unusable) -> [(String, JSONText?)] {
-    guard let response = played.response else {
-      throw Unusable(reason: "the case has no answer")
+  private func headAndBody() throws(Unusable) -> [(String, JSONText?)] {
+    guard let response = served.response else {
+      throw Unusable(reason: "the case has no response")
     }
-    if played.stall != nil { throw Unusable(reason: "WireMock does not stall") }
-    switch played.malformation {
-    case .contentLengthOff, .gzip: throw Unusable(reason: "WireMock does not damage the framing")
+    if served.stall != nil { throw Unusable(reason: "WireMock does not stall") }
+    switch served.malformation {
+    case .contentLengthOff, .gzip: throw Unusable(reason: "WireMock does not mutate the framing")
     default: break
     }
     var names: [String] = []
@@ -54,18 +54,18 @@ extension WireMockStubText {
   }
 
   private func body(_ response: Response) throws(Unusable) -> [(String, JSONText?)] {
-    guard !played.bodyBytes.isEmpty else { return [] }
-    if case .file(let path) = response.body, played.malformation == nil {
+    guard !served.bodyBytes.isEmpty else { return [] }
+    if case .file(let path) = response.body, served.malformation == nil {
       return [("bodyFileName", .string(path))]
     }
-    guard let text = String(validating: played.bodyBytes, as: UTF8.self) else {
-      return [("base64Body", .string(Base64.encode(played.bodyBytes)))]
+    guard let text = String(validating: served.bodyBytes, as: UTF8.self) else {
+      return [("base64Body", .string(Base64.encode(served.bodyBytes)))]
     }
     if response.templatedParts.contains(.body) {
       let isJSON = if case .json = response.body { true } else { false }
       return [("body", .string(try handlebars(text, isJSON: isJSON)))]
     }
-    if case .json(let json) = response.body, played.malformation == nil {
+    if case .json(let json) = response.body, served.malformation == nil {
       return [("jsonBody", .value(json))]
     }
     return [("body", .string(text))]
@@ -129,7 +129,7 @@ extension WireMockStubText {
 
   private func timing() throws(Unusable) -> [(String, JSONText?)] {
     var members: [(String, JSONText?)] = []
-    switch played.delay {
+    switch served.delay {
     case nil: break
     case .fixed(let time): members.append(("fixedDelayMilliseconds", .int(time.wholeMilliseconds)))
     case .uniform(let range):
@@ -151,7 +151,7 @@ extension WireMockStubText {
           ])
         ))
     }
-    switch played.pace {
+    switch served.pace {
     case nil: break
     case .chunks(let count, let time):
       members.append(

@@ -13,26 +13,26 @@ struct WireMockStubText {
   let contract: Contract
   let upstream: Upstream
   let path: PathTemplate
-  let played: Case
-  private let when: Trigger?
+  let served: Case
+  private let when: When?
   private let prefers: Bool
 
   /// - Parameter prefers: whether only a request that prefers the case gets it.
   init(
-    _ contract: Contract, _ upstream: Upstream, _ path: PathTemplate, _ played: Case,
-    when: Trigger?, prefers: Bool
+    _ contract: Contract, _ upstream: Upstream, _ path: PathTemplate, _ served: Case,
+    when: When?, prefers: Bool
   ) {
     self.contract = contract
     self.upstream = upstream
     self.path = path
-    self.played = played
+    self.served = served
     self.when = when
     self.prefers = prefers
   }
 
   private var conditions: [Condition] { contract.request.parameters + (when?.request ?? []) }
 
-  /// What the stub answers beyond the contract.
+  /// What the stub responds beyond the contract.
   var widenings: [String] {
     conditions.contains { $0.isOptional && $0.exclusion == nil && $0.isAsking }
       ? ["WireMock has no condition on what may be missing"] : []
@@ -100,7 +100,7 @@ struct WireMockStubText {
     }
     if prefers {
       try headers.add(
-        "Prefer", as: "prefer", .object([("contains", .string("example=\(played.name)"))]))
+        "Prefer", as: "prefer", .object([("contains", .string("example=\(served.name)"))]))
     }
     var bodies: [JSONText] = []
     for body in [contract.request.body, when?.body].compactMap(\.self) {
@@ -277,7 +277,7 @@ struct WireMockStubText {
 
   func scenario() throws(Unusable) -> [(String, JSONText?)] {
     let conditions = when?.state ?? []
-    let names = Set(conditions.map(\.name.plainText) + played.then.map(\.name.plainText))
+    let names = Set(conditions.map(\.name.plainText) + served.then.map(\.name.plainText))
     guard !names.isEmpty else { return [] }
     guard names.count == 1, let name = names.first ?? nil else {
       throw Unusable(reason: "a stub belongs to one scenario, which has a fixed name")
@@ -291,7 +291,7 @@ struct WireMockStubText {
       }
     }
     var new: String?
-    if let change = played.then.last {
+    if let change = served.then.last {
       guard let value = change.value.map(\.plainText) ?? .some("") else {
         throw Unusable(reason: "the state of a scenario is a fixed text")
       }

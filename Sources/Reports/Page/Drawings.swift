@@ -2,7 +2,7 @@ import UnderstudyCore
 import UnderstudyFindings
 
 /// One cell per day; states differ in height as well as in colour.
-struct NightsDrawing {
+struct RunsDrawing {
   private static let dayCountMax = 45
 
   private let history: CaseHistory
@@ -16,43 +16,43 @@ struct NightsDrawing {
 
   var svg: String {
     let firstDay = lastDay - Self.dayCountMax + 1
-    var days: [Int: CaseHistory.Night] = [:]
-    for night in history.nights where firstDay...lastDay ~= night.at.day {
-      let day = night.at.day
+    var days: [Int: CaseHistory.Run] = [:]
+    for run in history.runs where firstDay...lastDay ~= run.at.day {
+      let day = run.at.day
       // Of several runs on a day, the worst is shown.
-      if let other = days[day], other.state.urgency < night.state.urgency { continue }
-      days[day] = night
+      if let other = days[day], other.state.urgency < run.state.urgency { continue }
+      days[day] = run
     }
-    guard !days.isEmpty else { return "<span class=\"nights\"></span>" }
+    guard !days.isEmpty else { return "<span class=\"runs\"></span>" }
     let counts = DriftState.byUrgency.compactMap { state -> String? in
       let count = days.values.count { $0.state == state }
-      return count > 0 ? "\(count) \(state.rawValue)" : nil
+      return count > 0 ? "\(count) \(state.words)" : nil
     }
-    let nights = "\(days.count.of("night")): \(counts.joined(separator: ", "))"
+    let runs = "\(days.count.of("run")): \(counts.joined(separator: ", "))"
     let width = Self.dayCountMax * 6
-    var svg = "<svg class=\"nights\" viewBox=\"0 0 \(width) 18\" role=\"img\""
-    svg += " aria-label=\"\(nights)\">"
+    var svg = "<svg class=\"runs\" viewBox=\"0 0 \(width) 18\" role=\"img\""
+    svg += " aria-label=\"\(runs)\">"
     for day in firstDay...lastDay {
       let x = (day - firstDay) * 6
-      guard let night = days[day] else {
+      guard let run = days[day] else {
         svg += "<rect class=\"none\" x=\"\(x + 2)\" y=\"16\" width=\"1\" height=\"1\"/>"
         continue
       }
-      let height = night.state.height
-      svg += "<rect class=\"\(night.state.rawValue)\" x=\"\(x)\" y=\"\(17 - height)\" width=\"4\""
+      let height = run.state.height
+      svg += "<rect class=\"\(run.state.rawValue)\" x=\"\(x)\" y=\"\(17 - height)\" width=\"4\""
       svg += " height=\"\(height)\" rx=\"1\">"
-      svg += "<title>\(PageReport.escaped(night.words))</title></rect>"
+      svg += "<title>\(PageReport.escaped(run.words))</title></rect>"
     }
     return svg + "</svg>"
   }
 }
 
-extension CaseHistory.Night {
+extension CaseHistory.Run {
   /// Its day, state and worst finding: `2026-11-21: drifting, found status 500`
   var words: String {
     let worst = findings.min { $0.severity < $1.severity }
     let reason = (worst?.message ?? reason).map { ", \($0)" } ?? ""
-    return "\(at.date): \(state.rawValue)\(reason)"
+    return "\(at.date): \(state.words)\(reason)"
   }
 }
 
@@ -76,7 +76,7 @@ struct LatencyDrawing {
       return "\(x + 2),\(y)"
     }
     let words =
-      "latency of \(latencies.count.of("night")), the last \(last.words),"
+      "latency of \(latencies.count.of("run")), the last \(last.words),"
       + " the longest \(longest.words)"
     var svg = "<svg class=\"latency\" viewBox=\"0 0 \(Self.width + 4) \(Self.height + 2)\""
     svg += " role=\"img\" aria-label=\"\(words)\"><title>\(words)</title>"
@@ -92,9 +92,9 @@ extension DriftState {
     switch self {
     case .drifting: 16
     case .changed: 12
-    case .well: 8
-    case .out: 5
-    case .unasked: 2
+    case .passing: 8
+    case .unreachable: 5
+    case .notRun: 2
     }
   }
 }

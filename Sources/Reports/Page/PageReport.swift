@@ -28,7 +28,7 @@ struct PageReport {
   }
 
   private mutating func writeHead() {
-    let title = "\(report.run.command): \(report.verdict.words)"
+    let title = "\(report.run.command): \(report.result.words)"
     text += """
       <!DOCTYPE html>
       <html lang="en">
@@ -44,7 +44,7 @@ struct PageReport {
       </head>
       <body>
       <header>
-      <h1><span class="sign \(report.verdict.rawValue)" aria-hidden="true">\(report.verdict.sign)\
+      <h1><span class="sign \(report.result.rawValue)" aria-hidden="true">\(report.result.sign)\
       </span> \(Self.escaped(title))</h1>
       <p>\(Self.escaped(report.summary))\(unendedWords)</p>
       </header>
@@ -55,7 +55,7 @@ struct PageReport {
   /// A drift that could not be checked has not ended.
   private var unendedWords: String {
     let count = outline.cases.count { $0.unendedDrift != nil }
-    return count > 0 ? "; \(count.of("case")) out, and drifting before" : ""
+    return count > 0 ? "; \(count.of("case")) unreachable, and drifting before" : ""
   }
 
   /// Buttons that filter the cases by state, using only the style sheet.
@@ -111,73 +111,73 @@ struct PageReport {
   private mutating func write(_ endpoint: Outline.Endpoint) {
     text += "<article class=\"endpoint\" data-has=\"\(Self.states(of: endpoint.cases))\">\n"
     text += "<h3>\(Self.escaped(endpoint.id))</h3>\n"
-    let unasked = endpoint.cases.filter { $0.state == .unasked && $0.history.nights.isEmpty }
-    for played in endpoint.cases where !unasked.contains(where: { $0.id == played.id }) {
-      write(played)
+    let notRun = endpoint.cases.filter { $0.state == .notRun && $0.history.runs.isEmpty }
+    for served in endpoint.cases where !notRun.contains(where: { $0.id == served.id }) {
+      write(served)
     }
-    if !unasked.isEmpty { writeUnasked(unasked) }
+    if !notRun.isEmpty { writeNotRun(notRun) }
     text += "</article>\n"
   }
 
-  private static func states(of cases: [Outline.PlayedCase]) -> String {
+  private static func states(of cases: [Outline.ServedCase]) -> String {
     let states = Set(cases.map(\.state))
     return DriftState.byUrgency.filter(states.contains).map(\.rawValue).joined(separator: " ")
   }
 
-  private mutating func write(_ played: Outline.PlayedCase) {
-    let state = played.state
+  private mutating func write(_ served: Outline.ServedCase) {
+    let state = served.state
     let isOpen = state == .drifting || state == .changed
     text += "<details class=\"case\" data-has=\"\(state.rawValue)\"\(isOpen ? " open" : "")>\n"
     text += "<summary>\(label(of: state))"
-    text += "<span class=\"name\">\(Self.escaped(played.name))"
-    if state == .out, let reason = played.checks.compactMap(\.reason).first {
+    text += "<span class=\"name\">\(Self.escaped(served.name))"
+    if state == .unreachable, let reason = served.checks.compactMap(\.reason).first {
       text += "<small>\(Self.escaped(reason))</small>"
     }
     text += "</span><span class=\"since\">"
-    if played.unendedDrift != nil, let since = played.history.driftingSince {
+    if served.unendedDrift != nil, let since = served.history.driftingSince {
       text += "drifting since \(since.date)"
-    } else if let since = played.history.since, played.history.state == state, state != .well {
+    } else if let since = served.history.since, served.history.state == state, state != .passing {
       text += "since \(since.date)"
     }
     text += "</span>"
-    text += NightsDrawing(of: played.history, until: lastDay).svg
-    // If a case did not answer, the latency would be that of an earlier night.
-    text += LatencyDrawing(of: state == .out ? [] : played.history.latencies).svg
+    text += RunsDrawing(of: served.history, until: lastDay).svg
+    // If a case did not respond, the latency would be that of an earlier run.
+    text += LatencyDrawing(of: state == .unreachable ? [] : served.history.latencies).svg
     text += "</summary>\n<div class=\"told\">\n"
-    for check in played.checks { write(check) }
-    if let verified = played.history.lastVerified {
-      text += "<p class=\"note\">last verified \(verified.date)</p>\n"
+    for check in served.checks { write(check) }
+    if let verified = served.history.lastChecked {
+      text += "<p class=\"note\">last checked \(verified.date)</p>\n"
     }
-    writeNights(played.history.nights)
+    writeRuns(served.history.runs)
     text += "</div>\n</details>\n"
   }
 
-  /// Lists recent nights with problems: the content of the drawing as text.
-  private mutating func writeNights(_ nights: [CaseHistory.Night]) {
-    let nights = nights.filter { $0.state != .well && $0.state != .unasked }.suffix(7)
-    guard !nights.isEmpty else { return }
-    text += "<p class=\"note\">recent nights with problems:</p>\n<ul class=\"note\">\n"
-    for night in nights.reversed() { text += "<li>\(Self.escaped(night.words))</li>\n" }
+  /// Lists recent runs with problems: the content of the drawing as text.
+  private mutating func writeRuns(_ runs: [CaseHistory.Run]) {
+    let runs = runs.filter { $0.state != .passing && $0.state != .notRun }.suffix(7)
+    guard !runs.isEmpty else { return }
+    text += "<p class=\"note\">recent runs with problems:</p>\n<ul class=\"note\">\n"
+    for run in runs.reversed() { text += "<li>\(Self.escaped(run.words))</li>\n" }
     text += "</ul>\n"
   }
 
   private mutating func write(_ check: Check) {
-    let reader = check.identity.consumer.map { "read by \($0)" } ?? "the answer itself"
+    let reader = check.identity.consumer.map { "read by \($0)" } ?? "the response itself"
     let effort = check.effort.map { ", \($0)" } ?? ""
     text += "<p class=\"reader\"><b>\(Self.escaped(reader))</b>: "
-    text += "\(Self.escaped(check.verdict.words + effort))"
+    text += "\(Self.escaped(check.result.words + effort))"
     text += check.reason.map { ": \(Self.escaped($0))" } ?? ""
     text += "</p>\n"
     for finding in check.findings { write(finding, at: check.place) }
   }
 
-  private mutating func writeUnasked(_ cases: [Outline.PlayedCase]) {
-    text += "<details class=\"case\" data-has=\"unasked\">\n"
-    text += "<summary>\(label(of: .unasked))"
+  private mutating func writeNotRun(_ cases: [Outline.ServedCase]) {
+    text += "<details class=\"case\" data-has=\"not-run\">\n"
+    text += "<summary>\(label(of: .notRun))"
     text += "<span class=\"name\">\(cases.count.of("case"))</span></summary>\n<ul class=\"told\">\n"
-    for played in cases {
-      let reason = played.checks.compactMap(\.reason).first ?? ""
-      text += "<li><b>\(Self.escaped(played.name))</b>: \(Self.escaped(reason))</li>\n"
+    for served in cases {
+      let reason = served.checks.compactMap(\.reason).first ?? ""
+      text += "<li><b>\(Self.escaped(served.name))</b>: \(Self.escaped(reason))</li>\n"
     }
     text += "</ul>\n</details>\n"
   }
@@ -252,7 +252,7 @@ struct PageReport {
   static func escaped(_ text: String) -> String { XMLWriter.escaped(text) }
 }
 
-extension Verdict {
+extension CheckResult {
   fileprivate var sign: String {
     switch self {
     case .pass: "✓"
@@ -266,11 +266,11 @@ extension Verdict {
 extension DriftState {
   fileprivate var sign: String {
     switch self {
-    case .well: "✓"
+    case .passing: "✓"
     case .changed: "≈"
     case .drifting: "✗"
-    case .out: "?"
-    case .unasked: "–"
+    case .unreachable: "?"
+    case .notRun: "–"
     }
   }
 }

@@ -3,19 +3,19 @@
 
 enum PageStyle {
   /// Of `css`; a browser applies no other style.
-  static let hash = "sha256-g1xrNVmI4Artb/EctzKrMGijmMtWqhDoQm4KD6veb9c="
+  static let hash = "sha256-SBBfa0UOncgRKO4wV9IHYmj7cLkfXqz7LD542hu8cQ0="
 
   static let css = #"""
 :root{color-scheme:light dark;--ground:#f7f6f3;--card:#fff;--line:#dedbd4;--text:#1f2328;
 --soft:#565d66;--code:#f2f1ed;--focus:#0a58ca;
---well:#1c6537;--well-bg:#e4f3e9;--changed:#744900;--changed-bg:#fcf0d6;
---drifting:#a8231b;--drifting-bg:#fcebe9;--out:#4b3c91;--out-bg:#ece9f8;
---unasked:#555c65;--unasked-bg:#ecebe7}
+--passing:#1c6537;--passing-bg:#e4f3e9;--changed:#744900;--changed-bg:#fcf0d6;
+--drifting:#a8231b;--drifting-bg:#fcebe9;--unreachable:#4b3c91;--unreachable-bg:#ece9f8;
+--not-run:#555c65;--not-run-bg:#ecebe7}
 @media (prefers-color-scheme:dark){:root{--ground:#14161a;--card:#1b1e24;--line:#343942;
 --text:#e6e8eb;--soft:#a6aeb8;--code:#14161a;--focus:#8ab4ff;
---well:#8fdba8;--well-bg:#16301f;--changed:#f3cf87;--changed-bg:#352a13;
---drifting:#ffb4ab;--drifting-bg:#3d1e1b;--out:#cbc0ff;--out-bg:#282243;
---unasked:#b3bbc5;--unasked-bg:#292d34}}
+--passing:#8fdba8;--passing-bg:#16301f;--changed:#f3cf87;--changed-bg:#352a13;
+--drifting:#ffb4ab;--drifting-bg:#3d1e1b;--unreachable:#cbc0ff;--unreachable-bg:#282243;
+--not-run:#b3bbc5;--not-run-bg:#292d34}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--ground);color:var(--text);font:1rem/1.55 system-ui,-apple-system,
 "Segoe UI",Roboto,"DejaVu Sans",sans-serif;overflow-wrap:anywhere}
@@ -41,10 +41,10 @@ border-radius:.5rem;background:var(--drifting-bg)}
 footer{margin-top:2.5rem}
 .sign{display:inline-block;width:1.6em;height:1.6em;line-height:1.6em;border-radius:50%;
 text-align:center;font-size:.9em;margin-right:.2em}
-.sign.pass,.state.well{background:var(--well-bg);color:var(--well)}
+.sign.pass,.state.passing{background:var(--passing-bg);color:var(--passing)}
 .sign.fail,.state.drifting{background:var(--drifting-bg);color:var(--drifting)}
-.sign.couldNotCheck,.state.out{background:var(--out-bg);color:var(--out)}
-.sign.notExercised,.state.unasked{background:var(--unasked-bg);color:var(--unasked)}
+.sign.couldNotCheck,.state.unreachable{background:var(--unreachable-bg);color:var(--unreachable)}
+.sign.notExercised,.state.not-run{background:var(--not-run-bg);color:var(--not-run)}
 .state.changed{background:var(--changed-bg);color:var(--changed)}
 .filter{border:0;margin:1.25rem 0 0;padding:0;display:flex;flex-wrap:wrap;gap:.4rem}
 .filter legend{float:left;padding:.3rem .5rem .3rem 0;color:var(--soft);font-size:.875rem}
@@ -75,22 +75,22 @@ justify-self:start}
 .name small{display:block}
 .time{white-space:nowrap;text-align:right;font-variant-numeric:tabular-nums}
 svg{display:block;width:100%;height:auto}
-svg .well{fill:var(--well);opacity:.55}
+svg .passing{fill:var(--passing);opacity:.55}
 svg .changed{fill:var(--changed)}
 svg .drifting{fill:var(--drifting)}
-svg .out{fill:none;stroke:var(--out)}
-svg .unasked,svg .none{fill:var(--line)}
+svg .unreachable{fill:none;stroke:var(--unreachable)}
+svg .not-run,svg .none{fill:var(--line)}
 svg polyline{fill:none;stroke:var(--soft);stroke-width:1.3;stroke-linejoin:round}
 svg circle{fill:var(--text)}
 .told{padding:.1rem 1rem 1rem;margin:0}
 ul.told{padding-left:2rem;font-size:.875rem}
 .finding{margin:.6rem 0 1rem}
 .told .finding{border-left:3px solid var(--line);padding-left:.9rem}
-.told .finding.ERR{border-color:var(--drifting)}
-.told .finding.WARN{border-color:var(--changed)}
+.told .finding.error{border-color:var(--drifting)}
+.told .finding.warning{border-color:var(--changed)}
 .label{font:600 .75rem/1 ui-monospace,"DejaVu Sans Mono",monospace;color:var(--soft)}
-.ERR .label{color:var(--drifting)}
-.WARN .label{color:var(--changed)}
+.error .label{color:var(--drifting)}
+.warning .label{color:var(--changed)}
 pre{margin:.5rem 0;padding:.6rem 0;overflow-wrap:normal}
 pre>span{display:block;padding:0 .8rem;white-space:pre;min-width:max-content}
 .number{display:inline-block;width:3.5rem;padding-right:.9rem;text-align:right;
@@ -98,19 +98,19 @@ color:var(--soft);user-select:none}
 .here{background:var(--changed-bg);font-weight:600}
 .here .number{color:var(--changed)}
 .less{background:var(--drifting-bg);color:var(--drifting)}
-.more{background:var(--well-bg);color:var(--well)}
+.more{background:var(--passing-bg);color:var(--passing)}
 .same{color:var(--soft)}
 @media (max-width:56rem){summary{grid-template-columns:7rem 1fr auto;row-gap:.35rem}
-svg.nights,span.nights{grid-column:1/3}svg.latency,span.latency{grid-column:3}
-.time{display:none}span.nights,span.latency{display:none}}
+svg.runs,span.runs{grid-column:1/3}svg.latency,span.latency{grid-column:3}
+.time{display:none}span.runs,span.latency{display:none}}
 @media (max-width:34rem){body{padding:1.25rem .75rem 2rem}summary{grid-template-columns:7rem 1fr}
 .since{grid-column:1/3}.since:empty{display:none}
-svg.nights,svg.latency{grid-column:1/3}svg.latency{max-width:6rem}}
+svg.runs,svg.latency{grid-column:1/3}svg.latency{max-width:6rem}}
 body:has(#show-drifting:checked) [data-has]:not([data-has~=drifting]){display:none}
-body:has(#show-out:checked) [data-has]:not([data-has~=out]){display:none}
+body:has(#show-unreachable:checked) [data-has]:not([data-has~=unreachable]){display:none}
 body:has(#show-changed:checked) [data-has]:not([data-has~=changed]){display:none}
-body:has(#show-well:checked) [data-has]:not([data-has~=well]){display:none}
-body:has(#show-unasked:checked) [data-has]:not([data-has~=unasked]){display:none}
+body:has(#show-passing:checked) [data-has]:not([data-has~=passing]){display:none}
+body:has(#show-not-run:checked) [data-has]:not([data-has~=not-run]){display:none}
 
 """#
 }

@@ -6,14 +6,14 @@ struct Outline {
     let name: String
     fileprivate(set) var endpoints: [Endpoint] = []
 
-    var cases: [PlayedCase] { endpoints.flatMap(\.cases) }
+    var cases: [ServedCase] { endpoints.flatMap(\.cases) }
     var urgency: Int { endpoints.map(\.urgency).min() ?? .max }
   }
 
   struct Endpoint {
     /// `dog-ceo/random-images`
     let id: String
-    fileprivate(set) var cases: [PlayedCase] = []
+    fileprivate(set) var cases: [ServedCase] = []
 
     var urgency: Int {
       cases.map { ($0.unendedDrift == nil ? $0.state : .drifting).urgency }.min() ?? .max
@@ -21,7 +21,7 @@ struct Outline {
   }
 
   /// A case with its consumers.
-  struct PlayedCase {
+  struct ServedCase {
     let id: String
     let name: String
     fileprivate(set) var checks: [Check] = []
@@ -29,13 +29,13 @@ struct Outline {
 
     var state: DriftState { DriftState(of: checks) }
 
-    /// The last night on which it drifted, if it could not be checked this time.
-    var unendedDrift: CaseHistory.Night? { state == .out ? history.unendedDrift : nil }
+    /// The last run on which it drifted, if it could not be checked this time.
+    var unendedDrift: CaseHistory.Run? { state == .unreachable ? history.unendedDrift : nil }
   }
 
   let upstreams: [Upstream]
 
-  var cases: [PlayedCase] { upstreams.flatMap(\.cases) }
+  var cases: [ServedCase] { upstreams.flatMap(\.cases) }
 
   init(_ report: Report, _ history: History) {
     var places: [String: Int] = [:]
@@ -53,7 +53,7 @@ struct Outline {
     var endpointPlaces: [String: Int] = [:]
     for checks in groups {
       guard let identity = checks.first?.identity else { continue }
-      let played = PlayedCase(
+      let served = ServedCase(
         id: identity.caseID, name: identity.caseName, checks: checks,
         history: history[identity.caseID])
       let upstream = upstreamPlaces[identity.upstream] ?? upstreams.count
@@ -66,7 +66,7 @@ struct Outline {
         endpointPlaces[identity.contract] = endpoint
         upstreams[upstream].endpoints.append(Endpoint(id: identity.contract))
       }
-      upstreams[upstream].endpoints[endpoint].cases.append(played)
+      upstreams[upstream].endpoints[endpoint].cases.append(served)
     }
     self.upstreams = upstreams
   }
@@ -74,7 +74,7 @@ struct Outline {
 
 extension DriftState {
   /// The order in which readers look for states.
-  static let byUrgency: [DriftState] = [.drifting, .out, .changed, .well, .unasked]
+  static let byUrgency: [DriftState] = [.drifting, .unreachable, .changed, .passing, .notRun]
 
   var urgency: Int { Self.byUrgency.firstIndex(of: self) ?? 0 }
 }

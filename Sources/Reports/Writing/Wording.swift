@@ -17,23 +17,23 @@ extension Report {
   /// `nil` for a shard: what stays unexercised is known only after joining.
   var coverageWords: String? {
     guard !checks.isEmpty, run.shard == nil else { return nil }
-    return "\(exercisedCount) of \(checks.count) cases × consumers exercised"
+    return "coverage: \(exercisedCount) of \(checks.count)"
   }
 
   /// The state of a case, in words that suit the run.
   func words(_ state: DriftState) -> String {
-    if isOfDrift { return state.rawValue }
+    if isOfDrift { return state.words }
     return switch state {
-    case .well: "passed"
+    case .passing: "passed"
     case .changed: "remarked"
     case .drifting: "failed"
-    case .out: "unchecked"
-    case .unasked: "unexercised"
+    case .unreachable: "unchecked"
+    case .notRun: "not run"
     }
   }
 
   /// Checks that passed with findings.
-  var remarkable: [Check] { checks.filter { $0.verdict == .pass && !$0.findings.isEmpty } }
+  var remarkable: [Check] { checks.filter { $0.result == .pass && !$0.findings.isEmpty } }
 }
 
 /// Checks without a result, as one line of a list.
@@ -41,7 +41,6 @@ struct ReasonLine {
   /// `joke/random-joke#ok`, or `37 checks of joke`
   let subject: String
   let reason: String
-  let checkCount: Int
 }
 
 extension [Check] {
@@ -57,11 +56,10 @@ extension [Check] {
       let key = key(check)
       let count = counts[key] ?? 0
       guard count > Self.sameReasonMax else {
-        return ReasonLine(subject: "\(check.identity)", reason: key[1], checkCount: 1)
+        return ReasonLine(subject: "\(check.identity)", reason: key[1])
       }
       guard folded.insert(key).inserted else { return nil }
-      return ReasonLine(
-        subject: "\(count.of("check")) of \(key[0])", reason: key[1], checkCount: count)
+      return ReasonLine(subject: "\(count.of("check")) of \(key[0])", reason: key[1])
     }
   }
 }

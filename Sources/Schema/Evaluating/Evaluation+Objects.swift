@@ -112,16 +112,16 @@ extension Evaluation {
         fail(.required, of: node, at: place(of: instance), "missing \"\(text)\"")
       }
     }
-    for (trigger, required) in node.keywords.objects.dependentRequired {
+    for (present, required) in node.keywords.objects.dependentRequired {
       guard takeStep(at: instance, node) else { return false }
-      guard seen.contains(trigger), !required.isSubset(of: seen) else { continue }
+      guard seen.contains(present), !required.isSubset(of: seen) else { continue }
       isValid = false
       if stopsEarly { return false }
       for (name, text) in node.keywords.objects.names.texts.enumerated()
       where required.contains(name) && !seen.contains(name) {
         fail(
           .dependentRequired, of: node, at: place(of: instance),
-          "missing \"\(text)\", which \"\(node.keywords.objects.names.texts[trigger])\" requires")
+          "missing \"\(text)\", which \"\(node.keywords.objects.names.texts[present])\" requires")
       }
     }
     return isValid

@@ -1,4 +1,4 @@
-/// A regular expression that answers yes or no in time linear in the text.
+/// A regular expression that responds yes or no in time linear in the text.
 ///
 /// The language is ECMA-262's with the `u` flag, as JSON Schema asks: unanchored unless `^` or `$`
 /// say otherwise, one Unicode scalar at a time, and with unknown escapes refused. Whatever a

@@ -32,7 +32,7 @@ extension Dog: JSONRepresentable {
   }
 }
 
-/// The answer of Dog CEO; every URL in it must be valid.
+/// The response of Dog CEO; every URL in it must be valid.
 struct DogList: Decodable {
   let message: [WebURL]
 }

@@ -32,12 +32,12 @@ public struct LiveDogService: DogService {
   /// - Parameter path: `/breeds/hound-afghan/n02088094_1003.jpg`
   public func picture(at path: String) async throws(ServiceError) -> Picture {
     guard let url = pictures.baseURL.appending(path: path) else { throw .invalidURL(path) }
-    let answer = try await pictures.get(url)
-    let contentType = answer.headers["Content-Type"] ?? ""
+    let response = try await pictures.get(url)
+    let contentType = response.headers["Content-Type"] ?? ""
     guard contentType.lowercased().hasPrefix("image/") else {
       throw .invalidData("found a body of type \"\(contentType)\", expected image/…")
     }
-    guard !answer.body.isEmpty else { throw .invalidData("found no bytes, expected a picture") }
-    return Picture(contentType: contentType, bytes: answer.body)
+    guard !response.body.isEmpty else { throw .invalidData("found no bytes, expected a picture") }
+    return Picture(contentType: contentType, bytes: response.body)
   }
 }

@@ -1,4 +1,4 @@
-/// The links of an answer by relation: the `Link` header of RFC 8288.
+/// The links of a response by relation: the `Link` header of RFC 8288.
 struct Links {
   private(set) var targets: [String: String] = [:]
 

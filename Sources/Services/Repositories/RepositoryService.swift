@@ -65,15 +65,15 @@ public struct LiveRepositoryService: RepositoryService {
       guard visited.insert(url).inserted else {
         throw .invalidData("found a link back to \(url), expected one to a new page")
       }
-      let answer = try await client.get(url, revalidates: true)
-      repositories += try client.value([Repository].self, in: answer)
-      next = try following(answer)
+      let response = try await client.get(url, revalidates: true)
+      repositories += try client.value([Repository].self, in: response)
+      next = try following(response)
     }
     return repositories.unique(by: \.fullName)
   }
 
-  private func following(_ answer: ClientResponse) throws(ServiceError) -> WebURL? {
-    let lines = answer.headers.values(of: "Link")
+  private func following(_ response: ClientResponse) throws(ServiceError) -> WebURL? {
+    let lines = response.headers.values(of: "Link")
     guard !lines.isEmpty else { return nil }
     let text = lines.joined(separator: ", ")
     guard let links = Links(text) else {

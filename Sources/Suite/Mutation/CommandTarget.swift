@@ -5,43 +5,43 @@ import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// A good answer that a command handles, ready to be damaged.
+/// A good response that a command handles, ready to be mutated.
 struct CommandTarget {
-  /// The time limit for one damaged answer.
+  /// The time limit for one mutated response.
   static let timeMax = Duration.seconds(20)
-  /// How many damaged answers all commands get together when the number is not given: each starts a
+  /// How many mutated responses all commands get together when the number is not given: each starts a
   /// process.
   static let countMax = 200
 
-  /// How it ends for the good answer.
+  /// How it ends for the good response.
   private let ending: CommandEnding
-  /// Whether it printed anything for the good answer.
+  /// Whether it printed anything for the good response.
   var isSilent: Bool { ending.stdout.byteCount == 0 }
   /// Whether it printed the same when it was run again.
   let isSteady: Bool
   /// The exit codes that contracts expect of it.
   let exitCodes: Set<Int>
   let mutants: [Mutant]
-  private let answer: ClientResponse
+  private let response: ClientResponse
   private let body: JSONDocument
 
-  func answer(of mutant: Mutant) -> ClientResponse? { mutant.applied(to: answer, body: body) }
+  func response(of mutant: Mutant) -> ClientResponse? { mutant.applied(to: response, body: body) }
 
   func exits(like other: CommandEnding) -> Bool { other.reason == ending.reason }
 
-  /// Whether it ends and prints as for the good answer. Output that differs from run to run, such as
+  /// Whether it ends and prints as for the good response. Output that differs from run to run, such as
   /// a time, is not compared.
   func isSame(_ other: CommandEnding) -> Bool {
     other.reason == ending.reason && (!isSteady || other.stdout.bytes == ending.stdout.bytes)
   }
 
-  /// Runs it twice for the good answer.
+  /// Runs it twice for the good response.
   init(
     running command: CommandConsumer, for check: PlannedCheck, on stage: CheckStage,
     session: String, in library: ContractLibrary, learned: LearnedReads = LearnedReads()
   ) async throws(MutationUnavailable) {
-    guard let response = check.played.response, response.templatedParts.isEmpty,
-      let body = try? JSONDocument(parsing: check.played.bodyBytes)
+    guard let response = check.served.response, response.templatedParts.isEmpty,
+      let body = try? JSONDocument(parsing: check.served.bodyBytes)
     else { throw MutationUnavailable(reason: "its body has templates") }
     var endings: [CommandEnding] = []
     for _ in 0..<2 {
@@ -51,29 +51,30 @@ struct CommandTarget {
       if case .ended(let ending) = outcome { endings.append(ending) }
     }
     guard let ending = endings.first, endings.count == 2,
-      Judgement(.ended(ending), against: check.expectation, in: check.contract.file).findings
+      OutcomeComparison(.ended(ending), against: check.expectation, in: check.contract.file)
+        .findings
         .isEmpty
     else {
       throw MutationUnavailable(
-        reason: "the undamaged answer does not give the expected exit code and output")
+        reason: "the original response does not give the expected exit code and output")
     }
     self.ending = ending
     isSteady = endings[0].stdout.bytes == endings[1].stdout.bytes
     self.body = body
-    answer = ClientResponse(
+    self.response = ClientResponse(
       status: response.status,
       headers: HTTPHeaders(response.headers.map { HTTPHeaders.Field($0.name, $0.value) }),
-      body: check.played.bodyBytes)
+      body: check.served.bodyBytes)
     exitCodes = Set(
       library.contracts.flatMap(\.cases).flatMap(\.expectations).compactMap { expectation in
         guard expectation.consumer == command.name, case .exit(let code, _, _) = expectation.outcome
         else { return nil }
         return code
       })
-    let reads = learned.entry(of: command.name, in: check.played, of: check.contract)
-    // It may ignore damage to what it reads, or all of it where that is unknown.
+    let reads = learned.entry(of: command.name, in: check.served, of: check.contract)
+    // It may ignore mutation to what it reads, or all of it where that is unknown.
     mutants = MutantPlan(
-      of: body, reads: reads?.readPaths(in: check.played), tolerances: check.expectation.tolerances
+      of: body, reads: reads?.readPaths(in: check.served), tolerances: check.expectation.tolerances
     ).mutants
       .map { mutant in
         guard mutant.demand == .error else { return mutant }
@@ -82,7 +83,7 @@ struct CommandTarget {
   }
 }
 
-extension MutantJudgement {
+extension MutantComparison {
   /// The finding on how a command ended for a mutant; `nil` when it is permitted.
   init?(_ outcome: ConsumerOutcome?, of mutant: Mutant, _ target: CommandTarget) {
     let codes = target.exitCodes.sorted().map(String.init).joined(separator: ", ")

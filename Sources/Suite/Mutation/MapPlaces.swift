@@ -2,17 +2,17 @@ import UnderstudyContractModel
 import UnderstudyJSON
 import UnderstudySchema
 
-/// The objects of a case's answer whose keys are data, so that who reads one member reads any.
+/// The objects of a case's response whose keys are data, so that who reads one member reads any.
 ///
-/// They are maps by their schema, or good answers of the same status have objects there that share no
-/// key. The answer itself is one only by its schema.
+/// They are maps by their schema, or good responses of the same status have objects there that share no
+/// key. The response itself is one only by its schema.
 struct MapPlaces: Sendable {
   private var places: Set<[ReadPaths.Step]> = []
 
-  init(of played: Case, in contract: Contract) {
-    let cases = contract.cases.filter { $0.kind == .good && $0.status == played.status }
+  init(of served: Case, in contract: Contract) {
+    let cases = contract.cases.filter { $0.kind == .good && $0.status == served.status }
     let bodies = cases.compactMap { (try? JSONDocument(parsing: $0.bodyBytes))?.root }
-    find(in: bodies, SchemaView(played.response?.schema?.source), at: [])
+    find(in: bodies, SchemaView(served.response?.schema?.source), at: [])
   }
 
   func contain(_ steps: [ReadPaths.Step]) -> Bool { places.contains(steps) }

@@ -10,28 +10,28 @@ extension Mutant {
   /// Deep enough to overflow the stack of a parser without a nesting limit.
   private static let rootDepth = 100_000
 
-  /// The damaged answer; `nil` when this damage does not apply.
-  func applied(to answer: ClientResponse, body: JSONDocument) -> ClientResponse? {
-    var answer = answer
+  /// The mutated response; `nil` when this mutation does not apply.
+  func applied(to response: ClientResponse, body: JSONDocument) -> ClientResponse? {
+    var response = response
     switch change {
-    case .damage(let damage):
-      guard let bytes = bytes(of: body, with: damage) else { return nil }
-      answer.body = bytes
-    case .truncated(let count): answer.body = Array(body.bytes[body.root.byteRange].prefix(count))
-    case .emptyBody: answer.body = []
+    case .mutation(let mutation):
+      guard let bytes = bytes(of: body, with: mutation) else { return nil }
+      response.body = bytes
+    case .truncated(let count): response.body = Array(body.bytes[body.root.byteRange].prefix(count))
+    case .emptyBody: response.body = []
     case .html:
-      answer.body = Array(Self.page.utf8)
-      answer.headers["Content-Type"] = "text/html; charset=utf-8"
-    case .contentType: answer.headers["Content-Type"] = "text/html; charset=utf-8"
+      response.body = Array(Self.page.utf8)
+      response.headers["Content-Type"] = "text/html; charset=utf-8"
+    case .contentType: response.headers["Content-Type"] = "text/html; charset=utf-8"
     }
-    return answer
+    return response
   }
 
-  private func bytes(of body: JSONDocument, with damage: Damage) -> [UInt8]? {
+  private func bytes(of body: JSONDocument, with mutation: Mutation) -> [UInt8]? {
     guard let value = body.root.value(at: pointer) else { return nil }
     var bytes = body.bytes
     let range = value.byteRange
-    switch damage {
+    switch mutation {
     case .missing: return try? body.removing(pointer).bytes
     case .badUTF8: bytes.insert(0xFF, at: range.upperBound - 1)
     case .duplicate:
@@ -43,7 +43,7 @@ extension Mutant {
       let member = Self.member("understudyExtra", "{\"a\":[1,null]}\(comma)")
       bytes.insert(contentsOf: member, at: range.lowerBound + 1)
     default:
-      guard let text = Self.replacement(of: value, with: damage, isRoot: pointer.tokens.isEmpty)
+      guard let text = Self.replacement(of: value, with: mutation, isRoot: pointer.tokens.isEmpty)
       else { return nil }
       bytes.replaceSubrange(range, with: text.utf8)
     }
@@ -51,9 +51,9 @@ extension Mutant {
   }
 
   private static func replacement(
-    of value: JSONValue, with damage: Damage, isRoot: Bool
+    of value: JSONValue, with mutation: Mutation, isRoot: Bool
   ) -> String? {
-    switch damage {
+    switch mutation {
     case .null: "null"
     case .empty: value.kind == .string ? "\"\"" : value.kind == .array ? "[]" : "{}"
     case .huge: "1e300"

@@ -1,10 +1,10 @@
 import UnderstudyContractModel
 import UnderstudyJSON
 
-/// One way to damage an answer, and what a consumer must make of it.
+/// One way to mutate a response, and what a consumer must make of it.
 struct Mutant: Sendable {
   enum Change: Hashable, Sendable {
-    case damage(Damage)
+    case mutation(Mutation)
     /// After this many bytes.
     case truncated(Int)
     case emptyBody
@@ -28,7 +28,7 @@ struct Mutant: Sendable {
   /// `null/setup`, `truncated-17`: the end of its id.
   var name: String {
     switch change {
-    case .damage(let damage): "\(damage.rawValue)\(pointer)"
+    case .mutation(let mutation): "\(mutation.rawValue)\(pointer)"
     case .truncated(let count): "truncated-\(count)"
     case .emptyBody: "empty-body"
     case .html: "html"

@@ -32,7 +32,7 @@ struct MutantPlan {
     let use = reads?[pointer]?.use
     // A consumer that only tests for presence may accept any value.
     let demand = use == .tested ? Mutant.Demand.errorOrSameValue : .error
-    for damage in Self.damages(to: value) { add(damage, at: pointer, demand) }
+    for mutation in Self.mutations(to: value) { add(mutation, at: pointer, demand) }
     if isMember, !value.isNull {
       add(.missing, at: pointer, demand)
       add(.duplicate, at: pointer, .errorOrSameValue)
@@ -48,13 +48,14 @@ struct MutantPlan {
     }
   }
 
-  private mutating func add(_ damage: Damage, at pointer: JSONPointer, _ demand: Mutant.Demand) {
-    let isTolerated = tolerances.contains { $0.covers(pointer) && $0.damages.contains(damage) }
-    mutants.append(Mutant(.damage(damage), at: pointer, isTolerated ? .any : demand))
+  private mutating func add(_ mutation: Mutation, at pointer: JSONPointer, _ demand: Mutant.Demand)
+  {
+    let isTolerated = tolerances.contains { $0.covers(pointer) && $0.mutations.contains(mutation) }
+    mutants.append(Mutant(.mutation(mutation), at: pointer, isTolerated ? .any : demand))
   }
 
   /// The mutants that change its type, if that is known.
-  private static func damages(to value: JSONValue) -> [Damage] {
+  private static func mutations(to value: JSONValue) -> [Mutation] {
     switch value.kind {
     case .null: []
     case .boolean: [.null, .asNumber, .asString, .asArray, .asObject, .deep]

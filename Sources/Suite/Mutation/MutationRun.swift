@@ -71,7 +71,7 @@ package struct MutationRun: Sendable {
       case .line(.planned(let check, let count)) where checks.indices.contains(check):
         heardAt = .now
         state.planned[check] = count
-      case .line(.notJudged(let check, let reason)) where checks.indices.contains(check):
+      case .line(.notChecked(let check, let reason)) where checks.indices.contains(check):
         heardAt = .now
         state.reasons[check] = reason
       case .line(.mutant(let number, let check, let id))
@@ -143,7 +143,7 @@ package struct MutationRun: Sendable {
     let check = checks[index]
     let begunCount = state.begun[index] ?? 0
     if let findings = state.findings[index] {
-      return .judged(check.identity, at: check.place, findings: findings)
+      return .checked(check.identity, at: check.place, findings: findings)
     }
     if let reason = state.reasons[index] {
       return .couldNotCheck(check.identity, at: check.place, because: reason)
@@ -159,14 +159,14 @@ package struct MutationRun: Sendable {
         check.identity, at: check.place,
         because: "the run ended after \(begunCount) of \(plannedCount) mutants")
     }
-    return .judged(check.identity, at: check.place)
+    return .checked(check.identity, at: check.place)
   }
 
   private func scores(_ state: State) -> [Finding] {
     state.scores.sorted { $0.key < $1.key }.map { name, score in
       let count = score.ids.count - score.survivors.count
       return Finding(
-        .info, .mutationScore,
+        .note, .mutationScore,
         "\(name) handled \(count) of \(score.ids.count) mutants correctly"
           + " (\(count * 100 / max(1, score.ids.count))%)")
     }

@@ -4,37 +4,37 @@ import UnderstudyContractModel
 import UnderstudyFakeServer
 import UnderstudyJSON
 
-/// A good answer a consumer got over a socket, ready to be damaged and replayed.
+/// A good response a consumer got over a socket, ready to be mutated and replayed.
 struct MutationTarget: Sendable {
   let check: PlannedCheck
   private let service: ServiceConsumer
   let expected: JSONValue
   let mutants: [Mutant]
-  private let tape: AnswerTape
-  private let place: AnswerTape.Place
-  private let answer: ClientResponse
+  private let tape: ResponseTape
+  private let place: ResponseTape.Place
+  private let response: ClientResponse
   private let body: JSONDocument
   private let baseURL: @Sendable (String) -> String?
   private let prefix: String
 
-  /// The consumer's outcome for a mutant; `nil` when this damage does not apply.
+  /// The consumer's outcome for a mutant; `nil` when this mutation does not apply.
   func outcome(of mutant: Mutant) async -> ConsumerOutcome? {
-    guard let damaged = self.answer(of: mutant) else { return nil }
+    guard let mutated = self.response(of: mutant) else { return nil }
     var tape = tape
-    tape[place] = damaged
+    tape[place] = mutated
     return await outcome(of: tape)
   }
 
-  func answer(of mutant: Mutant) -> ClientResponse? { mutant.applied(to: answer, body: body) }
+  func response(of mutant: Mutant) -> ClientResponse? { mutant.applied(to: response, body: body) }
 
-  /// Whether a case with the damaged answer is equivalent for the consumer: its other answers come
-  /// from other endpoints, and the answer has no templates.
-  var isPlayable: Bool {
-    check.played.response?.templatedParts.isEmpty == true
+  /// Whether a case with the mutated response is equivalent for the consumer: its other responses come
+  /// from other endpoints, and the response has no templates.
+  var isServable: Bool {
+    check.served.response?.templatedParts.isEmpty == true
       && tape.places.count { tape[$0]?.headers["Understudy-Contract"] == check.contract.id } == 1
   }
 
-  private func outcome(of tape: AnswerTape) async -> ConsumerOutcome {
+  private func outcome(of tape: ResponseTape) async -> ConsumerOutcome {
     let fence = FakeOnlyTransport(ReplayTransport(tape), within: prefix, timeout: nil, of: nil)
     return await service.outcome(
       of: ConsumerCall(
@@ -42,13 +42,13 @@ struct MutationTarget: Sendable {
   }
 }
 
-/// Why there is nothing to damage.
+/// Why there is nothing to mutation.
 struct MutationUnavailable: Error {
   let reason: String
 }
 
 extension MutationTarget {
-  /// Calls the consumer over a socket once, and records the answers and its reads.
+  /// Calls the consumer over a socket once, and records the responses and its reads.
   init(
     recording check: PlannedCheck, of service: ServiceConsumer, on stage: CheckStage,
     session: String
@@ -69,16 +69,16 @@ extension MutationTarget {
     await stage.server.forget(session: session)
     guard case .value(let value) = outcome, value.isEqual(to: expected) else {
       throw MutationUnavailable(
-        reason: "the undamaged answer does not give the expected value")
+        reason: "the original response does not give the expected value")
     }
     let tape = recording.tape
     let place = tape.places.first { place in
       let headers = tape[place]?.headers
       return headers?["Understudy-Contract"] == check.contract.id
-        && headers?["Understudy-Case"] == check.played.name
+        && headers?["Understudy-Case"] == check.served.name
     }
-    guard let place, let answer = tape[place],
-      let body = try? JSONDocument(parsing: answer.body)
+    guard let place, let response = tape[place],
+      let body = try? JSONDocument(parsing: response.body)
     else { throw MutationUnavailable(reason: "the consumer did not get the JSON of the case") }
     let mutants = MutantPlan(
       of: body, reads: reads.paths.isEmpty ? nil : reads,
@@ -86,19 +86,19 @@ extension MutationTarget {
     ).mutants
     self.init(
       check: check, service: service, expected: expected, mutants: mutants, tape: tape,
-      place: place, answer: answer,
+      place: place, response: response,
       body: body, baseURL: baseURL, prefix: prefix)
     let replayed = await self.outcome(of: tape)
     guard case .value(let value) = replayed, value.isEqual(to: expected) else {
-      throw MutationUnavailable(reason: "a replayed answer does not give the same value")
+      throw MutationUnavailable(reason: "a replayed response does not give the same value")
     }
   }
 }
 
 extension PlannedCheck {
-  /// Whether there is a good JSON answer that the consumer does not answer with an error.
+  /// Whether there is a good JSON response that the consumer does not respond with an error.
   var isMutable: Bool {
-    guard played.kind == .good, case .json = played.response?.body else { return false }
+    guard served.kind == .good, case .json = served.response?.body else { return false }
     if case .error = expectation.outcome { return false }
     return true
   }
@@ -107,5 +107,5 @@ extension PlannedCheck {
   func id(of mutant: Mutant) -> String { mutantPrefix + mutant.name }
 
   /// The prefix of the ids of all its mutants.
-  var mutantPrefix: String { "\(contract.id)#\(played.name),\(expectation.consumer)," }
+  var mutantPrefix: String { "\(contract.id)#\(served.name),\(expectation.consumer)," }
 }

@@ -69,7 +69,7 @@ package struct MutationWorker: Sendable {
         let target = try await target(of: check, on: stage, session: "m-\(index)")
         all += target.mutants.map { (target, index, $0) }
       } catch {
-        WorkerPipe.tell(.notJudged(check: index, reason: error.reason))
+        WorkerPipe.tell(.notChecked(check: index, reason: error.reason))
       }
     }
     await stage.close()
@@ -82,8 +82,8 @@ package struct MutationWorker: Sendable {
     let sampled = (choice.drawn(SocketSample.countMax, of: numbers, ids) + forCommands)
       .compactMap { number in
         let (target, check, mutant) = all[number]
-        return target.isPlayable
-          ? SocketSample.Item(checks[check], mutant, target.answer(of: mutant), number: number)
+        return target.isServable
+          ? SocketSample.Item(checks[check], mutant, target.response(of: mutant), number: number)
           : nil
       }
     for index in checks.indices {
@@ -107,8 +107,8 @@ package struct MutationWorker: Sendable {
       switch all[item.number].target {
       case .service(let target): tell(outcome, of: item.mutant, target, "over a socket, ")
       case .command(let target):
-        if let judgement = MutantJudgement(outcome, of: item.mutant, target) {
-          WorkerPipe.tell(.found(type: judgement.type, message: judgement.message))
+        if let comparison = MutantComparison(outcome, of: item.mutant, target) {
+          WorkerPipe.tell(.found(type: comparison.type, message: comparison.message))
         }
       }
     }
@@ -116,14 +116,14 @@ package struct MutationWorker: Sendable {
     await sample.close()
   }
 
-  /// A good answer that a consumer gets.
+  /// A good response that a consumer gets.
   private enum Target {
     case service(MutationTarget)
     case command(CommandTarget)
 
     var isCommand: Bool { if case .command = self { true } else { false } }
 
-    var isPlayable: Bool { if case .service(let target) = self { target.isPlayable } else { true } }
+    var isServable: Bool { if case .service(let target) = self { target.isServable } else { true } }
 
     var mutants: [Mutant] {
       switch self {
@@ -132,10 +132,10 @@ package struct MutationWorker: Sendable {
       }
     }
 
-    func answer(of mutant: Mutant) -> ClientResponse? {
+    func response(of mutant: Mutant) -> ClientResponse? {
       switch self {
-      case .service(let target): target.answer(of: mutant)
-      case .command(let target): target.answer(of: mutant)
+      case .service(let target): target.response(of: mutant)
+      case .command(let target): target.response(of: mutant)
       }
     }
   }
@@ -160,16 +160,16 @@ package struct MutationWorker: Sendable {
   ) {
     let consumer = library.consumers.first { $0.name == target.check.expectation.consumer }
     guard let outcome,
-      let judgement = MutantJudgement(
+      let comparison = MutantComparison(
         outcome, of: mutant, expected: target.expected,
         errorNames: consumer?.errors.map(\.name) ?? [])
     else { return }
-    WorkerPipe.tell(.found(type: judgement.type, message: prefix + judgement.message))
+    WorkerPipe.tell(.found(type: comparison.type, message: prefix + comparison.message))
   }
 }
 
 extension SuitePlan {
-  /// Those whose answers are to be damaged.
+  /// Those whose responses are to be mutated.
   package func checks(for choice: MutationChoice) -> [PlannedCheck] {
     checks.filter { check in
       check.isMutable

@@ -5,7 +5,7 @@ package import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySystem
 
-/// Finds what a command reads: each part of a good answer is left out in turn, and is read if the
+/// Finds what a command reads: each part of a good response is left out in turn, and is read if the
 /// command then ends in another way.
 package struct ReadsLearning: Sendable {
   /// More would take minutes: the command runs once for each.
@@ -26,7 +26,7 @@ package struct ReadsLearning: Sendable {
     package fileprivate(set) var failures: [(check: Check.Identity, reason: String)] = []
   }
 
-  /// Whether a check has a good JSON answer that a command reads.
+  /// Whether a check has a good JSON response that a command reads.
   package static func canLearn(_ check: PlannedCheck) -> Bool {
     check.command != nil && check.isMutable
   }
@@ -96,25 +96,25 @@ package struct ReadsLearning: Sendable {
       throw MutationUnavailable(reason: "it prints nothing, so what it reads does not show")
     }
     guard usual.isSteady else {
-      throw MutationUnavailable(reason: "it prints something else for the same answer")
+      throw MutationUnavailable(reason: "it prints something else for the same response")
     }
-    guard let body = try? JSONDocument(parsing: check.played.bodyBytes) else {
+    guard let body = try? JSONDocument(parsing: check.served.bodyBytes) else {
       throw MutationUnavailable(reason: "its body is not JSON")
     }
-    let maps = MapPlaces(of: check.played, in: check.contract)
+    let maps = MapPlaces(of: check.served, in: check.contract)
     let trial = PartTrial(
       upstreams: library.upstreams, check: check, command: command, body: body, maps: maps,
       usual: usual)
     let paths = try await trial.readPaths(
       among: BodyPath([]).children(in: body, maps), atMost: Self.partCountMax)
     return LearnedReads.Entry(
-      contract: check.contract.id, caseName: check.played.name, consumer: command.name,
+      contract: check.contract.id, caseName: check.served.name, consumer: command.name,
       fingerprint: check.contract.fingerprint, program: programs[command.name] ?? "",
       paths: paths.map(\.description))
   }
 }
 
-/// Runs a command without some parts of the answer that it usually gets.
+/// Runs a command without some parts of the response that it usually gets.
 private struct PartTrial: Sendable {
   let upstreams: [Upstream]
   let check: PlannedCheck
@@ -130,7 +130,7 @@ private struct PartTrial: Sendable {
     if paths.isEmpty { return [] }
     guard paths.count <= countMax else {
       throw MutationUnavailable(
-        reason: "its answer has more than \(ReadsLearning.partCountMax) parts")
+        reason: "its response has more than \(ReadsLearning.partCountMax) parts")
     }
     let read = try await matters(paths)
     // What is in a part that is not read is not read either.
@@ -142,7 +142,7 @@ private struct PartTrial: Sendable {
   private func matters(_ paths: [BodyPath]) async throws -> [BodyPath] {
     let cases = paths.enumerated().map { index, path in
       AddedCase(
-        contractID: check.contract.id, name: Self.caseName(index), like: check.played.name,
+        contractID: check.contract.id, name: Self.caseName(index), like: check.served.name,
         headers: [], body: path.removed(from: body))
     }
     let library = ContractLibrary(upstreams, adding: cases)
@@ -150,7 +150,7 @@ private struct PartTrial: Sendable {
     let isRead: [Bool?] = await matters(paths.count, on: stage)
     await stage.close()
     guard isRead.allSatisfy({ $0 != nil }) else {
-      throw MutationUnavailable(reason: "it did not end without a part of the answer")
+      throw MutationUnavailable(reason: "it did not end without a part of the response")
     }
     return paths.indices.filter { isRead[$0] == true }.map { paths[$0] }
   }
@@ -175,7 +175,7 @@ private struct PartTrial: Sendable {
     let session = "part-\(index)"
     for _ in 0..<2 {
       let outcome = await stage.runOnce(
-        command, for: check, playing: Self.caseName(index), session, within: CommandTarget.timeMax
+        command, for: check, serving: Self.caseName(index), session, within: CommandTarget.timeMax
       ).outcome
       guard case .ended(let ending) = outcome else { return nil }
       if usual.isSame(ending) { return false }

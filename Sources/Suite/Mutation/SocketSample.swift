@@ -4,26 +4,26 @@ import UnderstudyContractModel
 import UnderstudyFakeServer
 import UnderstudySystem
 
-/// Mutants played by a fake: those for commands, and a few of those for services, to show what a
+/// Mutants served by a fake: those for commands, and a few of those for services, to show what a
 /// replaying transport cannot: that they pass through a socket unchanged.
 struct SocketSample {
   struct Item {
     let check: PlannedCheck
     let mutant: Mutant
-    let damaged: ClientResponse
+    let mutated: ClientResponse
     /// Of all mutants.
     let number: Int
 
-    /// Returns `nil` when the damage does not apply, or the answer is too large for a sample.
-    init?(_ check: PlannedCheck, _ mutant: Mutant, _ damaged: ClientResponse?, number: Int) {
-      guard let damaged, check.command != nil || damaged.body.count <= bodyBytesMax else {
+    /// Returns `nil` when the mutation does not apply, or the response is too large for a sample.
+    init?(_ check: PlannedCheck, _ mutant: Mutant, _ mutated: ClientResponse?, number: Int) {
+      guard let mutated, check.command != nil || mutated.body.count <= bodyBytesMax else {
         return nil
       }
-      (self.check, self.mutant, self.damaged, self.number) = (check, mutant, damaged, number)
+      (self.check, self.mutant, self.mutated, self.number) = (check, mutant, mutated, number)
     }
   }
 
-  /// How many mutants for services are played.
+  /// How many mutants for services are served.
   static let countMax = 16
   private static let bodyBytesMax = 1 << 15
 
@@ -37,25 +37,25 @@ struct SocketSample {
       library.upstreams,
       adding: items.enumerated().map { place, item in
         AddedCase(
-          contractID: item.check.contract.id, name: caseName(place), like: item.check.played.name,
-          headers: item.damaged.headers["Content-Type"].map {
+          contractID: item.check.contract.id, name: caseName(place), like: item.check.served.name,
+          headers: item.mutated.headers["Content-Type"].map {
             [HeaderField(name: "Content-Type", value: $0)]
-          } ?? [], body: item.damaged.body)
+          } ?? [], body: item.mutated.body)
       })
     return Self(stage: try await CheckStage.start(library, configuration), items: items)
   }
 
   func close() async { await stage.close() }
 
-  /// One answer is damaged: what the consumer requests because of it gets the answers that it would
-  /// get, so a damaged link to a next page does not lead to the same page for ever.
+  /// One response is mutated: what the consumer requests because of it gets the responses that it would
+  /// get, so a mutated link to a next page does not lead to the same page for ever.
   func outcome(at place: Int) async -> ConsumerOutcome? {
     let check = items[place].check
     let session = "sample-\(place)"
     switch check.callee {
     case .service(let service):
       stage.prepare(check, session)
-      stage.server.playOnce(Self.caseName(place), for: check.contract.id, session: session)
+      stage.server.serveOnce(Self.caseName(place), for: check.contract.id, session: session)
       let fence = FakeOnlyTransport(
         stage.transport, within: "http://\(stage.server.address)/~\(session)/", timeout: nil,
         of: nil)
@@ -67,7 +67,7 @@ struct SocketSample {
       return outcome
     case .command(let command):
       return await stage.runOnce(
-        command, for: check, playing: Self.caseName(place), isOnce: true, session,
+        command, for: check, serving: Self.caseName(place), isOnce: true, session,
         within: CommandTarget.timeMax
       ).outcome
     }

@@ -25,7 +25,7 @@ package struct CheckWorker: Sendable {
     configuration.leavesHangs = !areAlone
     configuration.guardTime = guardTime
     configuration.noteCommand = { WorkerPipe.note(command: $0, isRunning: $1) }
-    _ = try await SuiteRun(library, configuration).plays(of: numbers.map { checks[$0] }) { event in
+    _ = try await SuiteRun(library, configuration).trials(of: numbers.map { checks[$0] }) { event in
       switch event {
       case .begun(let place): WorkerPipe.tell(.begun(check: numbers[place]))
       case .attempted(let place): WorkerPipe.tell(.attempted(check: numbers[place]))

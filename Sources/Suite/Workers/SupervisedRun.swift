@@ -43,10 +43,10 @@ package struct SupervisedRun: Sendable {
 
     /// A failure remains a failure.
     mutating func add(_ check: Check, at index: Int) {
-      guard results[index]?.verdict != .fail else { return }
+      guard results[index]?.result != .fail else { return }
       if results[index] == nil { doneCount += 1 }
       results[index] = check
-      if check.verdict == .fail { failureCount += 1 }
+      if check.result == .fail { failureCount += 1 }
       progress(doneCount, failureCount)
     }
   }
@@ -183,7 +183,7 @@ package struct SupervisedRun: Sendable {
 
   private func loss(of index: Int, _ type: FindingType, _ words: String) -> Check {
     let check = checks[index]
-    return .judged(
+    return .checked(
       check.identity, at: check.place,
       findings: [Finding(.error, type, words, at: check.expectationPlace)], attemptCount: 2)
   }

@@ -11,8 +11,8 @@ enum WorkerLine: Equatable {
   case checked(check: Int, Check)
   /// The number of mutants of a check.
   case planned(check: Int, count: Int)
-  /// A check could not be judged.
-  case notJudged(check: Int, reason: String)
+  /// A check could not be checked.
+  case notChecked(check: Int, reason: String)
   /// A mutant has started; it is blamed for anything that happens from here on.
   case mutant(number: Int, check: Int, id: String)
   /// The last mutant started had a wrong outcome.
@@ -40,7 +40,7 @@ enum WorkerLine: Equatable {
         writer.string("planned")
         writer.int(check)
         writer.int(count)
-      case .notJudged(let check, let reason):
+      case .notChecked(let check, let reason):
         writer.string("obstacle")
         writer.int(check)
         writer.string(reason)
@@ -86,7 +86,7 @@ enum WorkerLine: Equatable {
       self = .planned(check: number, count: count)
     case ("obstacle", 3):
       guard let number, let reason = values[2].string else { return nil }
-      self = .notJudged(check: number, reason: reason)
+      self = .notChecked(check: number, reason: reason)
     case ("mutant", 4):
       guard let number, let check = values[2].workerNumber, let id = values[3].string
       else { return nil }

@@ -92,7 +92,7 @@ package final class ClientSocket {
       for: [descriptor], writes: toWrite ? [0] : [], milliseconds: milliseconds
     ).isEmpty
     guard isReady || end > .now else {
-      throw SystemError(.timedOut, attempt: "wait for its answer")
+      throw SystemError(.timedOut, attempt: "wait for its response")
     }
   }
 }

@@ -12,7 +12,7 @@ import UnderstudySystem
 struct Call {
   let contract: Contract
   /// The requested case; `nil` when the upstream chooses.
-  let played: Case?
+  let served: Case?
   let isLive: Bool
   /// Masks the secrets that the upstream receives.
   let mask: SecretMask
@@ -30,7 +30,7 @@ struct Call {
 
   /// Reports every mistake in the call itself, before anything is sent.
   init(
-    _ id: String, in library: ContractLibrary, playing caseName: String?,
+    _ id: String, in library: ContractLibrary, serving caseName: String?,
     requesting exampleName: String?,
     parameters: [Assignment], at target: CallTarget?, timeout: Duration, secretHosts: SecretHosts,
     environment: (String) -> String?
@@ -41,14 +41,14 @@ struct Call {
     else { throw .unknownContract(id, library) }
     (self.contract, self.upstream, self.library) = (contract, upstream, library)
     self.timeout = timeout
-    played = try caseName.map { name throws(Failure) in
-      guard let played = contract.case(named: name) else {
+    served = try caseName.map { name throws(Failure) in
+      guard let served = contract.case(named: name) else {
         throw .unknownName(name, "case", of: "CONTRACT", known: contract.cases.map(\.name))
       }
-      return played
+      return served
     }
     let shown =
-      played ?? exampleName.flatMap(contract.case(named:)) ?? contract.defaultCase
+      served ?? exampleName.flatMap(contract.case(named:)) ?? contract.defaultCase
       ?? contract.cases[0]
     let overrides = try contract.values(of: parameters, in: shown)
     do throws(MissingExample) {
@@ -56,9 +56,9 @@ struct Call {
     } catch {
       throw .noValue(of: error.key, contract)
     }
-    let playing = environment(CommandEnvironment.addressName(of: upstream))
+    let serving = environment(CommandEnvironment.addressName(of: upstream))
       .flatMap { WebURL(base: $0) }
-    switch target ?? playing.map(CallTarget.address) {
+    switch target ?? serving.map(CallTarget.address) {
     case nil: (self.target, isLive) = (nil, false)
     case .address(let url) where url != upstream.baseURL:
       self.target = LiveUpstream(upstream, override: url, environment: environment)
@@ -102,7 +102,7 @@ struct Call {
     for secret in upstream.secrets where request.headers[secret.name] == nil {
       request.headers.append(secret.name, secret.value)
     }
-    if let played, !isLive { request.headers.append("Prefer", "example=\(played.name)") }
+    if let served, !isLive { request.headers.append("Prefer", "example=\(served.name)") }
     request.options.totalTimeout = timeout
     request.options.goesOnce = true
     request.options.redirectCountMax = 0
@@ -120,12 +120,12 @@ struct Call {
 extension Contract {
   /// Values by full key, such as `path.org`. An assignment may name the last part alone.
   fileprivate func values(
-    of assignments: [Assignment], in played: Case
+    of assignments: [Assignment], in served: Case
   ) throws(Failure) -> [String: String] {
-    let declared = request.parameters + (played.when?.request ?? [])
+    let declared = request.parameters + (served.when?.request ?? [])
     let own =
       (request.paths.first?.parameterNames ?? []).map { "path.\($0)" } + declared.map(\.key)
-      + (played.live?.parameters ?? []).map(\.key)
+      + (served.live?.parameters ?? []).map(\.key)
     let known = own.reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
     var values: [String: String] = [:]
     for assignment in assignments {

@@ -2,12 +2,12 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudySuite
 
-/// `understudy call` sends a contract's own request and checks the answer against its schema.
+/// `understudy call` sends a contract's own request and checks the response against its schema.
 enum CallCommand {
   private static let contract = Parameter<Word?>.optionalArgument(
     "CONTRACT",
     "The contract, such as joke/random-joke, or one of its cases: joke/random-joke#not-found. A fake"
-      + " plays the case; a live API receives its request. Default: that of UNDERSTUDY_CASE, which a"
+      + " serves the case; a live API receives its request. Default: that of UNDERSTUDY_CASE, which a"
       + " command of consumers.json gets.")
   private static let parameters = Parameter<[Assignment]>.options(
     "parameter", "NAME=VALUE",
@@ -23,18 +23,18 @@ enum CallCommand {
 
   static let command = Command(
     name: "understudy call",
-    summary: "Sends a contract's request and checks the answer against its schema",
+    summary: "Sends a contract's request and checks the response against its schema",
     discussion: [
       "The request is the one that \"understudy drift\" sends: the contract's, with the parameters"
-        + " of its example or of the case's \"live\". The answer is checked against the schema of"
+        + " of its example or of the case's \"live\". The response is checked against the schema of"
         + " the case with the same status. If several cases have it, the requested one counts, or"
         + " else the first.",
       "Secrets named in upstream.json come from the environment and are sent to the live API only,"
         + " and to no other host than --secret says. Redirects are shown, not followed. Anything in"
-        + " the answer that looks like a secret is masked.",
+        + " the response that looks like a secret is masked.",
       "With --format json one object is printed. Its keys: contract, case (the one whose schema"
         + " counts), method, url, status, headers (an array of objects with name and value), body"
-        + " (JSON) or text, durationNanoseconds, verdict (pass, fail or couldNotCheck), reason,"
+        + " (JSON) or text, durationNanoseconds, result (pass, fail or couldNotCheck), reason,"
         + " and violations, an array of objects with path, line, column, message, file, schemaLine"
         + " and schemaColumn. Missing values are null.",
     ],
@@ -48,24 +48,24 @@ enum CallCommand {
         line: "understudy call joke/random-joke", meaning: "Call a fake of the contract."),
       Command.Example(
         line: "understudy call dog-ceo/random-images#empty --parameter count=5",
-        meaning: "Use another parameter, and play another case."),
+        meaning: "Use another parameter, and serve another case."),
       Command.Example(
         line: "understudy call joke/random-joke --base-url http://127.0.0.1:8080/joke",
         meaning: "Call the server that \"understudy serve\" started."),
     ],
     exitCodes: [
-      .pass: "The answer matches its schema, or its case has none.",
-      .findings: "The answer violates its schema, or no case has its status.",
+      .pass: "The response matches its schema, or its case has none.",
+      .findings: "The response violates its schema, or no case has its status.",
       .couldNotRun:
         "Could not run: wrong usage, contracts with errors, or a secret that is not set.",
-      .couldNotCheck: "No complete answer was received.",
+      .couldNotCheck: "No complete response was received.",
     ],
     run: { arguments, terminal throws(Failure) in
       let format = try arguments.value(of: OutputFormat.option)
       let library = try Selection(arguments, by: nil).loadSound(for: .reading, &terminal)
-      let (contract, playedCase, environmentCase) = try contract(arguments)
+      let (contract, servedCase, environmentCase) = try contract(arguments)
       let call = try Call(
-        contract, in: library, playing: playedCase, requesting: environmentCase,
+        contract, in: library, serving: servedCase, requesting: environmentCase,
         parameters: arguments.value(of: parameters),
         at: arguments.value(of: baseURL), timeout: arguments.value(of: timeout).duration,
         secretHosts: SecretHost.hosts(arguments), environment: arguments.environment)
@@ -79,10 +79,10 @@ enum CallCommand {
 }
 
 extension CallCommand {
-  /// The contract, the case to play, and that of the environment, which the fake there plays already.
+  /// The contract, the case to serve, and that of the environment, which the fake there serves already.
   private static func contract(
     _ arguments: ParsedArguments
-  ) throws(Failure) -> (id: String, played: String?, inEnvironment: String?) {
+  ) throws(Failure) -> (id: String, served: String?, inEnvironment: String?) {
     func parts(_ word: String) -> (id: String, caseName: String?) {
       let parts = word.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
         .map(String.init)
@@ -92,10 +92,10 @@ extension CallCommand {
       let (id, caseName) = parts(word.argument)
       return (id, caseName, nil)
     }
-    guard let played = arguments.environment(CommandEnvironment.playedCase) else {
+    guard let served = arguments.environment(CommandEnvironment.servedCase) else {
       throw .noContract()
     }
-    let (id, caseName) = parts(played)
+    let (id, caseName) = parts(served)
     return (id, nil, caseName)
   }
 }

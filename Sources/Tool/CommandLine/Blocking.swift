@@ -9,17 +9,17 @@ enum Blocking {
   static func run<Value: Sendable>(
     _ job: @escaping @Sendable () async throws(SystemError) -> Value
   ) throws(SystemError) -> Value {
-    let answer = Answer<Result<Value, SystemError>>(wakeup: try Wakeup())
+    let outcome = Outcome<Result<Value, SystemError>>(wakeup: try Wakeup())
     Task.detached {
       do throws(SystemError) {
-        answer.give(.success(try await job()))
+        outcome.give(.success(try await job()))
       } catch {
-        answer.give(.failure(error))
+        outcome.give(.failure(error))
       }
     }
     while true {
-      if let value = answer.value { return try value.get() }
-      _ = Readiness.wait(for: [answer.wakeup.descriptor])
+      if let value = outcome.value { return try value.get() }
+      _ = Readiness.wait(for: [outcome.wakeup.descriptor])
     }
   }
 
@@ -45,16 +45,16 @@ enum Blocking {
   static func run<Value: Sendable>(
     cancelledBy signals: borrowing SignalWatch, _ job: @escaping @Sendable () async -> Value
   ) throws(SystemError) -> (value: Value, signal: Int32?) {
-    let answer = Answer<Value>(wakeup: try Wakeup())
-    let task = Task.detached { answer.give(await job()) }
+    let outcome = Outcome<Value>(wakeup: try Wakeup())
+    let task = Task.detached { outcome.give(await job()) }
     var signal: Int32?
     while true {
-      if let value = answer.value {
+      if let value = outcome.value {
         signals.letThrough()
         return (value, signal)
       }
       _ = Readiness.wait(
-        for: [answer.wakeup.descriptor] + (signal == nil ? [signals.descriptor] : []))
+        for: [outcome.wakeup.descriptor] + (signal == nil ? [signals.descriptor] : []))
       if signal == nil, let next = signals.next() {
         signal = next.number
         task.cancel()
@@ -72,7 +72,7 @@ enum Blocking {
     }
   }
 
-  private final class Answer<Value: Sendable>: Sendable {
+  private final class Outcome<Value: Sendable>: Sendable {
     let wakeup: Wakeup
     private let state = Mutex<Value?>(nil)
 

@@ -108,7 +108,7 @@ extension Failure {
 
   static func noServer(_ url: WebURL, _ error: SystemError) -> Self {
     Self(
-      message: "no answer from \(url): \(error)",
+      message: "no response from \(url): \(error)",
       fix: error.code == .connectionRefused
         ? "start \"understudy serve\", or give the address it printed with --url" : nil)
   }

@@ -14,7 +14,7 @@ enum DriftAgainst {
     DriftOptions.requireSecrets.declaration, DriftOptions.timeout.declaration,
     DriftOptions.confirm.declaration,
     DriftOptions.samples.declaration, DriftOptions.deadline.declaration,
-    DriftOptions.outageNights.declaration, DriftOptions.update.declaration,
+    DriftOptions.outageRuns.declaration, DriftOptions.update.declaration,
     DriftOptions.addCases.declaration, DriftOptions.dryRun.declaration,
     DriftOptions.replay.declaration, DriftOptions.history.declaration,
   ]

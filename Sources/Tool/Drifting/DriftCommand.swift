@@ -54,9 +54,9 @@ enum DriftCommand {
           }
           return .pass
         }
-        let (answers, signal) = try answers(session, showsProgress: terminal.showsProgress)
+        let (responses, signal) = try responses(session, showsProgress: terminal.showsProgress)
         if let signal { terminal.writeEndedEarly(by: signal) }
-        let outcome = session.outcome(of: answers, toolVersion: UnderstudyVersion.text)
+        let outcome = session.outcome(of: responses, toolVersion: UnderstudyVersion.text)
         for remark in outcome.remarks { tell(of: remark, &terminal) }
         let report = outcome.report
         let update = { (change: DriftSession.Change) throws(Failure) in
@@ -84,14 +84,14 @@ enum DriftCommand {
     "Sends the requests of all cases that have \"live\" to the live APIs, and reports what has"
       + " changed, how severe it is, on which line of which contract, and whether the services"
       + " still work. Services with expectations send their own requests; drift sends the others."
-      + " A service is judged by kind: a value, or which error.",
-    "ERR is a change that broke a service that reads it. WARN is a change that a service reads and"
-      + " handles, or whose readers are unknown. INFO is a change that no service reads, or an"
+      + " A service is checked by kind: a value, or which error.",
+    "error is a change that broke a service that reads it. warning is a change that a service reads and"
+      + " handles, or that may have consumers. A note is a change that no service reads, or an"
       + " addition.",
-    "An apparent change is requested again. Values that differ from answer to answer are not a"
-      + " change. Types, fields, headers or a status that only some answers have are intermittent,"
-      + " and are reported with their frequency. If some answers broke a service, that stays a"
-      + " finding until three nights have passed without it. --samples compares more answers.",
+    "An apparent change is requested again. Values that differ from response to response are not a"
+      + " change. Types, fields, headers or a status that only some responses have are intermittent,"
+      + " and are reported with their frequency. If some responses broke a service, that stays a"
+      + " finding until three runs have passed without it. --samples compares more responses.",
     "An upstream that is down, limits requests or refuses access is not a change: the case could"
       + " not be checked. Requests respect \"rate\" in upstream.json, over all runs that the history"
       + " has, and the pauses that an upstream asks for, and never wait beyond --deadline. If the"
@@ -103,15 +103,15 @@ enum DriftCommand {
       + " warning from \"failedPercent\" in upstream.json on.",
     "--dry-run sends nothing and shows the requests of a run: which, to which upstream, how many,"
       + " and how long they take at its rate. The requests of services are those that they send"
-      + " when the contracts answer. With --format json one object is printed. Its keys:"
+      + " when the contracts respond. With --format json one object is printed. Its keys:"
       + " upstreams, an array of objects with name, baseURL, rateRequests, ratePeriodMilliseconds,"
       + " cases, casesInThisRun, runsPerRound, durationMilliseconds and requests (case, consumer,"
       + " method, url); notRequested, an array of objects with case, consumer and reason. Missing"
       + " values are null.",
-    "Answers with an ETag are revalidated: after a 304, the answer stored by an earlier run is"
-      + " used. Repeated requests always fetch the answer, and so does every request once a week."
-      + " A service that sends its own conditions gets the answer to them.",
-    "A redirect is not a change: its target is judged, and the redirect is reported. A service"
+    "Responses with an ETag are revalidated: after a 304, the response stored by an earlier run is"
+      + " used. Repeated requests always fetch the response, and so does every request once a week."
+      + " A service that sends its own conditions gets the response to them.",
+    "A redirect is not a change: its target is checked, and the redirect is reported. A service"
       + " follows redirects as its own requests say. Up to five are followed, but none from https"
       + " to http, from a public name to an IP address or a local name, or with a request that"
       + " could change something on another host. A redirect that is not followed is a change, and"
@@ -120,35 +120,35 @@ enum DriftCommand {
       + " UNDERSTUDY_ and the upstream's name, and are sent only to the address that file declares."
       + " Whoever can change the file can change the address: with --secret"
       + " UNDERSTUDY_GITHUB_TOKEN=api.github.com nothing is sent if it is another one. If a required secret is missing, a case is not exercised."
-      + " Output, evidence and contracts never show a secret, however an answer encodes it."
+      + " Output, captured responses and contracts never show a secret, however a response encodes it."
       + " Secrets shorter than four bytes are not masked.",
     "--accepted names a file of known drift: [{ \"contract\": \"github/repo\", \"case\": \"ok\","
-      + " \"type\": \"SCHEMA_FIELD_REMOVED\", \"path\": \"/language\", \"reason\": \"…\","
+      + " \"type\": \"schema-field-removed\", \"path\": \"/language\", \"reason\": \"…\","
       + " \"until\": \"2027-01-31\" }]. \"case\" and \"path\" are optional. In a path, * matches"
-      + " any key or index, and an index matches any index. Matching findings are INFO until the"
+      + " any key or index, and an index matches any index. Matching findings are notes until the"
       + " end of that day.",
-    "The answers of the last 30 runs are kept in .understudy/drift/evidence, with secrets"
-      + " redacted. --replay judges those of one run again, except for services that fail after"
+    "The responses of the last 30 runs are kept in .understudy/drift/captures, with secrets"
+      + " redacted. --replay checks those of one run again, except for services that fail after"
       + " reading a redacted value. The result of each check is a line in"
       + " .understudy/drift/history.jsonl, which `understudy history` shows. Results with"
       + " --base-url are not recorded unless --history names a file.",
     "--against compares the contracts with an OpenAPI document (3.0 or 3.1) instead: what it"
       + " allows and a case does not, and what a contract says and it does not allow. Nothing is"
-      + " sent, so all good cases are checked. Services get the document's examples, and answers"
+      + " sent, so all good cases are checked. Services get the document's examples, and responses"
       + " made from its schemas: complete, with only what is required, with null wherever it is"
       + " allowed, with each alternative and each listed value. Values, times and optional headers"
       + " are not compared. Without NAME, the document describes the upstream whose \"baseURL\" is"
-      + " its first server, or the only upstream. Neither answers nor history are kept.",
-    "--update makes each changed case what the API answered, as a whole or not at all: its schema"
+      + " its first server, or the only upstream. Neither responses nor history are kept.",
+    "--update makes each changed case what the API responded, as a whole or not at all: its schema"
       + " with the smallest edits, its example as it was sent, and the values expected of services."
       + " Examples of cases that are \"like\" it follow. It reports what it left unchanged and why,"
       + " and what understudy lint and understudy test now find. Accepted drift and files edited"
       + " during the run are left unchanged. With --dry-run it prints a diff for `git apply`"
-      + " instead; the requests are sent, and history and evidence kept. The exit code is that of the run, or 2 when a file could not be updated.",
-    "--add-cases leaves schemas and examples unchanged, and adds each changed answer to its"
+      + " instead; the requests are sent, and history and captured responses kept. The exit code is that of the run, or 2 when a file could not be updated.",
+    "--add-cases leaves schemas and examples unchanged, and adds each changed response to its"
       + " contract as a new case, named after the day, with the current results of the services."
-      + " With --replay it uses the answers of an earlier run.",
-    "SIGINT, SIGTERM or SIGHUP interrupts a run: answers received so far are kept and reported,"
+      + " With --replay it uses the responses of an earlier run.",
+    "SIGINT, SIGTERM or SIGHUP interrupts a run: responses received so far are kept and reported,"
       + " and the rest could not be checked. A second signal ends it at once.",
   ]
 
@@ -164,12 +164,12 @@ enum DriftCommand {
       meaning: "Show how the contracts would have to change."),
     Command.Example(
       line: "understudy drift --add-cases --dry-run",
-      meaning: "Show the changed answers as new cases."),
+      meaning: "Show the changed responses as new cases."),
     Command.Example(
       line: "understudy drift --against joke=openapi.json",
       meaning: "Compare all contracts of joke with a document."),
     Command.Example(
-      line: "understudy drift --require-secrets --fail-on WARN --report junit=drift.xml",
+      line: "understudy drift --require-secrets --fail-on warning --report junit=drift.xml",
       meaning: "Be strict, and write a report for CI."),
   ]
 
@@ -189,7 +189,7 @@ enum DriftCommand {
     options.timeout = try arguments.value(of: DriftOptions.timeout).duration
     options.replay = try replay(arguments)
     options.historyPath = try arguments.value(of: DriftOptions.history)?.argument
-    options.outageNightCount = try arguments.value(of: DriftOptions.outageNights).value
+    options.outageRunCount = try arguments.value(of: DriftOptions.outageRuns).value
     return options
   }
 
@@ -247,9 +247,9 @@ enum DriftCommand {
   }
 
   /// With the signal that interrupted the run.
-  private static func answers(
+  private static func responses(
     _ session: DriftSession, showsProgress: Bool
-  ) throws(Failure) -> (DriftSession.Answers, signal: Int32?) {
+  ) throws(Failure) -> (DriftSession.Responses, signal: Int32?) {
     let signals = try SignalWatch.orError()
     do throws(SystemError) {
       return try Blocking.run(cancelledBy: signals) {
@@ -259,7 +259,7 @@ enum DriftCommand {
           ticking?.cancel()
           progress.end()
         }
-        return await session.answers { progress.show($0) }
+        return await session.responses { progress.show($0) }
       }
     } catch {
       throw Failure(message: error.description)
@@ -271,12 +271,13 @@ enum DriftCommand {
     case .held(let heldCount, let count):
       terminal.errors.write(
         line:
-          "\(heldCount) of \(count.of("answer")) not sent again: unchanged since an earlier run"
+          "\(heldCount) of \(count.of("response")) not sent again: unchanged since an earlier run"
           + " (ETag)")
     case .failure(let failure): terminal.writeError(failure)
     case .leftOut(let count):
       terminal.errors.write(
-        line: "kept no answers of \(count.of("case")): the answers of a run are limited to 64 MiB")
+        line:
+          "kept no responses of \(count.of("case")): the responses of a run are limited to 64 MiB")
     }
   }
 }

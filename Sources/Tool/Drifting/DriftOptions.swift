@@ -20,7 +20,7 @@ enum DriftOptions {
     "The wait before an apparent change is requested again.")
   static let samples = Parameter<SampleCount>.option(
     "samples", "COUNT", default: SampleCount(DriftConfiguration().sampleCount),
-    "The number of answers compared for each case; the last is requested only if another shows a"
+    "The number of responses compared for each case; the last is requested only if another shows a"
       + " change.")
   static let deadline = Parameter<Wait>.option(
     "deadline", "TIME", default: Wait(DriftConfiguration().deadline),
@@ -28,14 +28,14 @@ enum DriftOptions {
   static let accepted = Parameter<FilePath?>.optionalOption(
     "accepted", "FILE", "A file of known drift, with reasons and last days.")
   static let replay = Parameter<FilePath?>.optionalOption(
-    "replay", "DIR", "Judge the answers of an earlier run again, without sending requests.")
+    "replay", "DIR", "Check the responses of an earlier run again, without sending requests.")
   static let against = Parameter<[DocumentPath]>.options(
     "against", "[NAME=]PATH",
     "Compare an upstream's contracts with this OpenAPI document, without sending requests.")
   static let update = Parameter.flag(
     "update", "Write the changes into the contracts.")
   static let addCases = Parameter.flag(
-    "add-cases", "Add the changed answers to the contracts as new cases.")
+    "add-cases", "Add the changed responses to the contracts as new cases.")
   static let dryRun = Parameter.flag(
     "dry-run",
     "Send nothing, and show the requests of a run. With --update or --add-cases: print the changes"
@@ -44,19 +44,20 @@ enum DriftOptions {
     "history", "FILE",
     "The history file; it also records upstreams given by --base-url. Default:"
       + " \(HistoryFile.standardPath).")
-  static let outageNights = Parameter<Count>.option(
-    "outage-nights", "COUNT", default: Count(3),
-    "The number of nights in a row after which an upstream or case that could not be checked is a"
+  static let outageRuns = Parameter<Count>.option(
+    "outage-runs", "COUNT", default: Count(3),
+    "The number of runs in a row after which an upstream or case that could not be checked is a"
       + " finding.")
 
   static let declarations = [
     Selection.words.declaration, Selection.folder.declaration, baseURLs.declaration,
     SecretHost.option.declaration, requireSecrets.declaration, timeout.declaration,
     failOn.declaration, confirm.declaration,
-    samples.declaration, deadline.declaration, outageNights.declaration, accepted.declaration,
+    samples.declaration, deadline.declaration, outageRuns.declaration, accepted.declaration,
     against.declaration, update.declaration, addCases.declaration, dryRun.declaration,
     replay.declaration,
-    history.declaration, TestOptions.reports.declaration, OutputFormat.option.declaration,
+    history.declaration, TestOptions.reports.declaration, TestOptions.verbose.declaration,
+    OutputFormat.option.declaration,
   ]
 
   static func baseURLs(
@@ -128,7 +129,7 @@ struct DocumentPath: ArgumentValue {
   }
 }
 
-/// The number of answers compared: one alone confirms nothing.
+/// The number of responses compared: one alone confirms nothing.
 struct SampleCount: ArgumentValue {
   private static let counts = 2...DriftConfiguration.sampleCountMax
   static let shape = ValueShape.other("a number from \(counts.lowerBound) to \(counts.upperBound)")

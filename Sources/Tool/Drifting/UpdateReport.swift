@@ -51,7 +51,7 @@ extension UpdateTrial {
     }
     if !update.files.isEmpty, !isWhole {
       stream.write(
-        line: "the deadline left no time to play the changed contracts: run"
+        line: "the deadline left no time to test the changed contracts: run"
           + tool.inserted(in: " \"understudy test\""))
     }
     for check in broken {

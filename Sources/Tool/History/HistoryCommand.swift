@@ -12,26 +12,26 @@ enum HistoryCommand {
 
   static let maxAge = Parameter<Age?>.optionalOption(
     "max-age", "AGE",
-    "Fail when a live contract was not verified within this time, such as 7d or 36h.")
+    "Fail when a live contract was not checked within this time, such as 7d or 36h.")
 
   static let command = command { .now }
 
   static func command(clock: @escaping @Sendable () -> Moment) -> Command {
     Command(
       name: "understudy history",
-      summary: "Shows when live cases were last verified, and since when they have drifted",
+      summary: "Shows when live cases were last checked, and since when they have drifted",
       discussion: [
-        "For each live case: its state on the last night it was checked (well, changed, drifting,"
-          + " out if it could not be checked, unasked), when it was last verified, since when it"
-          + " has been in that state, and its recent latency. A night on which a case could not be"
-          + " checked neither verifies it nor ends a drift: \"out, drifting\" since the drift"
-          + " began. A drift begins on the first night that failed. A drift seen in some answers"
-          + " only ends after three nights without it; until then: \"well, drifting\".",
-        "With --max-age, a contract with a live case that was not verified within this time, or"
+        "For each live case: its state on the last run it was checked (passing, changed,"
+          + " drifting, unreachable, not run), when it was last checked, since when it"
+          + " has been in that state, and its recent latency. A run on which a case could not be"
+          + " checked neither verifies it nor ends a drift: \"unreachable, drifting\" since the drift"
+          + " began. A drift begins on the first run that failed. A drift seen in some responses"
+          + " only ends after three runs without it; until then: \"passing, drifting\".",
+        "With --max-age, a contract with a live case that was not checked within this time, or"
           + " never, is a finding. Upstreams that are retired or have no baseURL do not count.",
         "With --format json one object is printed. Its keys: cases, an array of objects with"
-          + " contract, case, state, lastVerified, since, driftingSince (also if it is out),"
-          + " latencyMilliseconds (an array, the oldest first) and findings of the last night"
+          + " contract, case, state, lastChecked, since, driftingSince (also if unreachable),"
+          + " latencyMilliseconds (an array, the oldest first) and findings of the last run"
           + " (severity, type, message, file, line, column, path, diff, fix); requests, an array"
           + " with the last run of each upstream (upstream, at, sent, failed); findings of"
           + " --max-age; brokenLines of the history, with line and message. Times look like"
@@ -45,11 +45,11 @@ enum HistoryCommand {
         Command.Example(line: "understudy history", meaning: "Show all live cases."),
         Command.Example(
           line: "understudy history --max-age 7d",
-          meaning: "Fail when a live contract was not verified within a week."),
+          meaning: "Fail when a live contract was not checked within a week."),
       ],
       exitCodes: [
-        .pass: "The history is shown; with --max-age, every live contract was verified in time.",
-        .findings: "A live contract was not verified within --max-age.",
+        .pass: "The history is shown; with --max-age, every live contract was checked in time.",
+        .findings: "A live contract was not checked within --max-age.",
         .couldNotRun:
           "Could not run: wrong usage, contracts with errors, names that match nothing, or a history"
           + " that cannot be read.",

@@ -45,7 +45,7 @@ struct HistoryListing {
   // MARK: - For people
 
   func writeText(to stream: inout TextStream) {
-    let headings = ["CASE", "STATE", "LAST VERIFIED", "SINCE", "LATENCY"]
+    let headings = ["CASE", "STATE", "LAST CHECKED", "SINCE", "LATENCY"]
     let lines = TextLayout.aligned([headings] + rows.map(cells), indent: 0)
     for (line, style) in zip(lines, [.dim] + rows.map { Self.style(of: $0.history.state) }) {
       stream.write(inLine: line, style)
@@ -58,7 +58,7 @@ struct HistoryListing {
       let count = rows.count { $0.history.state == state }
       guard count > 0 else { return nil }
       let unendedCount = rows.count { $0.history.state == state && $0.isUnended }
-      return "\(count) \(state.rawValue)" + (unendedCount > 0 ? " (\(unendedCount) drifting)" : "")
+      return "\(count) \(state.words)" + (unendedCount > 0 ? " (\(unendedCount) drifting)" : "")
     }
     let total = rows.count.of("live case")
     stream.write(counts.isEmpty ? "\(total)\n" : "\(total): \(counts.joined(separator: ", "))\n")
@@ -70,10 +70,10 @@ struct HistoryListing {
 
   private func cells(_ row: Row) -> [String] {
     let history = row.history
-    let verified = history.lastVerified.map { "\($0.date), \(age($0))" }
+    let verified = history.lastChecked.map { "\($0.date), \(age($0))" }
     return [
       "\(row.contract)#\(row.caseName)",
-      history.state.rawValue + (row.isUnended ? ", drifting" : ""), verified ?? "never",
+      history.state.words + (row.isUnended ? ", drifting" : ""), verified ?? "never",
       (row.isUnended ? history.driftingSince : history.since).map(\.date) ?? "-",
       Sparkline.text(of: history.latencies.suffix(14))
         + (history.latencies.last.map { " \($0.words)" } ?? ""),
@@ -87,10 +87,10 @@ struct HistoryListing {
 
   private static func style(of state: DriftState) -> TextStream.Style? {
     switch state {
-    case .well: nil
-    case .changed, .out: .yellow
+    case .passing: nil
+    case .changed, .unreachable: .yellow
     case .drifting: .red
-    case .unasked: .dim
+    case .notRun: .dim
     }
   }
 
@@ -126,12 +126,12 @@ struct HistoryListing {
       writer.member("case", row.caseName)
       writer.member("state", history.state.rawValue)
       writer.member(
-        "lastVerified", history.lastVerified?.rfc3339)
+        "lastChecked", history.lastChecked?.rfc3339)
       writer.member("since", history.since?.rfc3339)
       writer.member(
         "driftingSince", history.driftingSince?.rfc3339)
       writer.list("latencyMilliseconds", history.latencies) { $0.int($1.milliseconds) }
-      writer.list("findings", history.nights.last?.findings ?? []) { $1.write(to: &$0) }
+      writer.list("findings", history.runs.last?.findings ?? []) { $1.write(to: &$0) }
     }
   }
 }

@@ -4,7 +4,7 @@ import UnderstudyJSON
 import UnderstudyReports
 
 extension ReportContext {
-  /// - Parameter history: of all nights, including this one if it is to be shown.
+  /// - Parameter history: of all runs, including this one if it is to be shown.
   init(_ library: ContractLibrary, _ history: History) {
     var texts: [String: String] = [:]
     for contract in library.contracts {

@@ -14,11 +14,11 @@ enum ImportCommand {
       + " OpenAPI and WireMock it is where the live API is. Default: derived from the hosts.")
   static let hosts = Parameter<[Word]>.options(
     "only-host", "HOST", "Import only this host: api.example.com, or 127.0.0.1:3000.")
-  static let takesAll = Parameter.flag("all", "Also import answers that are not JSON.")
+  static let takesAll = Parameter.flag("all", "Also import responses that are not JSON.")
   static let paths = Parameter<[PathTemplate]>.options(
     "path", "PATH", "The path of a contract, such as '/users/{name}', instead of a guess.")
   static let lenient = Parameter.flag(
-    "lenient", "OpenAPI: answer requests that the document forbids as others, without a 400.")
+    "lenient", "OpenAPI: response requests that the document forbids as others, without a 400.")
   static let force = Parameter.flag("force", "Replace existing contracts.")
   static let strict = Parameter.flag("strict", "Exit with 1 if anything was left out.")
   static let dryRun = Parameter.flag(
@@ -33,11 +33,11 @@ enum ImportCommand {
         + " contracts. The format is seen from the content, or"
         + " named before the files: \"understudy import har app.har\". Of a folder, its folders named"
         + " mappings are read, or else whatever in it is of a known format.",
-      "One HAR has many hosts. Those with JSON answers become upstreams, with their JSON, their"
-        + " errors, redirects and empty answers; --all takes everything else, too, and --only-host and"
+      "One HAR has many hosts. Those with JSON responses become upstreams, with their JSON, their"
+        + " errors, redirects and empty responses; --all takes everything else, too, and --only-host and"
         + " --upstream choose. As \"understudy record\" does, it makes one contract of /users/1 and"
         + " /users/2, infers schemas, masks credentials, and leaves out headers of the connection."
-        + " The same request with several answers gets a script of them in the order of the file.",
+        + " The same request with several responses gets a script of them in the order of the file.",
       "Each operation of an OpenAPI document (3.0 or 3.1) becomes a contract, and each response a"
         + " case. Named examples are cases of their own; where there is none, one is made that the"
         + " schema allows. Slow, broken and malformed cases are added, and a case for each parameter"
@@ -65,7 +65,7 @@ enum ImportCommand {
         line: "understudy import app.har --dry-run", meaning: "Show what would be imported."),
       Command.Example(
         line: "understudy import app.har --only-host api.example.com --upstream shop",
-        meaning: "Write Contracts/shop from the answers of one host."),
+        meaning: "Write Contracts/shop from the responses of one host."),
       Command.Example(
         line: "understudy import openapi.yaml --upstream pets",
         meaning: "Write Contracts/pets from an OpenAPI document."),

@@ -81,10 +81,10 @@ struct ImportReport {
           writer.member("method", draft.method)
           writer.member("path", draft.path)
           writer.member("fate", draft.fate.rawValue)
-          writer.list("cases", draft.cases) { writer, played in
+          writer.list("cases", draft.cases) { writer, served in
             writer.object {
-              $0.member("case", played.name)
-              $0.member("status", played.status)
+              $0.member("case", served.name)
+              $0.member("status", served.status)
             }
           }
           writer.list("remarks", draft.remarks) { $0.string($1) }

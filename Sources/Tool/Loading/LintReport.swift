@@ -2,6 +2,7 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
+import UnderstudyReports
 
 /// The findings of lint and their counts.
 struct LintReport {
@@ -39,14 +40,17 @@ struct LintReport {
   }
 
   /// The findings in the format of compilers, so that editors and CI systems can jump to the place.
-  func writeText(to stream: inout TextStream) {
+  func writeText(
+    _ detail: ConsoleDetail = ConsoleDetail(), to stream: inout TextStream
+  ) {
     for finding in findings {
       stream.write(inLine: "\(finding.place.map { "\($0)" } ?? "-"): ", .bold)
       stream.write(
-        "\(finding.severity.word):", finding.severity == .error ? .red : .yellow)
+        "\(finding.severity.rawValue):", finding.severity == .error ? .red : .yellow)
       stream.write(inLine: " \(finding.message) ")
       stream.write("[\(finding.type.rawValue)]", .dim)
       stream.write("\n")
+      detail.frame(at: finding.place)?.write(to: &stream, indent: 2)
       if let fix = finding.fix { stream.write(line: "  fix: \(fix)") }
     }
   }

@@ -46,8 +46,8 @@ enum ReadsFile {
     for library: ContractLibrary, of globs: [CaseGlob], _ terminal: inout Terminal
   ) throws(Failure) -> LearnedReads {
     var reads = try read(for: library)
-    let plan = SuitePlan(library, ConsumerRegistry([])) { contract, played, _ in
-      globs.selects(contract, played)
+    let plan = SuitePlan(library, ConsumerRegistry([])) { contract, served, _ in
+      globs.selects(contract, served)
     }
     let stale = plan.checks.filter { ReadsLearning.canLearn($0) && reads.isStale($0) }
     guard !stale.isEmpty else { return reads }

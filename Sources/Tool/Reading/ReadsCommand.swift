@@ -6,26 +6,26 @@ import UnderstudyJSON
 import UnderstudySuite
 import UnderstudySystem
 
-/// `understudy reads` finds and shows which parts of the answers commands read.
+/// `understudy reads` finds and shows which parts of the responses commands read.
 enum ReadsCommand {
   private static let learn = Parameter.flag(
     "learn", "Run the commands to find out, and keep what they read.")
 
   static let command = Command(
     name: "understudy reads",
-    summary: "Shows which parts of the answers commands read",
+    summary: "Shows which parts of the responses commands read",
     discussion: [
       "A change of an API matters if a consumer reads what has changed. Services in Swift show that"
         + " by their decoders. For a command it is learned: with --learn it runs for each case with"
-        + " a good JSON answer while one part of the answer is left out, and reads that part if it"
+        + " a good JSON response while one part of the response is left out, and reads that part if it"
         + " then exits or prints differently. Parts within a part that it does not read are not"
         + " tried.",
       "The results are kept in .understudy/reads.json, which CI can get from the repository. They hold"
         + " until the contract or the command changes: its words, the files that these name, and what"
         + " consumers.json lists as \"sources\". \"understudy drift\" then learns them anew, for a"
         + " minute at most. It takes the severity of a change from them, and \"understudy test"
-        + " --mutate\" which damage must not matter.",
-      "Members of a map are learned as one: the schema has \"additionalProperties\", or good answers"
+        + " --mutate\" which mutation must not matter.",
+      "Members of a map are learned as one: the schema has \"additionalProperties\", or good responses"
         + " have no key in common there. What a command that prints nothing reads stays unknown.",
       "With --format json one object is printed. Its key reads is an array of objects with"
         + " contract, case, consumer, and paths, an array of JSON pointers with * for any element"
@@ -55,8 +55,8 @@ enum ReadsCommand {
       for name in consumers where !names.contains(name) {
         throw .unknownName(name, "command", of: "--consumer", known: names)
       }
-      let plan = SuitePlan(library, ConsumerRegistry([])) { contract, played, name in
-        globs.selects(contract, played)
+      let plan = SuitePlan(library, ConsumerRegistry([])) { contract, served, name in
+        globs.selects(contract, served)
           && (consumers.isEmpty || name.map(consumers.contains) ?? false)
       }
       let checks = plan.checks.filter(ReadsLearning.canLearn)
@@ -113,14 +113,14 @@ enum ReadsCommand {
 
 extension LearnedReads {
   fileprivate func entry(of check: PlannedCheck) -> Entry? {
-    entry(of: check.expectation.consumer, in: check.played, of: check.contract)
+    entry(of: check.expectation.consumer, in: check.served, of: check.contract)
   }
 }
 
 extension Failure {
   fileprivate static func nothingToLearn() -> Self {
     Self(
-      message: "found no command that a case with a good JSON answer expects something of",
+      message: "found no command that a case with a good JSON response expects something of",
       fix:
         "declare one in consumers.json with \"command\": [\"python3\", \"client.py\"]; services in"
         + " Swift show what they read by themselves")

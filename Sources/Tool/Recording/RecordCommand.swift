@@ -4,7 +4,7 @@ import UnderstudyDrafting
 import UnderstudyDrift
 import UnderstudyRecording
 
-/// `understudy record` writes contracts from the answers of a live API.
+/// `understudy record` writes contracts from the responses of a live API.
 enum RecordCommand {
   static let urls = Parameter<[RecordedURL]>.requiredArguments(
     "URL", "The URLs to request; several of one endpoint become one contract.")
@@ -21,33 +21,33 @@ enum RecordCommand {
     "header", short: "H", "HEADER",
     "A header to send: 'Accept: text/html'. Credentials are never written.")
   static let timeout = Parameter<Wait>.option(
-    "timeout", "TIME", default: Wait(.seconds(30)), "The time limit of each answer.")
+    "timeout", "TIME", default: Wait(.seconds(30)), "The time limit of each response.")
   static let force = Parameter.flag("force", "Replace existing contracts.")
   static let dryRun = Parameter.flag(
     "dry-run", "Show what would be written, and write nothing.")
 
   static let command = Command(
     name: "understudy record",
-    summary: "Makes contracts from the answers of a live API",
+    summary: "Makes contracts from the responses of a live API",
     discussion: [
-      "Requests each URL several times and writes contracts from the answers. Schemas are inferred from all answers: optional members, nullable values,"
+      "Requests each URL several times and writes contracts from the responses. Schemas are inferred from all responses: optional members, nullable values,"
         + " formats. Numbers, UUIDs and the like in a path become parameters, so that /users/1 and"
         + " /users/2 are one contract; --path overrides this. Each status and each value of a"
         + " parameter becomes its own case. All requests are GET; \"understudy serve --record\""
         + " records other methods and their bodies.",
-      "Connection headers are left out, and so are headers that differ from one answer to the"
+      "Connection headers are left out, and so are headers that differ from one response to the"
         + " next. Members, headers and parameters with credentials are masked or left out, and so"
         + " are the secrets sent. If the upstream already exists, its headers and secrets are"
         + " sent, a secret to no other host than --secret says.",
       "With --format json one object is printed when all is done. Its keys: written, true or"
         + " false; upstreams, an array of objects with upstream, baseURL, contracts, notRecorded,"
         + " findings and refusals; files, an array of objects with file and change, \"write\" or"
-        + " \"remove\"; and unanswered, the URLs without an answer. An entry of contracts has"
+        + " \"remove\"; and withoutResponse, the URLs without a response. An entry of contracts has"
         + " contract, method, path, fate, guesses, cases, scripts, leftOut, differs, masked and"
         + " notLive.",
-      "The new contracts pass \"understudy lint\" and are played at once: a request that does not"
+      "The new contracts pass \"understudy lint\" and are served at once: a request that does not"
         + " get the same status, body and headers is listed as not recorded, with the reason. A"
-        + " request with several answers gets a script of them. A case has \"live\" only if"
+        + " request with several responses gets a script of them. A case has \"live\" only if"
         + " \"understudy drift\" can send the same request. An existing contract gets a case for"
         + " each new status, and nothing else without --force, which also removes body files no"
         + " longer needed.",
@@ -69,7 +69,7 @@ enum RecordCommand {
       .pass: "Recorded, or with --dry-run: can be recorded.",
       .findings: "A request was not recorded, or lint finds errors; the others are recorded.",
       .couldNotRun: "Could not run: wrong usage, or a folder that cannot be written.",
-      .couldNotCheck: "A URL had no complete answer; the others are recorded.",
+      .couldNotCheck: "A URL had no complete response; the others are recorded.",
     ],
     run: { arguments, terminal throws(Failure) in
       let format = try arguments.value(of: OutputFormat.option)
@@ -77,11 +77,11 @@ enum RecordCommand {
         try arguments.value(of: urls).map(\.url), try options(arguments),
         environment: arguments.environment,
         differs: { $0.differs(from: $1, in: $2) })
-      let answers = try Blocking.value(of: session.ask)
+      let responses = try Blocking.value(of: session.ask)
       let writes = try !arguments.value(of: dryRun)
-      var report = RecordReport(writes: writes, failures: answers.failures)
+      var report = RecordReport(writes: writes, failures: responses.failures)
       if format == .text { report.writeFailures(to: &terminal) }
-      for (target, exchanges) in answers.byTarget {
+      for (target, exchanges) in responses.byTarget {
         let recording = try session.recording(of: exchanges, for: target)
         report.recordings.append((target, recording))
         if format == .text { report.writeText(of: recording, target, to: &terminal) }

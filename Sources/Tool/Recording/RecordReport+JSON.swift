@@ -16,7 +16,7 @@ extension RecordReport {
         Self.write(item.recording, item.target, to: &writer)
       }
       writer.list("files", recordings.flatMap(\.recording.changes)) { $1.write(to: &$0) }
-      writer.list("unanswered", failures) { $0.write($1) }
+      writer.list("withoutResponse", failures) { $0.write($1) }
     }
     stream.write(json: writer.bytes + "\n".utf8)
   }

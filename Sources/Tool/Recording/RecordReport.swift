@@ -8,7 +8,7 @@ import UnderstudyRecording
 /// Reports the result of a recording.
 struct RecordReport {
   let writes: Bool
-  /// The reason for each missing answer.
+  /// The reason for each missing response.
   let failures: [Failure]
   var recordings: [(target: RecordingTarget, recording: Recording)] = []
 

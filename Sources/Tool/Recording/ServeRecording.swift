@@ -11,10 +11,10 @@ import UnderstudySystem
 enum ServeRecording {
   static let record = Parameter.flag(
     "record",
-    "Forward requests that no contract answers to the live API, and write contracts from"
-      + " the answers.")
+    "Forward unmatched requests to the live API, and write contracts from"
+      + " the responses.")
   static let recordAll = Parameter.flag(
-    "record-all", "Forward and record every request, even if a contract answers it.")
+    "record-all", "Forward and record every request, even if a contract responds to it.")
   static let upstreams = Parameter<[UpstreamName]>.options(
     "upstream", "NAME", "The upstream to record; NAME=URL adds a new one. Default: all.")
 
@@ -27,8 +27,8 @@ enum ServeRecording {
   ) throws(Failure) -> (folder: String, library: ContractLibrary, recorder: ServeRecorder)? {
     let takesAll = try arguments.value(of: recordAll)
     let chosen = try arguments.value(of: upstreams)
-    let takesMisses = try arguments.value(of: record)
-    guard takesAll || takesMisses else {
+    let takesUnmatched = try arguments.value(of: record)
+    guard takesAll || takesUnmatched else {
       guard let first = chosen.first else { return nil }
       throw Failure(
         message: "found --upstream \(first.argument) without --record or --record-all",

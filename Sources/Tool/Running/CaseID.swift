@@ -18,7 +18,7 @@ struct CaseID: Sendable {
     let globs = words.map { CaseGlob($0.argument) }
     for glob in globs { try glob.requireMatch(in: library) }
     return library.contracts.flatMap { contract in
-      contract.cases.filter { played in globs.contains { $0.matches(contract, played) } }
+      contract.cases.filter { served in globs.contains { $0.matches(contract, served) } }
         .map { CaseID(contract: contract, caseName: $0.name) }
     }
   }

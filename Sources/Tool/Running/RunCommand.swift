@@ -5,23 +5,23 @@ import UnderstudyFindings
 import UnderstudyReports
 import UnderstudySystem
 
-/// `understudy run` starts a fake, runs a command with it, and judges the command's requests.
+/// `understudy run` starts a fake, runs a command with it, and checks the command's requests.
 enum RunCommand {
   private static let words = Parameter<[CommandWord]>.requiredArguments(
     "COMMAND", isAfterDashes: true, "The command and its arguments, after --.")
   private static let required = Parameter<[Word]>.options(
     "require", "CASES", "Cases the command must request: 'dog-ceo/random-*', '*#not-found'.")
   private static let each = Parameter<[Word]>.options(
-    "each-case", "CASES", "Run the command once for each of these cases, while the fake plays it.")
+    "each-case", "CASES", "Run the command once for each of these cases, while the fake serves it.")
 
   static let command = Command(
     name: "understudy run",
-    summary: "Runs a command with a fake, and judges its requests",
+    summary: "Runs a command with a fake, and checks its requests",
     discussion: [
       "For tests in any language. The command finds the fake through its environment:"
         + " UNDERSTUDY_URL is the address of all upstreams, UNDERSTUDY_URL_DOG_CEO the base URL of"
         + " the upstream dog-ceo, and so on. The fake uses a free port.",
-      "Findings are: a request that no contract answers, with the nearest contracts; no request at"
+      "Findings are: an unmatched request, with the nearest contracts; no request at"
         + " all; a case of --require that was not requested; a command that exits with a code"
         + " other than 0 or is killed by a signal; and a command still running after --timeout,"
         + " which is stopped with all its child processes. A command with a time limit has no"
@@ -36,24 +36,24 @@ enum RunCommand {
       """,
       "POST /__understudy/reset clears the choices, GET /__understudy/journal lists the requests,"
         + " and GET /__understudy/openapi.json describes the rest. --case and --script set what is"
-        + " played from the start.",
+        + " served from the start.",
       "With --each-case, each run has its own fake, and the command also gets UNDERSTUDY_CASE,"
         + " such as dog-ceo/random-images#not-found. It must request the case, and exit with 0 if"
         + " it handled it well. A star matches any text; dog-ceo means every case of the upstream,"
         + " dog-ceo/random-images every case of the contract.",
-      "--report writes the same reports as understudy test. With --each-case they have the verdict"
+      "--report writes the same reports as understudy test. With --each-case they have the result"
         + " on each case. Without it they have a check for each case, which passes if the command"
         + " requested the case and is otherwise not exercised; all findings concern the run as a"
         + " whole. SIGINT, SIGTERM or SIGHUP is forwarded to the command and ends the run with a"
         + " report of the results so far.",
       "A command that consumers.json declares is run by \"understudy test\", case by case, and also"
         + " checked for its exit code and output.",
-      "The command's output is passed through; the verdict follows on stderr. With --format json,"
+      "The command's output is passed through; the result follows on stderr. With --format json,"
         + " or a report that is printed, only that is on stdout, and the command's output goes to"
         + " stderr. The keys of the object that --format json prints:"
         + " command, problems, requests, interrupted (a signal), runs, an array of objects with"
         + " case, exitCode, signal, requests and findings (message, fix and nearest); missing, the"
-        + " cases of --require that were not requested; and asked, how often each case was played."
+        + " cases of --require that were not requested; and asked, how often each case was served."
         + " Missing values are null.",
     ],
     parameters: [
@@ -83,7 +83,7 @@ enum RunCommand {
       .couldNotRun:
         "Could not run: wrong usage, contracts with errors, or a command that cannot be started.",
       .couldNotCheck:
-        "No findings, but a signal ended the command early, or something could not be judged.",
+        "No findings, but a signal ended the command early, or something could not be checked.",
     ],
     run: { arguments, terminal throws(Failure) in
       let words = try command(arguments)
@@ -122,8 +122,8 @@ enum RunCommand {
     let pool = LoopPool(loopCountMax: 1)
     defer { pool.stop() }
     let cases: [CaseID?] = report.cases.isEmpty ? [nil] : report.cases
-    for played in cases {
-      let run = try JudgedRun(of: words, playing: played, library, options, on: pool, signals)
+    for served in cases {
+      let run = try CheckedRun(of: words, serving: served, library, options, on: pool, signals)
       report.add(run)
       if output.format == .text { report.writeLast(to: &terminal.errors) }
       _ = terminal.flush()

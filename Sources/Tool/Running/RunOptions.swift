@@ -21,7 +21,7 @@ struct RunOptions {
 
   /// Options of the fake.
   let configuration: ServerConfiguration
-  /// What the fake plays from the start.
+  /// What the fake serves from the start.
   let initialCases: InitialCases
   /// `nil` when not given.
   let timeout: Duration?

@@ -10,17 +10,17 @@ extension RunReport {
   /// that is not for a case checks which cases the command requests.
   var report: Report {
     let runs = Dictionary(
-      runs.compactMap { run in run.played.map { ($0.text, run) } },
+      runs.compactMap { run in run.served.map { ($0.text, run) } },
       uniquingKeysWith: { first, _ in first })
-    let playCounts = playCounts
+    let servedCounts = servedCounts
     let checks =
       cases.isEmpty
-      ? known.map { check(of: $0, isRequested: playCounts[$0.text] != nil) }
+      ? known.map { check(of: $0, isRequested: servedCounts[$0.text] != nil) }
       : cases.map { check(of: $0, runs[$0.text]) }
-    let ofWhole = self.runs.filter { $0.played == nil }.flatMap(\.findings)
-    let unrequested = missing.map { played in
+    let ofWhole = self.runs.filter { $0.served == nil }.flatMap(\.findings)
+    let unrequested = missing.map { served in
       Finding(
-        .error, .coverage, "never requested \(played.text)", at: played.place,
+        .error, .coverage, "never requested \(served.text)", at: served.place,
         fix: "let the command request it, or leave it out of --require")
     }
     // The arguments are left out, since reports are shared.
@@ -30,34 +30,34 @@ extension RunReport {
     return Report(run, checks: checks, findings: ofWhole + unrequested)
   }
 
-  private func check(of played: CaseID, _ run: JudgedRun?) -> Check {
-    let identity = Check.Identity(played.contract.id, played.caseName, consumer: nil)
+  private func check(of served: CaseID, _ run: CheckedRun?) -> Check {
+    let identity = Check.Identity(served.contract.id, served.caseName, consumer: nil)
     guard let run, run.interruption == nil else {
       return .couldNotCheck(
-        identity, at: played.place, because: .endedRun(by: interruption),
+        identity, at: served.place, because: .endedRun(by: interruption),
         duration: run?.duration ?? .zero)
     }
-    return .judged(identity, at: played.place, findings: run.findings, duration: run.duration)
+    return .checked(identity, at: served.place, findings: run.findings, duration: run.duration)
   }
 
-  private func check(of played: CaseID, isRequested: Bool) -> Check {
-    let identity = Check.Identity(played.contract.id, played.caseName, consumer: nil)
+  private func check(of served: CaseID, isRequested: Bool) -> Check {
+    let identity = Check.Identity(served.contract.id, served.caseName, consumer: nil)
     if interruption != nil {
-      return .couldNotCheck(identity, at: played.place, because: .endedRun(by: interruption))
+      return .couldNotCheck(identity, at: served.place, because: .endedRun(by: interruption))
     }
     return isRequested
-      ? .judged(identity, at: played.place)
-      : .notExercised(identity, at: played.place, because: "the command did not request it")
+      ? .checked(identity, at: served.place)
+      : .notExercised(identity, at: served.place, because: "the command did not request it")
   }
 }
 
-extension JudgedRun {
+extension CheckedRun {
   /// The remarks, each with the nearest contract in its message.
   fileprivate var findings: [Finding] {
     remarks.map { finding, nearMisses in
-      let nearest = nearMisses?.first.map { miss in
-        "; nearest \(miss.contract.id): "
-          + miss.differences.map(\.description).joined(separator: "; ")
+      let nearest = nearMisses?.first.map { unmatched in
+        "; nearest \(unmatched.contract.id): "
+          + unmatched.differences.map(\.description).joined(separator: "; ")
       }
       return finding.with(message: finding.message + (nearest ?? ""), fix: finding.fix)
     }

@@ -5,7 +5,7 @@ import UnderstudyHTTP
 import UnderstudyJSON
 import UnderstudySystem
 
-/// The report of a command's runs, and its verdict.
+/// The report of a command's runs, and its result.
 struct RunReport {
   let words: [String]
   /// The cases the command is run for; empty when it is run once.
@@ -13,7 +13,7 @@ struct RunReport {
   private let required: [CaseID]
   /// All cases of the contracts.
   let known: [CaseID]
-  private(set) var runs: [JudgedRun] = []
+  private(set) var runs: [CheckedRun] = []
   let startedAt = Moment.now
   private let start = ContinuousClock.now
 
@@ -26,36 +26,36 @@ struct RunReport {
     }
   }
 
-  mutating func add(_ run: JudgedRun) { runs.append(run) }
+  mutating func add(_ run: CheckedRun) { runs.append(run) }
 
   /// How the last run went.
   func writeLast(to stream: inout TextStream) {
     guard let run = runs.last, run.interruption == nil else { return }
-    if let played = run.played {
+    if let served = run.served {
       let isGood = run.remarks.isEmpty
       stream.write(isGood ? "pass" : "fail", isGood ? .green : .red)
-      stream.write("  \(played.text)  \(run.counts.requestCount.of("request"))\n")
+      stream.write("  \(served.text)  \(run.counts.requestCount.of("request"))\n")
     }
     for remark in run.remarks {
-      Self.write(remark, indent: run.played == nil ? 0 : 2, to: &stream)
+      Self.write(remark, indent: run.served == nil ? 0 : 2, to: &stream)
     }
   }
 
   private static func write(
-    _ remark: JudgedRun.Remark, indent: Int, to stream: inout TextStream
+    _ remark: CheckedRun.Remark, indent: Int, to stream: inout TextStream
   ) {
     let margin = TextLayout.spaces(indent)
     stream.write(line: "\(margin)\(remark.finding.message)")
     if let fix = remark.finding.fix { stream.write(line: "\(margin)  fix: \(fix)") }
-    MissReport.writeNearest(remark.nearMisses ?? [], to: &stream, indent: indent + 2)
+    UnmatchedReport.writeNearest(remark.nearMisses ?? [], to: &stream, indent: indent + 2)
   }
 
   private var requestCount: Int { runs.reduce(0) { $0 + $1.counts.requestCount } }
 
   /// How often each case was requested, by id: `dog-ceo/random-images#slow`.
-  var playCounts: [String: Int] {
+  var servedCounts: [String: Int] {
     runs.reduce(into: [:]) { sums, run in
-      sums.merge(run.counts.playCounts, uniquingKeysWith: +)
+      sums.merge(run.counts.servedCounts, uniquingKeysWith: +)
     }
   }
 
@@ -65,8 +65,8 @@ struct RunReport {
 
   /// The required cases that were not requested.
   var missing: [CaseID] {
-    let playCounts = playCounts
-    return interruption == nil ? required.filter { playCounts[$0.text] == nil } : []
+    let servedCounts = servedCounts
+    return interruption == nil ? required.filter { servedCounts[$0.text] == nil } : []
   }
 
   private var findingCount: Int { runs.reduce(missing.count) { $0 + $1.remarks.count } }
@@ -76,15 +76,15 @@ struct RunReport {
   }
 
   func writeSummary(to stream: inout TextStream) {
-    for played in missing { stream.write(line: "never requested \(played.text)") }
+    for served in missing { stream.write(line: "never requested \(served.text)") }
     if let interruption {
       stream.write(line: Terminal.endedEarly(by: interruption))
     }
     let problems = findingCount == 0 ? "no problems" : findingCount.of("problem")
-    let repeats = runs.contains { $0.played != nil } ? "\(runs.count.of("run")), " : ""
+    let repeats = runs.contains { $0.served != nil } ? "\(runs.count.of("run")), " : ""
     stream.write(problems, findingCount == 0 ? nil : .red)
     stream.write(
-      " in \(repeats)\(requestCount.of("request")), \(playCounts.count) of \(known.count.of("case"))"
+      " in \(repeats)\(requestCount.of("request")), \(servedCounts.count) of \(known.count.of("case"))"
         + " requested\n")
   }
 
@@ -99,16 +99,16 @@ struct RunReport {
       writer.member("missing", missing.map(\.text))
       writer.key("asked")
       writer.object { writer in
-        for (played, count) in playCounts.sorted(by: { $0.key < $1.key }) {
-          writer.member(played, count)
+        for (served, count) in servedCounts.sorted(by: { $0.key < $1.key }) {
+          writer.member(served, count)
         }
       }
     }
     stream.write(json: writer.bytes + "\n".utf8)
   }
 
-  private static func write(_ run: JudgedRun, to writer: inout JSONWriter) {
-    writer.member("case", run.played?.text)
+  private static func write(_ run: CheckedRun, to writer: inout JSONWriter) {
+    writer.member("case", run.served?.text)
     switch run.ending {
     case .exited(let code):
       writer.member("exitCode", Int(code))
@@ -124,7 +124,7 @@ struct RunReport {
         writer.object { writer in
           writer.member("message", finding.message)
           writer.member("fix", finding.fix)
-          MissReport.write(nearMisses, to: &writer)
+          UnmatchedReport.write(nearMisses, to: &writer)
         }
       }
     }

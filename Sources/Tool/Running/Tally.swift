@@ -9,10 +9,10 @@ final class Tally: Sendable {
   struct Counts: Sendable {
     var requestCount = 0
     /// By id: `dog-ceo/random-images#slow`.
-    var playCounts: [String: Int] = [:]
+    var servedCounts: [String: Int] = [:]
     /// The first of each kind, in the order received.
-    var misses: [(explanation: Explanation, count: Int)] = []
-    /// Reasons why the server could not answer, with their counts.
+    var unmatched: [(explanation: Explanation, count: Int)] = []
+    /// Reasons why the server could not respond, with their counts.
     var refusals: [(words: String, count: Int)] = []
   }
 
@@ -32,14 +32,14 @@ final class Tally: Sendable {
   private static func add(_ exchange: Exchange, to counts: inout Counts) {
     counts.requestCount += 1
     switch exchange.source {
-    case .played(let contract, let played):
-      counts.playCounts["\(contract)#\(played)", default: 0] += 1
-    case .miss(let explanation):
+    case .served(let contract, let served):
+      counts.servedCounts["\(contract)#\(served)", default: 0] += 1
+    case .unmatched(let explanation):
       let complaint = explanation.complaint
-      if let index = counts.misses.firstIndex(where: { $0.explanation.complaint == complaint }) {
-        counts.misses[index].count += 1
-      } else if counts.misses.count < distinctCountMax {
-        counts.misses.append((explanation, 1))
+      if let index = counts.unmatched.firstIndex(where: { $0.explanation.complaint == complaint }) {
+        counts.unmatched[index].count += 1
+      } else if counts.unmatched.count < distinctCountMax {
+        counts.unmatched.append((explanation, 1))
       }
     case .mode: return
     case .server(let words):

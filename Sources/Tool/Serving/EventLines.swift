@@ -8,7 +8,7 @@ import UnderstudyRecording
 /// The events of a running server for programs: one object a line.
 struct EventLines {
   private var targets = TargetTexts()
-  /// The members with contract and case, by the number of the played case.
+  /// The members with contract and case, by the number of the served case.
   private var cases: [Int: [UInt8]] = [:]
 
   private static func line(
@@ -48,25 +48,25 @@ struct EventLines {
       writer.member("method", exchange.method)
       writer.member("target", exchange.target)
       var contract: String?
-      var played: String?
+      var served: String?
       var message: String?
-      var misses: [NearMiss]?
+      var unmatched: [NearMiss]?
       switch exchange.source {
-      case .played(let contractID, let caseName): (contract, played) = (contractID, caseName)
+      case .served(let contractID, let caseName): (contract, served) = (contractID, caseName)
       case .server(let words), .mode(let words): message = words
-      case .miss(let explanation):
+      case .unmatched(let explanation):
         message = explanation.complaint
-        misses = explanation.nearMisses
+        unmatched = explanation.nearMisses
       }
       writer.member("contract", contract)
-      writer.member("case", played)
+      writer.member("case", served)
       writer.member("status", exchange.status)
-      writer.member("delay", exchange.delayGiven.map(RequestLines.milliseconds))
-      writer.member("delayAsked", exchange.delayAsked.map(RequestLines.milliseconds))
+      writer.member("delay", exchange.delayActual.map(RequestLines.milliseconds))
+      writer.member("delayConfigured", exchange.delayConfigured.map(RequestLines.milliseconds))
       writer.member("bytes", exchange.sentByteCount)
       writer.member("outcome", exchange.outcome.rawValue)
       writer.member("message", message)
-      MissReport.write(misses, to: &writer)
+      UnmatchedReport.write(unmatched, to: &writer)
     }
   }
 
@@ -78,11 +78,11 @@ struct EventLines {
       let text = Self.quoted(batch.exchange(brief).target)
       return TargetTexts.Text(bytes: text, width: text.count)
     }
-    if cases[brief.played] == nil {
-      let played = batch.cases[brief.played]
-      cases[brief.played] =
-        #","contract":"#.utf8 + Self.quoted(played.contract) + #","case":"#.utf8
-        + Self.quoted(played.caseName) + #","status":"#.utf8
+    if cases[brief.served] == nil {
+      let served = batch.cases[brief.served]
+      cases[brief.served] =
+        #","contract":"#.utf8 + Self.quoted(served.contract) + #","case":"#.utf8
+        + Self.quoted(served.caseName) + #","status":"#.utf8
     }
     var line: [UInt8] = []
     line.reserveCapacity(256)
@@ -92,11 +92,11 @@ struct EventLines {
     line += brief.method
     line += #"","target":"#.utf8
     line += target.bytes
-    line += cases[brief.played] ?? []
+    line += cases[brief.served] ?? []
     line += String(brief.status).utf8
-    line += #","delay":null,"delayAsked":null,"bytes":"#.utf8
+    line += #","delay":null,"delayConfigured":null,"bytes":"#.utf8
     line += String(brief.sentByteCount).utf8
-    line += #","outcome":"answered","message":null,"nearest":null}"#.utf8
+    line += #","outcome":"responded","message":null,"nearest":null}"#.utf8
     line.append(.newline)
     stream.write(bytes: line)
   }

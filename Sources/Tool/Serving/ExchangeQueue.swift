@@ -4,7 +4,7 @@ import UnderstudySystem
 
 /// Finished requests on their way from the server's threads to the one that prints.
 ///
-/// Bounded, so that a stopped terminal neither slows answers nor makes the server use unlimited
+/// Bounded, so that a stopped terminal neither slows responses nor makes the server use unlimited
 /// memory.
 final class ExchangeQueue: Sendable {
   private static let byteCountMax = 16 << 20

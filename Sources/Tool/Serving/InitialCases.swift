@@ -3,12 +3,12 @@ import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudySystem
 
-/// What a server plays from the start, as given on the command line.
+/// What a server serves from the start, as given on the command line.
 ///
 /// Names are resolved before the server listens, so that a wrong name is an error at once.
 struct InitialCases {
   private enum Choice {
-    case play(Case, of: Contract)
+    case use(Case, of: Contract)
     case run(Script, of: Contract)
     case stage(Scenario, of: Upstream)
   }
@@ -35,8 +35,8 @@ struct InitialCases {
     for option in try arguments.value(of: ServeOptions.cases) {
       let words = "--case \(option.argument)"
       let contract = try Self.find(option.name, "contract", library.contracts, \.id, words)
-      let played = try Self.find(option.value, "case", contract.cases, \.name, words)
-      choices.append(.play(played, of: contract))
+      let served = try Self.find(option.value, "case", contract.cases, \.name, words)
+      choices.append(.use(served, of: contract))
     }
     self.choices = choices
   }
@@ -54,10 +54,10 @@ struct InitialCases {
   func apply(to server: FakeUpstream) throws(SystemError) {
     for choice in choices {
       switch choice {
-      case .play(let played, let contract): server.use(played.name, for: contract.id)
-      case .run(let script, let contract): server.play(script.caseNames, for: contract.id)
+      case .use(let served, let contract): server.use(served.name, for: contract.id)
+      case .run(let script, let contract): server.use(script.caseNames, for: contract.id)
       case .stage(let scenario, let upstream):
-        server.play(scenario, of: upstream)
+        server.use(scenario, of: upstream)
         try Blocking.run { await server.portsOpened() }
       }
     }

@@ -7,26 +7,26 @@ struct RequestLines {
   private static let targetWidthMax = 60
   private var targetWidth = 24
   private var targets = TargetTexts()
-  /// `contract#case` and the line end, by the number of the played case.
+  /// `contract#case` and the line end, by the number of the served case.
   private var cases: [Int: [UInt8]] = [:]
 
   mutating func write(_ exchange: Exchange, to stream: inout TextStream) {
     let target = exchange.target.isEmpty ? "-" : exchange.target
-    let delay = exchange.delayGiven.map { "\(Self.milliseconds($0)) ms" } ?? "-"
+    let delay = exchange.delayActual.map { "\(Self.milliseconds($0)) ms" } ?? "-"
     begin(
       method: Array(exchange.method.isEmpty ? "-".utf8 : exchange.method.utf8)[...],
       exchange.status, delay: Array(delay.utf8)[...], exchange.sentByteCount,
       Self.text(of: target), to: &stream)
     switch exchange.source {
-    case .played(let contract, let played):
-      stream.write("\(contract)#\(played)")
-      if exchange.outcome != .answered { stream.write("  \(exchange.outcome.rawValue)", .dim) }
+    case .served(let contract, let served):
+      stream.write("\(contract)#\(served)")
+      if exchange.outcome != .responded { stream.write("  \(exchange.outcome.rawValue)", .dim) }
       stream.write("\n")
     case .server(let words), .mode(let words):
       stream.write("\(words)\n", .dim)
-    case .miss(let explanation):
+    case .unmatched(let explanation):
       stream.write("\(explanation.complaint)\n", .yellow)
-      MissReport(explanation).writeNearest(to: &stream, indent: 2)
+      UnmatchedReport(explanation).writeNearest(to: &stream, indent: 2)
     }
   }
 
@@ -37,12 +37,12 @@ struct RequestLines {
     begin(
       method: brief.method, brief.status, delay: Self.noDelay, brief.sentByteCount, target,
       to: &stream)
-    if cases[brief.played] == nil {
+    if cases[brief.served] == nil {
       var text = TextStream(isColoured: false)
-      text.write("\(batch.cases[brief.played])\n")
-      cases[brief.played] = text.bytes
+      text.write("\(batch.cases[brief.served])\n")
+      cases[brief.served] = text.bytes
     }
-    stream.write(bytes: cases[brief.played] ?? [])
+    stream.write(bytes: cases[brief.served] ?? [])
   }
 
   private static let noDelay = Array("-".utf8)[...]
@@ -53,7 +53,7 @@ struct RequestLines {
     return TargetTexts.Text(bytes: text.bytes, width: target.count)
   }
 
-  /// Writes a line up to the column with what answered.
+  /// Writes a line up to the column with what responded.
   private mutating func begin(
     method: ArraySlice<UInt8>, _ status: Int?, delay: ArraySlice<UInt8>, _ byteCount: Int,
     _ target: TargetTexts.Text, to stream: inout TextStream

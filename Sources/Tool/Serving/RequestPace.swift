@@ -2,7 +2,7 @@ import UnderstudyCore
 import UnderstudyFakeServer
 
 /// Decides how the requests of a server appear on a terminal: each on a line of its own while people
-/// can read them, otherwise counted by what answered.
+/// can read them, otherwise counted by what responded.
 ///
 /// Times are passed in, since nothing here waits.
 struct RequestPace {
@@ -23,7 +23,7 @@ struct RequestPace {
     case nothing
     /// The second had few enough to show each.
     case each([Exchange])
-    /// By what answered, most frequent first.
+    /// By what responded, most frequent first.
     case summary([(words: String, count: Int)])
   }
 
@@ -37,9 +37,9 @@ struct RequestPace {
   private var isFlooded = false
   private var waiting: [Exchange] = []
   private var countedCount = 0
-  /// By the number of the played case.
-  private var playedCounts: [Int] = []
-  private var cases: PlayedCases?
+  /// By the number of the served case.
+  private var servedCounts: [Int] = []
+  private var cases: ServedCases?
   private var otherCounts: [String: Int] = [:]
 
   /// When a second with counted requests ends.
@@ -61,8 +61,8 @@ struct RequestPace {
       rest = .nothing
     } else if hasFlood {
       var counts = otherCounts
-      for (number, count) in playedCounts.enumerated() where count > 0 {
-        if let played = cases?[number] { counts["\(played)", default: 0] += count }
+      for (number, count) in servedCounts.enumerated() where count > 0 {
+        if let served = cases?[number] { counts["\(served)", default: 0] += count }
       }
       rest = .summary(
         counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map { ($0.key, $0.value) })
@@ -80,8 +80,8 @@ struct RequestPace {
     case .brief(let brief):
       if isWaiting { waiting.append(batch.exchange(brief)) }
       cases = batch.cases
-      while playedCounts.count <= brief.played { playedCounts.append(0) }
-      playedCounts[brief.played] += 1
+      while servedCounts.count <= brief.served { servedCounts.append(0) }
+      servedCounts[brief.served] += 1
     case .whole(let exchange):
       if isWaiting { waiting.append(exchange) }
       otherCounts[Self.words(for: exchange.source), default: 0] += 1
@@ -91,9 +91,9 @@ struct RequestPace {
 
   private static func words(for source: Exchange.Source) -> String {
     switch source {
-    case .played(let contractID, let caseName): "\(contractID)#\(caseName)"
-    case .miss: "no contract"
-    case .server: "answered by the server itself"
+    case .served(let contractID, let caseName): "\(contractID)#\(caseName)"
+    case .unmatched: "no contract"
+    case .server: "served by the server itself"
     case .mode(let words): words
     }
   }

@@ -5,34 +5,34 @@ import UnderstudyFindings
 import UnderstudyRecording
 import UnderstudySystem
 
-/// `understudy serve` plays contracts on a port until it is stopped.
+/// `understudy serve` serves contracts on a port until it is stopped.
 enum ServeCommand {
   static let command = Command(
     name: "understudy serve",
-    summary: "Plays contracts as a fake of their upstreams",
+    summary: "Serves contracts as a fake of their upstreams",
     discussion: [
-      "Every upstream answers below its name, /dog-ceo/…, under the Host of its live API, and with"
-        + " --ports on its own port. The case played is the one the request prefers (Prefer:"
+      "Every upstream responds below its name, /dog-ceo/…, under the Host of its live API, and with"
+        + " --ports on its own port. The case served is the one the request prefers (Prefer:"
         + " example=not-found, or Prefer: code=404), else the next of a script, else the one"
         + " chosen by --case, else the first whose \"when\" matches, else the default.",
       "Changed files are reloaded: valid contracts take effect at once; errors are reported and"
         + " the old contracts stay. Ctrl-C or SIGTERM stops the server once open requests are"
-        + " answered, after five seconds at most; a second one stops it at once.",
-      "The control room is a page that shows each request as it arrives, and chooses, holds and"
-        + " scripts what is played; --open opens it in a browser.",
+        + " served, after five seconds at most; a second one stops it at once.",
+      "The dashboard is a page that shows each request as it arrives, and chooses, holds and"
+        + " scripts what is served; --open opens it in a browser.",
       "Prints its address and a line for every request, with the nearest contracts if none"
-        + " answers; with --quiet no lines for requests. A terminal shows up to 200 requests a"
+        + " responds; with --quiet no lines for requests. A terminal shows up to 200 requests a"
         + " second and counts the others by case. With --format json every line is an object with"
         + " the key event: listening (url, page, upstreams), request (time, method, target, contract, case, status, delay and"
-        + " delayAsked in milliseconds, bytes, outcome, message, nearest), dropped (requests that"
+        + " delayConfigured in milliseconds, bytes, outcome, message, nearest), dropped (requests that"
         + " came too fast to print), reloaded (changes, upstreams), rejected (message,"
         + " diagnostics), recorded (files), unrecorded (message, diagnostics) or stopped"
         + " (requests). Missing values are null.",
-      "With --record, requests that no contract answers go to the live API: the client gets its"
-        + " answer, and a contract is written, as by \"understudy record\", and answers from then"
-        + " on. A contract recorded in this run answers only requests that were recorded; others"
+      "With --record, unmatched requests go to the live API: the client gets its"
+        + " response, and a contract is written, as by \"understudy record\", and responds from then"
+        + " on. A contract recorded in this run serves only requests that were recorded; others"
         + " go to the live API too. With --record-all every request goes there, and contracts"
-        + " recorded in this run learn from each answer. Requests that are not recorded are"
+        + " recorded in this run learn from each response. Requests that are not recorded are"
         + " printed with the reason. --upstream NAME=URL adds a new upstream. Pages of another"
         + " site may send requests to a live API only if --allow-origin names it. If other"
         + " machines can reach the server, such requests need the admin token in the header"
@@ -43,16 +43,16 @@ enum ServeCommand {
       + ServeRecording.declarations + ServeWireMock.declarations,
     examples: [
       Command.Example(
-        line: "understudy serve", meaning: "Play the contracts below ./Contracts on port 8080."),
+        line: "understudy serve", meaning: "Serve the contracts below ./Contracts on port 8080."),
       Command.Example(
         line: "understudy serve --port 0 --case dog-ceo/random-images=not-found",
-        meaning: "Play them on any free port, one contract with this case."),
+        meaning: "Serve them on any free port, one contract with this case."),
       Command.Example(
         line: "understudy serve --record --upstream users=https://api.example.com/v1",
-        meaning: "Play them, and record requests to /users/v1/…."),
+        meaning: "Serve them, and record requests to /users/v1/…."),
       Command.Example(
         line: "understudy serve --wiremock src/test/resources",
-        meaning: "Play the stubs that WireMock has there, at the same paths."),
+        meaning: "Serve the stubs that WireMock has there, at the same paths."),
     ],
     exitCodes: [
       .pass: "The server was stopped.",
@@ -65,7 +65,7 @@ enum ServeCommand {
       let selection = try Selection(arguments, by: Selection.wholeContracts)
       let recording = try ServeRecording.prepare(arguments, selection)
       // What is recorded may be merged into the contracts, which takes all of them.
-      let purpose = recording == nil ? ContractLibrary.Purpose.playing : .reading
+      let purpose = recording == nil ? ContractLibrary.Purpose.serving : .reading
       let stubs = try ServeWireMock.prepare(arguments, isRecording: recording != nil)
       let paths: [String]
       if let recording {
@@ -111,7 +111,7 @@ enum ServeCommand {
         var stage = try ServeSession(
           watch, configuration, queue, format, recorder: recording?.recorder, stubs: stubAPI,
           opensPage: opensPage)
-        return try stage.play(initialCases, on: &terminal)
+        return try stage.serve(initialCases, on: &terminal)
       } catch {
         throw .cannotServe(error)
       }

@@ -30,7 +30,7 @@ struct ServeLog {
     let upstreams = known + new
     guard format == .text else {
       return EventLines.listening(
-        at: address, page: server.controlRoomURL, upstreams, to: &terminal.output)
+        at: address, page: server.dashboardURL, upstreams, to: &terminal.output)
     }
     terminal.output.write("listening on ")
     terminal.output.write("\(address)\n", .bold)
@@ -44,7 +44,7 @@ struct ServeLog {
       terminal.output.write("try\n  \(suggestion.plain)\n")
       if let line = suggestion.withOtherCase { terminal.output.write("  \(line)\n") }
     }
-    terminal.output.write("control room at \(server.controlRoomURL)\n")
+    terminal.output.write("dashboard at \(server.dashboardURL)\n")
     terminal.output.write("\n")
   }
 
@@ -168,14 +168,14 @@ struct ServeLog {
       return [name, place, recorded(name)]
     }
     let went = change.removed.filter(server.hasOwnPort).map { name in
-      [name, "its port stays and answers with 404"]
+      [name, "its port stays and responds with 404"]
     }
     return TextLayout.aligned(came + went, indent: 2)
   }
 
   private func rejected(_ reason: String, to stream: inout TextStream) {
     stream.write("not reloaded: ", .red)
-    stream.write("\(reason), so the previous contracts are still played\n")
+    stream.write("\(reason), so the previous contracts are still served\n")
   }
 
   /// - Parameter requestCount: that of a server whose requests are not printed.

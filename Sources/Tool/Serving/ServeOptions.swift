@@ -25,29 +25,29 @@ enum ServeOptions {
     "threads", "COUNT", default: ThreadCount(1), "The number of server threads.")
 
   static let cases = Parameter<[Assignment]>.options(
-    "case", "CONTRACT=CASE", "Play this case: dog-ceo/random-images=malformed.")
+    "case", "CONTRACT=CASE", "Serve this case: dog-ceo/random-images=malformed.")
   static let scripts = Parameter<[Assignment]>.options(
-    "script", "CONTRACT=SCRIPT", "Play this script of a contract.")
+    "script", "CONTRACT=SCRIPT", "Serve this script of a contract.")
   static let scenarios = Parameter<[Assignment]>.options(
-    "scenario", "UPSTREAM=SCENARIO", "Play this scenario of an upstream.")
+    "scenario", "UPSTREAM=SCENARIO", "Serve this scenario of an upstream.")
   static let timeScale = Parameter<Factor>.option(
     "time-scale", "FACTOR", default: Factor(1), "Multiplies every delay; 0 leaves them out.")
   static let seed = Parameter<Seed>.option(
     "seed", "NUMBER", default: Seed(0), "The seed of all random choices.")
 
-  static let cors = Parameter.flag("cors", "Allow pages of any site to read the answers.")
+  static let cors = Parameter.flag("cors", "Allow pages of any site to read the responses.")
   static let allowOrigin = Parameter<[PageOrigin]>.options(
     "allow-origin", "URL",
-    "Allow pages of this site to read the answers, and to send requests that are recorded.")
+    "Allow pages of this site to read the responses, and to send requests that are recorded.")
   static let rewriteLinks = Parameter.flag(
-    "rewrite-links", "Rewrite links to the live APIs in answers to point here.")
+    "rewrite-links", "Rewrite links to the live APIs in responses to point here.")
   static let noNames = Parameter.flag(
-    "no-names", "Leave out the headers that name an answer's contract and case.")
+    "no-names", "Leave out the headers that name a response's contract and case.")
 
   static let allowSave = Parameter.flag(
     "allow-save", "Let clients write the contracts that they made to files.")
 
-  static let open = Parameter.flag("open", "Open the control room in a browser.")
+  static let open = Parameter.flag("open", "Open the dashboard in a browser.")
   static let quiet = Parameter.flag("quiet", short: "q", "Print no lines for requests.")
 
   private static let limits = ServerLimits()

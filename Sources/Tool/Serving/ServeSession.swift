@@ -26,7 +26,7 @@ struct ServeSession: ~Copyable {
   private var log: ServeLog
   private var printedAt: ContinuousClock.Instant?
   private var recorder: ServeRecorder?
-  /// Stubs that are played in place of contracts.
+  /// Stubs that are served in place of contracts.
   private let stubs: WireMockAPI?
   private let allClientsGone: Wakeup
   /// Fires when the admin API is asked to stop the server.
@@ -53,7 +53,7 @@ struct ServeSession: ~Copyable {
     self.queue = queue
   }
 
-  mutating func play(
+  mutating func serve(
     _ initialCases: InitialCases, on terminal: inout Terminal
   ) throws(SystemError) -> ExitCode {
     let pool = LoopPool(loopCountMax: configuration.threadCount)
@@ -73,7 +73,7 @@ struct ServeSession: ~Copyable {
       stubs == nil ? library : ServeWireMock.rest, configuration, on: pool)
     try initialCases.apply(to: server)
     log.opening(library, server, to: &terminal)
-    if opensPage { PageOpener.open(server.controlRoomURL, &terminal) }
+    if opensPage { PageOpener.open(server.dashboardURL, &terminal) }
     _ = terminal.flush()
     return server
   }
@@ -86,7 +86,7 @@ struct ServeSession: ~Copyable {
           + (recorder.map { [$0.descriptor] } ?? []),
         milliseconds: watch.millisecondsLeft ?? -1)
       watch.takeEvents()
-      // Requests that the old contracts answered come first.
+      // Requests that the old contracts responded come first.
       print(&terminal)
       if watch.millisecondsLeft == 0, let outcome = watch.reload() {
         follow(outcome, on: server)
@@ -109,7 +109,7 @@ struct ServeSession: ~Copyable {
     }
   }
 
-  /// Runs until the last request is answered, another signal, or the time limit.
+  /// Runs until the last request is served, another signal, or the time limit.
   private mutating func finish(_ server: FakeUpstream, _ terminal: inout Terminal) {
     let end = ContinuousClock.now + Self.grace
     server.retire { [allClientsGone] in allClientsGone.wake() }

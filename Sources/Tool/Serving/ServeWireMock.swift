@@ -5,15 +5,15 @@ import UnderstudyInterchange
 import UnderstudySystem
 import UnderstudyWireMockAdmin
 
-/// Plays stub mappings at the root path, and answers WireMock's clients.
+/// Serves stub mappings at the root path, and responds to WireMock's clients.
 struct ServeWireMock {
   static let folder = Parameter<FilePath?>.optionalOption(
     "wiremock", "FOLDER",
-    "Play WireMock's stubs instead: a folder with mappings and __files. Paths begin at the root,"
-      + " and /__admin answers WireMock's clients.")
+    "Serve WireMock's stubs instead: a folder with mappings and __files. Paths begin at the root,"
+      + " and /__admin responds to WireMock's clients.")
   static let isTemplated = Parameter.flag(
     "global-response-templating",
-    "With --wiremock: every answer has expressions, not only those of stubs that say so.")
+    "With --wiremock: every response has expressions, not only those of stubs that say so.")
 
   static let declarations = [folder.declaration, isTemplated.declaration]
 
@@ -72,7 +72,7 @@ struct ServeWireMock {
   /// Reads the stubs of the folder.
   func read() throws(Failure) -> WireMockAPI { try WireMockAPI(options) }
 
-  /// What the server plays apart from the stubs.
+  /// What the server serves apart from the stubs.
   static let rest = ContractLibrary(of: [Upstream(named: WireMockLibrary.upstreamName)])
 
   /// The stubs of the folder as contracts.
@@ -86,7 +86,7 @@ struct ServeWireMock {
     configuration.apis = [api]
   }
 
-  /// Says what cannot be played.
+  /// Says what cannot be served.
   func tellRefusals(of api: WireMockAPI, to stream: inout TextStream) {
     let refusals = api.refusals
     for refusal in refusals.prefix(Self.shownCountMax) { stream.write(line: refusal) }

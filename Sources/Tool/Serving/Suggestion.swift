@@ -7,7 +7,7 @@ struct Suggestion {
   /// The same request, preferring another case.
   let withOtherCase: String?
 
-  /// `nil` when no contract answers a request that fits a short line.
+  /// `nil` when no contract matches a request that fits a short line.
   init?(_ library: ContractLibrary, _ server: FakeUpstream) {
     for upstream in library.upstreams {
       for contract in upstream.contracts {
@@ -19,8 +19,8 @@ struct Suggestion {
         let path = request.path == "/" ? "/" : request.path
         let url = ShellText.quoted("\(server.baseURL(of: upstream))\(path)\(query)")
         plain = "curl -i \(url)"
-        let other = contract.cases.first { played in
-          played.kind == .good && played.name != shown.name && played.when == nil
+        let other = contract.cases.first { served in
+          served.kind == .good && served.name != shown.name && served.when == nil
         }
         withOtherCase = other.map { "curl -i -H 'Prefer: example=\($0.name)' \(url)" }
         return

@@ -1,7 +1,7 @@
 import UnderstudyFakeServer
 
 /// The printed forms of request targets: clients repeat them, and masking one takes longer than
-/// answering its request.
+/// responding to its request.
 struct TargetTexts {
   struct Text {
     let bytes: [UInt8]

@@ -13,10 +13,10 @@ enum WireMockCommand {
       + " least \(ServeOptions.tokenLengthMin) characters.")
   private static let isTemplated = Parameter.flag(
     "global-response-templating",
-    "Every answer has expressions, not only those of stubs that say so.")
+    "Every response has expressions, not only those of stubs that say so.")
   private static let isLocallyTemplated = Parameter.flag(
     "local-response-templating",
-    "Answers of stubs with the transformer response-template have expressions; they always have.")
+    "Responses of stubs with the transformer response-template have expressions; they always have.")
   private static let isVerbose = Parameter.flag("verbose", "Print a line for every request.")
   private static let hasNoBanner = Parameter.flag(
     "disable-banner", "Print nothing at the start but the address.")
@@ -25,7 +25,7 @@ enum WireMockCommand {
   private static let journalCount = Parameter<Count?>.optionalOption(
     "max-request-journal-entries", "COUNT", "How many requests are remembered.")
   private static let allowsPages = Parameter.flag(
-    "enable-stub-cors", "Allow pages of any site to read the answers of stubs.")
+    "enable-stub-cors", "Allow pages of any site to read the responses of stubs.")
   private static let credentials = Parameter<Word?>.optionalOption(
     "admin-api-basic-auth", "NAME:PASSWORD", "The credentials that requests to /__admin need.")
 
@@ -33,9 +33,9 @@ enum WireMockCommand {
     name: "understudy wiremock",
     summary: "Stands in for WireMock, with its options and its admin API",
     discussion: [
-      "Plays the stubs in FOLDER/mappings, with bodies from FOLDER/__files, and answers WireMock's"
+      "Serves the stubs in FOLDER/mappings, with bodies from FOLDER/__files, and responds to WireMock's"
         + " clients at /__admin: they make and remove stubs, ask for requests and move scenarios."
-        + " Where a stub cannot be played as it says, they get 422 with the reason. Stubs that"
+        + " Where a stub cannot be served as it says, they get 422 with the reason. Stubs that"
         + " clients save are written to the folder, as WireMock does.",
       "Clients of /~NAME/… have stubs, requests and scenarios of their own, which they make at"
         + " /~NAME/__admin.",
@@ -53,7 +53,7 @@ enum WireMockCommand {
     examples: [
       Command.Example(
         line: "understudy wiremock --port 8080 --root-dir src/test/resources",
-        meaning: "Play the stubs of a project, and take more from its tests."),
+        meaning: "Serve the stubs of a project, and take more from its tests."),
       Command.Example(
         line: "understudy wiremock --port 0 --verbose",
         meaning: "Begin without stubs, on any free port, and print every request."),
@@ -108,7 +108,7 @@ enum WireMockCommand {
         let queue = try ExchangeQueue()
         if isVerbose { configuration.listener = { queue.post($0) } }
         var stage = try ServeSession(watch, configuration, queue, format, stubs: api)
-        return try stage.play(InitialCases(), on: &terminal)
+        return try stage.serve(InitialCases(), on: &terminal)
       } catch {
         throw .cannotServe(error)
       }

@@ -14,7 +14,7 @@ enum InitCommand {
   private static let baseURL = Parameter<BaseURLWord?>.optionalOption(
     "base-url", "URL", "The address of the live API, for \"understudy drift\".")
   private static let sources = Parameter<[RecordedURL]>.options(
-    "from", "URL", "Record the answer of this URL instead of writing an example.")
+    "from", "URL", "Record the response of this URL instead of writing an example.")
   private static let pipeline = Parameter<String?>.optionalChoiceOption(
     "ci", "SERVICE", of: StartingFiles.Pipeline.allCases.map(\.rawValue),
     "Also write a pipeline for the contracts and the nightly comparison.")
@@ -29,12 +29,12 @@ enum InitCommand {
     name: "understudy init",
     summary: "Writes the first contracts of a project",
     discussion: [
-      "Writes ./Contracts with one API and one contract, whose cases are a good answer, a 404, a"
-        + " malformed body, a slow answer and a broken connection; and consumers.json, whose only"
+      "Writes ./Contracts with one API and one contract, whose cases are a good response, a 404, a"
+        + " malformed body, a slow response and a broken connection; and consumers.json, whose only"
         + " consumer is \"understudy call\", until your own client takes its place. The schemas"
         + " beside them are for editors. .understudy/.gitignore says which of the files that"
         + " commands leave there may be of use in a repository.",
-      "With --from, the answers of a live API are recorded instead, as by \"understudy record\"."
+      "With --from, the responses of a live API are recorded instead, as by \"understudy record\"."
         + " With --tests, the test also needs its runner: pytest 8, Node 18, or Swift"
         + " Testing and the product UnderstudyTesting.",
       "Existing files are never changed; those that exist are listed as kept.",
@@ -50,7 +50,7 @@ enum InitCommand {
         meaning: "Start with a test and a pipeline."),
       Command.Example(
         line: "understudy init --from http://127.0.0.1:8080/joke/random_joke",
-        meaning: "Start with what a live API answers."),
+        meaning: "Start with what a live API responds."),
       Command.Example(
         line: "understudy init --refresh", meaning: "Update what an older version has copied."),
     ],
@@ -58,7 +58,7 @@ enum InitCommand {
       .pass: "The files are written.",
       .couldNotRun: "Could not run: wrong usage, a name that is taken, or a folder that cannot be"
         + " written.",
-      .couldNotCheck: "A URL had no complete answer; nothing is written.",
+      .couldNotCheck: "A URL had no complete response; nothing is written.",
     ],
     run: { arguments, terminal throws(Failure) in
       if try arguments.value(of: refresh) {
@@ -97,7 +97,7 @@ enum InitCommand {
     if let runner { files += StartingFiles.tests(runner, of: upstream) }
     for file in files { try write(file, in: folder, &terminal) }
     if hadConsumers { try removeExpectations(of: upstream, in: folder) }
-    if !urls.isEmpty, !hadConsumers { try expectAnswers(of: upstream, in: folder) }
+    if !urls.isEmpty, !hadConsumers { try expectResponses(of: upstream, in: folder) }
     writeEnd(runner, upstream, urls.isEmpty, hadConsumers, &terminal)
     if runner == .pytest { remindOfPlugin(folder, &terminal) }
     if let service { writeEnd(of: service, &terminal) }
@@ -115,7 +115,7 @@ enum InitCommand {
     terminal.output.write(line: "wrote  \(file.path)")
   }
 
-  /// Returns whether every URL was answered.
+  /// Returns whether every URL was served.
   private static func record(
     _ urls: [WebURL], as upstream: String, _ base: WebURL?, _ environment: (String) -> String?,
     _ terminal: inout Terminal
@@ -124,10 +124,10 @@ enum InitCommand {
     options.upstream = (upstream, base)
     let session = try RecordingSession(
       urls, options, environment: environment, differs: { $0.differs(from: $1, in: $2) })
-    let answers = try Blocking.value(of: session.ask)
-    for failure in answers.failures { terminal.writeError(failure) }
-    guard answers.failures.isEmpty else { return false }
-    for (target, exchanges) in answers.byTarget {
+    let responses = try Blocking.value(of: session.ask)
+    for failure in responses.failures { terminal.writeError(failure) }
+    guard responses.failures.isEmpty else { return false }
+    for (target, exchanges) in responses.byTarget {
       try session.recording(of: exchanges, for: target).changes.apply(to: target.root) { change in
         if case .write(let file) = change {
           terminal.output.write(line: "wrote  \(file.path)")
@@ -137,8 +137,8 @@ enum InitCommand {
     return true
   }
 
-  /// Lets the consumer expect the recorded answers.
-  private static func expectAnswers(of upstream: String, in folder: FileRoot) throws(Failure) {
+  /// Lets the consumer expect the recorded responses.
+  private static func expectResponses(of upstream: String, in folder: FileRoot) throws(Failure) {
     let library = try ContractLibrary.load(["Contracts/\(upstream)"])
     try edit(upstream, in: folder) { document, contract, name throws(JSONEditError) in
       let code =
@@ -194,7 +194,7 @@ enum InitCommand {
     let rows = [
       [test, runner == nil ? "check the contracts" : "run the test"],
       ["understudy test", "run every consumer against every case"],
-      ["understudy serve", "play the cases at http://127.0.0.1:8080/\(upstream)"],
+      ["understudy serve", "serve the cases at http://127.0.0.1:8080/\(upstream)"],
     ]
     for line in TextLayout.aligned(rows, indent: 2) { terminal.output.write(line: line) }
     if runner == .swift {

@@ -37,7 +37,7 @@ enum Templates {
       "expect": { "@CONSUMER@": { "exitCode": 0 } }
     },
     "reset": {
-      "summary": "The connection breaks before the answer",
+      "summary": "The connection breaks before the response",
       "fault": "CONNECTION_RESET_BY_PEER",
       "expect": { "@CONSUMER@": { "exitCode": 3 } }
     }
@@ -49,7 +49,7 @@ enum Templates {
 {
   "$schema": "consumers.schema.json",
   "@CONSUMER@": {
-    "summary": "Calls each endpoint and checks its answer. Put your own client here.",
+    "summary": "Calls each endpoint and checks its response. Put your own client here.",
     "upstreams": ["@NAME@"],
     "command": ["understudy", "call"]
   }
@@ -57,7 +57,7 @@ enum Templates {
 
 """#
   static let keptIgnore = #"""
-# Reports, answers of live APIs and the like, which are made again. To share what takes longest to make,
+# Reports, responses of live APIs and the like, which are made again. To share what takes longest to make,
 # remove the # before what you want in the repository.
 *
 !.gitignore
@@ -69,7 +69,7 @@ enum Templates {
 
 """#
   static let githubWorkflow = #"""
-# The contracts and their consumers on every change, and the live APIs every night. This file is yours to
+# The contracts and their consumers on every change, and the live APIs nightly. This file is yours to
 # change. It uses a release of Understudy, which is not published yet: OWNER is whoever will publish it.
 name: Contracts
 on:
@@ -79,7 +79,7 @@ on:
   schedule:
     # Not on the hour, when load is high.
     - cron: "37 3 * * *"
-  # By hand, like at night.
+  # By hand, like at run.
   workflow_dispatch:
 
 permissions: {}
@@ -112,9 +112,9 @@ jobs:
       contents: write
       issues: write
     with:
-      # A change whose readers are unknown is a warning, and fails the night. For each secret, say where it
+      # A change that may have consumers is a warning, and fails the run. For each secret, say where it
       # may go: --secret UNDERSTUDY_SHOP_TOKEN=api.shop.example
-      arguments: --fail-on WARN
+      arguments: --fail-on warning
       # Where consumers run, and what installs what they need.
       # container: node:24
       # build: npm ci
@@ -164,7 +164,7 @@ drift:
   extends: .understudy
   rules:
     - if: $CI_PIPELINE_SOURCE == "schedule" || $CI_PIPELINE_SOURCE == "web"
-  # The history and the answers of earlier nights.
+  # The history and the responses of earlier runs.
   cache:
     key: understudy-drift
     paths: [.understudy/drift]
@@ -176,9 +176,9 @@ drift:
       *'"live": true'*) ;;
       *) echo 'no case has "live" yet, so there is nothing to compare'; exit ;;
       esac
-    # A change whose readers are unknown is a warning, and fails the night.
-    - understudy drift --fail-on WARN --report junit=.understudy/junit.xml --report html=.understudy/report.html
-  # 3 means that something could not be checked, which the next night may fix.
+    # A change that may have consumers is a warning, and fails the run.
+    - understudy drift --fail-on warning --report junit=.understudy/junit.xml --report html=.understudy/report.html
+  # 3 means that something could not be checked, which the next run may fix.
   allow_failure:
     exit_codes: [3]
   artifacts:
@@ -231,8 +231,8 @@ import pytest
 
 def greeting(base_url):
     """Your client in place of this function; it gets its base URL from the test."""
-    with urllib.request.urlopen(base_url + "/greeting", timeout=5) as answer:
-        return json.load(answer)["text"]
+    with urllib.request.urlopen(base_url + "/greeting", timeout=5) as response:
+        return json.load(response)["text"]
 
 
 def test_greeting(understudy):
@@ -240,7 +240,7 @@ def test_greeting(understudy):
 
 
 def test_not_found(understudy):
-    understudy.play("@NAME@/greeting", "not-found")
+    understudy.use("@NAME@/greeting", "not-found")
     with pytest.raises(urllib.error.HTTPError, match="404"):
         greeting(understudy.url("@NAME@"))
 
@@ -253,9 +253,9 @@ import { understudy } from "./understudy.mjs";
 
 // Your client in place of this function; it gets its base URL from the test.
 async function greeting(baseURL) {
-  const answer = await fetch(`${baseURL}/greeting`);
-  if (!answer.ok) throw new Error(`status ${answer.status}`);
-  return (await answer.json()).text;
+  const response = await fetch(`${baseURL}/greeting`);
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  return (await response.json()).text;
 }
 
 test("the greeting", async (t) => {
@@ -265,7 +265,7 @@ test("the greeting", async (t) => {
 
 test("no greeting", async (t) => {
   const fake = await understudy(t);
-  await fake.play("@NAME@/greeting", "not-found");
+  await fake.use("@NAME@/greeting", "not-found");
   await assert.rejects(greeting(fake.url("@NAME@")), /status 404/);
 });
 
@@ -274,12 +274,12 @@ test("no greeting", async (t) => {
 """A pytest plugin: a fake of the APIs that a folder of contracts describes, with a session per test.
 
     def test_gone(understudy):
-        understudy.play("jokes/random", "not-found")
+        understudy.use("jokes/random", "not-found")
         client = JokeClient(understudy.url("jokes"))
         ...
 
-A test fails if it sends a request that no contract answers, and the failure shows the nearest
-contract. It also fails if no request gets the case that it plays.
+A test fails if it sends an unmatched request, and the failure shows the nearest
+contract. It also fails if no request gets the case that it serves.
 
 The server is started once per test process, so that `pytest -n 4` starts four. If UNDERSTUDY_URL is
 set, as by `understudy run`, the server there is used. Settings for pytest's own configuration:
@@ -326,7 +326,7 @@ class UnderstudyError(Exception):
 
 
 class Request(dict):
-    """A request as the journal shows it, with the server's keys: method, path, headers, body, …"""
+    """A request as the request log shows it, with the server's keys: method, path, headers, body, …"""
 
     def header(self, name: str) -> str | None:
         """The first value of a header, in whatever case its name is written."""
@@ -433,13 +433,13 @@ class Server:
         if status == 204:
             return None
         try:
-            answer = json.loads(text)
+            response = json.loads(text)
             if 200 <= status < 300:
-                return answer
-            message, fix = answer["detail"], answer.get("fix")
+                return response
+            message, fix = response["detail"], response.get("fix")
         except (ValueError, KeyError, TypeError, AttributeError):
             raise UnderstudyError(
-                f"found no Understudy server at {self.url}: it answered with status {status}"
+                f"found no Understudy server at {self.url}: it responded with status {status}"
             ) from None
         raise UnderstudyError(message, fix)
 
@@ -453,7 +453,7 @@ class Server:
             # A server that is ending closes its connections first.
             self._process.wait(timeout=1)
         except subprocess.TimeoutExpired:
-            return UnderstudyError(f"the server at {self.url} did not answer: {error}")
+            return UnderstudyError(f"the server at {self.url} did not respond: {error}")
         return _ended(self._process, self._errors)
 
 
@@ -463,10 +463,10 @@ class Fake:
     def __init__(self, server: Server) -> None:
         self._server = server
         self.session = f"pytest-{uuid.uuid4().hex[:16]}"
-        self._judged = 0
+        self._checked = 0
         self._is_lost = False
         # By contract: the case that a request has to get, None where any will do.
-        self._played: dict[str, str | None] = {}
+        self._served: dict[str, str | None] = {}
 
     def url(self, upstream: str) -> str:
         """The address that replaces the upstream's live base URL."""
@@ -478,17 +478,17 @@ class Fake:
         names = ", ".join(known["name"] for known in upstreams)
         raise UnderstudyError(f'found no upstream "{upstream}"', f"known: {names}")
 
-    def play(self, contract: str, case: str) -> None:
-        """Plays this case of the contract from now on; the test fails if no request gets it.
+    def use(self, contract: str, case: str) -> None:
+        """Serves this case of the contract from now on; the test fails if no request gets it.
 
-        Requests that the contract answers with another case because of its `when` keep that one.
+        Requests that another case takes because of its `when` keep that one.
         """
         __tracebackhide__ = True
         self._ask("PUT", f"{_path(contract)}/case", {"case": case})
-        self._played[contract] = case
+        self._served[contract] = case
 
     def script(self, contract: str, script: str | Sequence[str]) -> None:
-        """Plays a script of the contract by its name, or any cases in turn; the last repeats.
+        """Serves a script of the contract by its name, or any cases in turn; the last repeats.
 
         The test fails if it sends no request to the contract.
         """
@@ -496,7 +496,7 @@ class Fake:
         key = "script" if isinstance(script, str) else "cases"
         value = script if isinstance(script, str) else list(script)
         self._ask("POST", f"{_path(contract)}/script", {key: value})
-        self._played[contract] = None
+        self._served[contract] = None
 
     def requests(
         self,
@@ -540,10 +540,10 @@ class Fake:
             }
         )
         patience = _PATIENCE_SECONDS + (0 if wait is None else _WAIT_MAX_SECONDS)
-        answer = self._ask("GET", f"/journal?{query}", patience=patience)
-        return [Request(entry) for entry in answer["requests"]]
+        response = self._ask("GET", f"/journal?{query}", patience=patience)
+        return [Request(entry) for entry in response["requests"]]
 
-    def judge(self, *, has_passed: bool = False) -> str | None:
+    def check(self, *, has_passed: bool = False) -> str | None:
         """Why the test has to fail for what came since the last call; None if it need not.
 
         Only a test that has passed so far must have sent the requests that it prepared for.
@@ -551,17 +551,17 @@ class Fake:
         if self._is_lost:
             return None
         try:
-            complaints = [self._misses(), self._unmet() if has_passed else None]
+            complaints = [self._unmatched(), self._unmet() if has_passed else None]
         except UnderstudyError as error:
             self._is_lost = True
             return str(error)
         return "\n".join(filter(None, complaints)) or None
 
     def _unmet(self) -> str | None:
-        played, self._played = self._played, {}
+        served, self._served = self._served, {}
         lines = [
-            f"found no request to {contract}{_answered(case)}, expected one or more"
-            for contract, case in played.items()
+            f"found no request to {contract}{_responded(case)}, expected one or more"
+            for contract, case in served.items()
             if not self.requests(contract, case=case, limit=1)
         ]
         if not lines:
@@ -570,23 +570,23 @@ class Fake:
         lines.append("received:" if received else "received nothing")
         for request in received:
             query = f"?{request['query']}" if request["query"] is not None else ""
-            answer = "no contract"
+            response = "no contract"
             if request["contract"]:
-                answer = f"{request['contract']}#{request['case']}"
-            lines.append(f"  {request['method']} {request['path']}{query}  {answer}")
-        lines.append("  fix: send such a request, or play nothing")
+                response = f"{request['contract']}#{request['case']}"
+            lines.append(f"  {request['method']} {request['path']}{query}  {response}")
+        lines.append("  fix: send such a request, or serve nothing")
         return "\n".join(lines)
 
-    def _misses(self) -> str | None:
-        missed = self._ask("GET", f"/journal/unmatched?since={self._judged}")["requests"]
+    def _unmatched(self) -> str | None:
+        missed = self._ask("GET", f"/journal/unmatched?since={self._checked}")["requests"]
         if not missed:
             return None
-        self._judged = missed[-1]["sequence"]
+        self._checked = missed[-1]["sequence"]
         noun = "request" if len(missed) == 1 else "requests"
-        lines = [f"found {len(missed)} {noun} that no contract answers, expected none"]
-        for miss in missed:
-            lines.append(f"  {miss['message']}")
-            for near in miss["nearest"]:
+        lines = [f"found {len(missed)} unmatched {noun}, expected none"]
+        for unmatched in missed:
+            lines.append(f"  {unmatched['message']}")
+            for near in unmatched["nearest"]:
                 lines.append(f"    nearest: {near['contract']}  {near['request']}")
                 lines += [f"      {difference}" for difference in near["differences"]]
         return "\n".join(lines)
@@ -610,8 +610,8 @@ def _path(contract: str) -> str:
     return f"/contracts/{urllib.parse.quote(upstream, safe='')}/{urllib.parse.quote(name, safe='')}"
 
 
-def _answered(case: str | None) -> str:
-    return "" if case is None else f' answered with "{case}"'
+def _responded(case: str | None) -> str:
+    return "" if case is None else f' served "{case}"'
 
 
 def _binary() -> str:
@@ -686,13 +686,13 @@ def understudy_server(pytestconfig: pytest.Config) -> Iterator[Server]:
 
 @pytest.fixture
 def understudy(request: pytest.FixtureRequest, understudy_server: Server) -> Iterator[Fake]:
-    """A fake for this test alone, which fails if it sends a request that no contract answers, or if
-    no request gets a case that it plays."""
+    """A fake for this test alone, which fails if it sends an unmatched request, or if
+    no request gets a case that it serves."""
     fake = Fake(understudy_server)
     request.node.stash[_FAKE] = fake
     yield fake
     # What came after the test itself: from other fixtures, or in the background.
-    complaint = fake.judge()
+    complaint = fake.check()
     fake.close()
     if complaint:
         pytest.fail(complaint, pytrace=False)
@@ -705,11 +705,11 @@ def pytest_runtest_call(item: pytest.Item) -> Any:
         result = yield
     except (Exception, pytest.fail.Exception):
         # The test has failed by itself, perhaps for this reason.
-        complaint = fake.judge() if fake else None
+        complaint = fake.check() if fake else None
         if complaint:
             item.add_report_section("call", "understudy", complaint)
         raise
-    complaint = fake.judge(has_passed=True) if fake else None
+    complaint = fake.check(has_passed=True) if fake else None
     if complaint:
         pytest.fail(complaint, pytrace=False)
     return result
@@ -722,13 +722,13 @@ def pytest_runtest_call(item: pytest.Item) -> Any:
 //
 //   test("gone", async (t) => {
 //     const fake = await understudy(t);
-//     await fake.play("jokes/random", "not-found");
+//     await fake.use("jokes/random", "not-found");
 //     const client = new JokeClient(fake.url("jokes"));
 //     …
 //   });
 //
-// A test fails if it sends a request that no contract answers, and the failure shows the nearest
-// contract. It also fails if no request gets the case that it plays.
+// A test fails if it sends an unmatched request, and the failure shows the nearest
+// contract. It also fails if no request gets the case that it serves.
 //
 // The server is started once per process, which is once per test file. If UNDERSTUDY_URL is set, as by
 // `understudy run`, the server there is used. Install this, or copy the file. It needs Node 18 and no
@@ -764,8 +764,8 @@ const servers = new Map();
 /**
  * A fake for this test alone.
  *
- * @param t The context of the test, which fails if it sends a request that no contract answers, or
- *   if no request gets a case that it plays.
+ * @param t The context of the test, which fails if it sends an unmatched request, or
+ *   if no request gets a case that it serves.
  * @param options
  *   - `contracts`: the folder of contracts. Default: the nearest folder `Contracts`.
  *   - `arguments`: more arguments of `understudy serve`, such as `["--time-scale", "0.1"]`.
@@ -788,7 +788,7 @@ class Fake {
   #server;
   #upstreams = [];
   /** By contract: the case that a request has to get, undefined where any will do. */
-  #played = new Map();
+  #served = new Map();
 
   constructor(server) {
     this.#server = server;
@@ -807,24 +807,24 @@ class Fake {
   }
 
   /**
-   * Plays this case of the contract from now on; the test fails if no request gets it.
+   * Serves this case of the contract from now on; the test fails if no request gets it.
    *
-   * Requests that the contract answers with another case because of its `when` keep that one.
+   * Requests that another case takes because of its `when` keep that one.
    */
-  async play(contract, name) {
+  async use(contract, name) {
     await this.#ask("PUT", `${path(contract)}/case`, { case: name });
-    this.#played.set(contract, name);
+    this.#served.set(contract, name);
   }
 
   /**
-   * Plays a script of the contract by its name, or an array of cases in turn; the last repeats.
+   * Serves a script of the contract by its name, or an array of cases in turn; the last repeats.
    *
    * The test fails if it sends no request to the contract.
    */
   async script(contract, script) {
     const body = typeof script === "string" ? { script } : { cases: script };
     await this.#ask("POST", `${path(contract)}/script`, body);
-    this.#played.set(contract, undefined);
+    this.#served.set(contract, undefined);
   }
 
   /**
@@ -845,8 +845,8 @@ class Fake {
   }
 
   /**
-   * Deletes the session; throws if there was a request that no contract answers, or none that got a
-   * case that was played. If the test has failed already, node ignores this.
+   * Deletes the session; throws if there was an unmatched request, or none that got a
+   * case that was served. If the test has failed already, node ignores this.
    */
   async end() {
     const { requests } = await this.#ask("GET", "/journal/unmatched");
@@ -859,13 +859,13 @@ class Fake {
     if (complaints.length > 0) throw new UnderstudyError(complaints.join("\n"));
   }
 
-  /** A line for each played case that no request got, and the requests that came. */
+  /** A line for each served case that no request got, and the requests that came. */
   async #unmet() {
     const lines = [];
-    for (const [contract, name] of this.#played) {
+    for (const [contract, name] of this.#served) {
       if ((await this.requests(contract, { case: name, limit: 1 })).length > 0) continue;
-      const answered = name === undefined ? "" : ` answered with "${name}"`;
-      lines.push(`found no request to ${contract}${answered}, expected one or more`);
+      const responded = name === undefined ? "" : ` served "${name}"`;
+      lines.push(`found no request to ${contract}${responded}, expected one or more`);
     }
     if (lines.length === 0) return lines;
     const received = await this.requests(undefined, { limit: listedCountMax });
@@ -874,7 +874,7 @@ class Fake {
       const target = query === null ? path : `${path}?${query}`;
       lines.push(`  ${method} ${target}  ${contract ? `${contract}#${name}` : "no contract"}`);
     }
-    return [...lines, "  fix: send such a request, or play nothing"];
+    return [...lines, "  fix: send such a request, or serve nothing"];
   }
 
   #ask(method, path, body, patience) {
@@ -882,7 +882,7 @@ class Fake {
   }
 }
 
-/** A request as the journal shows it, with the server's keys: method, path, headers, body, … */
+/** A request as the request log shows it, with the server's keys: method, path, headers, body, … */
 class ReceivedRequest {
   constructor(entry) {
     Object.assign(this, entry);
@@ -900,10 +900,10 @@ class ReceivedRequest {
   }
 }
 
-function words(misses) {
-  const noun = misses.length === 1 ? "request" : "requests";
-  const lines = [`found ${misses.length} ${noun} that no contract answers, expected none`];
-  for (const { message, nearest } of misses) {
+function words(unmatched) {
+  const noun = unmatched.length === 1 ? "request" : "requests";
+  const lines = [`found ${unmatched.length} unmatched ${noun}, expected none`];
+  for (const { message, nearest } of unmatched) {
     lines.push(`  ${message}`);
     for (const { contract, request, differences } of nearest) {
       lines.push(`    nearest: ${contract}  ${request}`);
@@ -933,14 +933,14 @@ class Server {
   async ask(method, path, body, patience = patienceMilliseconds) {
     const { status, text } = await this.#exchange(method, path, body, patience);
     if (status === 204) return undefined;
-    let answer;
+    let response;
     try {
-      answer = JSON.parse(text);
+      response = JSON.parse(text);
     } catch {}
-    if (answer && status >= 200 && status < 300) return answer;
-    if (answer?.detail) throw new UnderstudyError(answer.detail, answer.fix);
+    if (response && status >= 200 && status < 300) return response;
+    if (response?.detail) throw new UnderstudyError(response.detail, response.fix);
     throw new UnderstudyError(
-      `found no Understudy server at ${this.#url}: it answered with status ${status}`,
+      `found no Understudy server at ${this.#url}: it responded with status ${status}`,
     );
   }
 
@@ -953,10 +953,10 @@ class Server {
     try {
       const sent = request(this.#url + path, options);
       sent.end(body && JSON.stringify(body));
-      const [answer] = await once(sent, "response");
+      const [response] = await once(sent, "response");
       let text = "";
-      for await (const piece of answer.setEncoding("utf8")) text += piece;
-      return { status: answer.statusCode, text };
+      for await (const piece of response.setEncoding("utf8")) text += piece;
+      return { status: response.statusCode, text };
     } catch (error) {
       throw await this.#whyUnreachable(error);
     }
@@ -1026,7 +1026,7 @@ async function start(contracts, more = []) {
   // None of them keeps this process running.
   for (const one of [child, child.stdout, child.stderr, guard, guard.stdin]) one.unref();
   return new Server(url, async (error) => {
-    const silent = new UnderstudyError(`the server at ${url} did not answer: ${error.message}`);
+    const silent = new UnderstudyError(`the server at ${url} did not respond: ${error.message}`);
     // A server that is ending closes its connections first.
     return await Promise.race([ended, after(1_000, silent)]);
   });
@@ -1173,7 +1173,7 @@ function isProgram(path) {
 {
   "$schema": "https://json-schema.org/draft/2020-12/schema",
   "title": "Contract",
-  "description": "One endpoint of an upstream: the request, and every way the upstream may answer it.",
+  "description": "One endpoint of an upstream: the request, and every way the upstream may respond to it.",
   "type": "object",
   "required": ["request", "cases"],
   "properties": {
@@ -1181,18 +1181,18 @@ function isProgram(path) {
     "summary": { "description": "What the endpoint returns, in one line.", "type": "string", "minLength": 1 },
     "request": { "$ref": "#/$defs/request" },
     "cases": {
-      "description": "Every way the endpoint may answer, by name. Without a default, the first is played when nothing chooses another.",
+      "description": "Every way the endpoint may respond, by name. Without a default, the first is served when nothing chooses another.",
       "type": "object",
       "minProperties": 1,
       "propertyNames": { "$ref": "#/$defs/name" },
       "additionalProperties": { "$ref": "#/$defs/case" }
     },
     "default": {
-      "description": "The case played when nothing chooses another. Default: the first. With null, a request that no case's when holds for is not answered.",
+      "description": "The case served when nothing chooses another. Default: the first. With null, a request that no case's when holds for is not served.",
       "oneOf": [{ "$ref": "#/$defs/name" }, { "type": "null" }]
     },
     "scripts": {
-      "description": "Cases to play in order, by name of the script; the last repeats.",
+      "description": "Cases to serve in order, by name of the script; the last repeats.",
       "type": "object",
       "propertyNames": { "$ref": "#/$defs/name" },
       "additionalProperties": { "type": "array", "items": { "$ref": "#/$defs/name" }, "minItems": 1 },
@@ -1213,17 +1213,17 @@ function isProgram(path) {
   "additionalProperties": false,
   "$defs": {
     "request": {
-      "description": "The requests that this contract answers.",
+      "description": "The requests that this contract responds.",
       "type": "object",
       "required": ["method", "path"],
       "properties": {
         "method": {
-          "description": "A GET contract also answers HEAD, unless there is a contract for HEAD.",
+          "description": "A GET contract also responses HEAD, unless there is a contract for HEAD.",
           "enum": ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
         },
         "path": { "$ref": "#/$defs/path" },
         "also": {
-          "description": "Other paths with the same answers.",
+          "description": "Other paths with the same responses.",
           "type": "array",
           "items": { "$ref": "#/$defs/path" },
           "minItems": 1,
@@ -1412,7 +1412,7 @@ function isProgram(path) {
       "type": ["object", "boolean"]
     },
     "case": {
-      "description": "One way the endpoint may answer.",
+      "description": "One way the endpoint may respond.",
       "type": "object",
       "properties": {
         "summary": { "description": "When this happens.", "type": "string", "minLength": 1 },
@@ -1449,7 +1449,7 @@ function isProgram(path) {
         },
         "encoding": { "description": "How the body is compressed.", "const": "gzip" },
         "ranges": { "description": "Whether a GET with a Range gets that part of the body: 206, or 416.", "type": "boolean" },
-        "etag": { "description": "Whether the answer has an ETag, and a request that names it in If-None-Match gets a 304.", "type": "boolean" },
+        "etag": { "description": "Whether the response has an ETag, and a request that names it in If-None-Match gets a 304.", "type": "boolean" },
         "template": {
           "description": "The parts that contain templates, such as {server.baseURL}, {path.NAME} or {now +1h}.",
           "type": "array",
@@ -1459,7 +1459,7 @@ function isProgram(path) {
         },
         "when": { "$ref": "#/$defs/when" },
         "then": {
-          "description": "State to set when the case has been played; null forgets a name. Names and values may have template expressions.",
+          "description": "State to set when the case has been served; null forgets a name. Names and values may have template expressions.",
           "type": "object",
           "minProperties": 1,
           "additionalProperties": { "type": ["string", "null"] },
@@ -1483,7 +1483,7 @@ function isProgram(path) {
       "anyOf": [{ "required": ["status"] }, { "required": ["like"] }, { "required": ["fault"] }],
       "allOf": [
         { "$ref": "#/$defs/atMostOneBody" },
-        { "$ref": "#/$defs/faultWithOrWithoutAnswer" },
+        { "$ref": "#/$defs/faultWithOrWithoutResponse" },
         { "$ref": "#/$defs/liveOnlyWhenSound" },
         { "$ref": "#/$defs/sentInOneWay" }
       ]
@@ -1504,7 +1504,7 @@ function isProgram(path) {
         ]
       }
     },
-    "faultWithOrWithoutAnswer": {
+    "faultWithOrWithoutResponse": {
       "if": { "required": ["fault"] },
       "then": {
         "if": {
@@ -1606,7 +1606,7 @@ function isProgram(path) {
     },
     "headerValue": { "type": "string", "pattern": "^[^\\r\\n\\u0000]*$" },
     "when": {
-      "description": "For which requests this case is played without being chosen; all conditions must hold. If several cases match, the first in the file is played.",
+      "description": "For which requests this case is served without being chosen; all conditions must hold. If several cases match, the first in the file is served.",
       "type": "object",
       "minProperties": 1,
       "properties": {
@@ -1640,7 +1640,7 @@ function isProgram(path) {
           "examples": [{ "above": 100 }]
         },
         "share": {
-          "description": "How many of the requests that meet the rest play this case, drawn by the seed.",
+          "description": "How many of the requests that meet the rest serve this case, drawn by the seed.",
           "type": "number",
           "exclusiveMinimum": 0,
           "maximum": 1,
@@ -1650,7 +1650,7 @@ function isProgram(path) {
       "additionalProperties": false
     },
     "malform": {
-      "description": "How the body is damaged: exactly one of these. Offsets count the bytes of the body as sent, before encoding.",
+      "description": "How the body is mutated: exactly one of these. Offsets count the bytes of the body as sent, before encoding.",
       "type": "object",
       "minProperties": 1,
       "maxProperties": 1,
@@ -1709,7 +1709,7 @@ function isProgram(path) {
     },
     "pointer": { "description": "A JSON Pointer.", "type": "string", "pattern": "^(/([^~/]|~0|~1)*)*$" },
     "delay": {
-      "description": "The time from the complete request to the start of the answer: exactly one of these.",
+      "description": "The time from the complete request to the start of the response: exactly one of these.",
       "type": "object",
       "minProperties": 1,
       "maxProperties": 1,
@@ -1760,7 +1760,7 @@ function isProgram(path) {
           "maxProperties": 1,
           "properties": {
             "atByte": { "description": "After this many bytes of the body.", "type": "integer", "minimum": 0 },
-            "atEvent": { "description": "After this many events of the answer.", "type": "integer", "minimum": 0 }
+            "atEvent": { "description": "After this many events of the response.", "type": "integer", "minimum": 0 }
           },
           "additionalProperties": false
         }
@@ -1768,7 +1768,7 @@ function isProgram(path) {
       "examples": ["afterHead", { "atByte": 100 }, { "atEvent": 1 }]
     },
     "fault": {
-      "description": "How the answer breaks on the wire. The two …_IN_BODY faults, the malformed chunk and the malformed header need a status and a body, or a like; the others must not have them.",
+      "description": "How the response breaks on the wire. The two …_IN_BODY faults, the malformed chunk and the malformed header need a status and a body, or a like; the others must not have them.",
       "oneOf": [
         {
           "enum": [
@@ -1781,7 +1781,7 @@ function isProgram(path) {
           "required": ["name"],
           "properties": {
             "name": { "description": "How the stream breaks.", "enum": ["CONNECTION_RESET_IN_BODY", "CONNECTION_CLOSED_IN_BODY"] },
-            "atEvent": { "description": "After this many events of the answer. Default: all.", "type": "integer", "minimum": 0 }
+            "atEvent": { "description": "After this many events of the response. Default: all.", "type": "integer", "minimum": 0 }
           },
           "additionalProperties": false
         }
@@ -1863,7 +1863,7 @@ function isProgram(path) {
           "minimum": 0
         },
         "with": {
-          "description": "The cases that other endpoints play during the check; an endpoint of another upstream is written upstream/endpoint.",
+          "description": "The cases that other endpoints serve during the check; an endpoint of another upstream is written upstream/endpoint.",
           "type": "object",
           "minProperties": 1,
           "propertyNames": { "pattern": "^[a-z0-9][a-z0-9-]*(/[a-z0-9][a-z0-9-]*)?$" },
@@ -1871,7 +1871,7 @@ function isProgram(path) {
           "examples": [{ "list-favorites": "empty" }, { "dog-ceo-images/picture": "reset" }]
         },
         "tolerates": {
-          "description": "Damage that this consumer may accept and still return a value, by JSON Pointer; * is any element. Other damage to what it reads must end in a declared error.",
+          "description": "Mutation that this consumer may accept and still return a value, by JSON Pointer; * is any element. Other mutation to what it reads must end in a declared error.",
           "type": "object",
           "minProperties": 1,
           "propertyNames": { "pattern": "^(/.*)?$" },
@@ -1918,7 +1918,7 @@ function isProgram(path) {
       "examples": ["cloudy\n", { "contains": "cloudy" }, { "matches": "^cloudy, [0-9]+ degrees\n$" }]
     },
     "live": {
-      "description": "How to make the live API answer with this case; the fake plays the case for the same request. {} is enough when the examples of the parameters do it.",
+      "description": "How to make the live API response with this case; the fake serves the case for the same request. {} is enough when the examples of the parameters do it.",
       "type": "object",
       "properties": {
         "parameters": {
@@ -1928,7 +1928,7 @@ function isProgram(path) {
           "additionalProperties": { "type": "string" },
           "examples": [{ "path.org": "no-such-org" }]
         },
-        "latency": { "description": "An answer slower than this is reported.", "$ref": "#/$defs/duration" },
+        "latency": { "description": "A response slower than this is reported.", "$ref": "#/$defs/duration" },
         "safe": {
           "description": "The request may be sent although its method is not GET or HEAD.",
           "const": true
@@ -2053,7 +2053,7 @@ function isProgram(path) {
         "examples": ["no-404-case", "no-malformed-case", "no-slow-case", "no-broken-case", "no-empty-case"]
       },
       "additionalProperties": { "description": "The reason.", "type": "string", "minLength": 1 },
-      "examples": [{ "no-slow-case": "everything here answers from a file" }]
+      "examples": [{ "no-slow-case": "everything here responses from a file" }]
     }
   },
   "additionalProperties": false,
@@ -2072,7 +2072,7 @@ function isProgram(path) {
           "examples": [{ "account": "new" }]
         },
         "scripts": {
-          "description": "The cases each endpoint plays in order; the last repeats.",
+          "description": "The cases each endpoint serves in order; the last repeats.",
           "type": "object",
           "minProperties": 1,
           "propertyNames": { "pattern": "^[a-z0-9][a-z0-9-]*$" },
@@ -2105,7 +2105,7 @@ function isProgram(path) {
       ]
     },
     "mode": {
-      "description": "Where answers come from: contracts (fake), the live API, or nowhere (off).",
+      "description": "Where responses come from: contracts (fake), the live API, or nowhere (off).",
       "enum": ["fake", "live", "off"]
     },
     "secret": {

@@ -18,7 +18,7 @@ enum LastRun {
   ) throws(Failure) {
     let planned = Set(planned)
     let reached = Set(
-      report.checks.filter { $0.verdict != .notExercised || !planned.contains($0.identity) }
+      report.checks.filter { $0.result != .notExercised || !planned.contains($0.identity) }
         .map(\.identity))
     // An unreadable file has nothing to keep.
     let kept = (read() ?? []).filter {
@@ -34,7 +34,7 @@ enum LastRun {
     try FileRoot(around: path).write(writer.bytes + [UInt8(ascii: "\n")], to: path)
   }
 
-  /// The checks that failed or could not be judged.
+  /// The checks that failed or could not be checked.
   static func open() throws(Failure) -> Set<Check.Identity> {
     guard (try? FileRoot(around: path).kind(of: path)) != nil else {
       throw Failure(

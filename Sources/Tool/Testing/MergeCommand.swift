@@ -8,7 +8,7 @@ enum MergeCommand {
 
   static let command = Command(
     name: "understudy merge",
-    summary: "Joins the reports of all shards of a test run into one verdict",
+    summary: "Joins the reports of all shards of a test run into one result",
     discussion: [
       "Takes the reports that \"understudy test --shard\" wrote with --report json=PATH on each"
         + " machine, and prints what a single machine would have printed. Folders are searched for"
@@ -22,7 +22,7 @@ enum MergeCommand {
     ],
     parameters: [
       paths.declaration, TestOptions.requiredCoverage.declaration, TestOptions.reports.declaration,
-      OutputFormat.option.declaration,
+      TestOptions.verbose.declaration, OutputFormat.option.declaration,
     ],
     examples: [
       Command.Example(
@@ -36,7 +36,7 @@ enum MergeCommand {
       .findings: "A check failed, or a shard is missing, duplicated or divided differently.",
       .couldNotRun:
         "Could not run: wrong usage, or a report that is missing, broken or of another run.",
-      .couldNotCheck: "Nothing failed, but something could not be judged.",
+      .couldNotCheck: "Nothing failed, but something could not be checked.",
     ],
     run: { arguments, terminal throws(Failure) in
       let output = try ReportOutput(arguments)

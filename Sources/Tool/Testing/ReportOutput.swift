@@ -12,6 +12,7 @@ struct ReportOutput {
   private let requests: [ReportRequest]
   /// Whether something is printed for a program.
   let isForProgram: Bool
+  private let listsAll: Bool
 
   init(_ arguments: ParsedArguments) throws(Failure) {
     format = try arguments.value(of: OutputFormat.option)
@@ -19,8 +20,16 @@ struct ReportOutput {
     let printed =
       (format == .json ? ["--format json"] : [])
       + requests.filter(\.isPrintedForProgram).map { "--report \($0)" }
+    listsAll = try arguments.value(of: TestOptions.verbose)
     guard printed.count < 2 else { throw .printedTogether(printed) }
     isForProgram = !printed.isEmpty
+  }
+
+  /// Frames are for screens: a log has the place, to which editors and CI systems jump.
+  func detail(on terminal: Terminal) -> ConsoleDetail {
+    guard terminal.isOutputShown else { return ConsoleDetail(listsAll: listsAll) }
+    let lines = SourceLines()
+    return ConsoleDetail(listsAll: listsAll) { lines.line(of: $0) }
   }
 
   /// Writes text for people.
@@ -37,11 +46,13 @@ struct ReportOutput {
   ) throws(Failure) -> ExitCode {
     let report = report.naming(terminal.tool)
     switch format {
-    case .text: writeText(to: &terminal) { ConsoleReport.write(report, to: &$0) }
+    case .text:
+      let detail = detail(on: terminal)
+      writeText(to: &terminal) { ConsoleReport.write(report, detail, to: &$0) }
     case .json: terminal.output.write(json: report.json)
     }
     try write(report, of: library, history: history, to: &terminal)
-    if format == .json, report.verdict != .pass {
+    if format == .json, report.result != .pass {
       terminal.errors.write(line: report.summary)
     }
     return ExitCode(rawValue: report.exitCode) ?? .findings

@@ -21,8 +21,8 @@ struct RunSelection {
     }
     open = try arguments.value(of: TestOptions.failed) ? try LastRun.open() : nil
     let isEmpty = !library.contracts.contains { contract in
-      contract.cases.contains { played in
-        played.expectations.contains { contains(contract, played, $0.consumer) }
+      contract.cases.contains { served in
+        served.expectations.contains { contains(contract, served, $0.consumer) }
       }
     }
     if isEmpty, !globs.isEmpty || !consumers.isEmpty { throw .selectsNothing() }
@@ -40,14 +40,14 @@ struct RunSelection {
   }
 
   /// Whether the globs match a case, for any consumer.
-  func names(_ contract: Contract, _ played: Case) -> Bool {
-    globs.selects(contract, played)
+  func names(_ contract: Contract, _ served: Case) -> Bool {
+    globs.selects(contract, served)
   }
 
-  func contains(_ contract: Contract, _ played: Case, _ consumer: String?) -> Bool {
-    names(contract, played)
+  func contains(_ contract: Contract, _ served: Case, _ consumer: String?) -> Bool {
+    names(contract, served)
       && (consumers.isEmpty || consumer.map(consumers.contains) ?? false)
-      && open?.contains(Check.Identity(contract.id, played.name, consumer: consumer)) ?? true
+      && open?.contains(Check.Identity(contract.id, served.name, consumer: consumer)) ?? true
   }
 }
 

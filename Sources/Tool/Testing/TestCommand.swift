@@ -26,7 +26,7 @@ enum TestCommand {
           "Could not run: wrong usage, contracts with errors, names that match nothing, or"
           + " consumers that differ from consumers.json.",
         .couldNotCheck:
-          "Nothing failed, but something could not be judged, or a signal ended the run.",
+          "Nothing failed, but something could not be checked, or a signal ended the run.",
       ],
       run: { arguments, terminal throws(Failure) in
         let output = try ReportOutput(arguments)
@@ -43,7 +43,7 @@ enum TestCommand {
         try refuseMissingPrograms(of: plan)
         if plan.checks.contains(where: { $0.command == nil }) { try CurlTransport.checkLibrary() }
         if let mutation {
-          if plan.checks(for: mutation).isEmpty { throw .nothingToDamage(for: mutation.ids) }
+          if plan.checks(for: mutation).isEmpty { throw .nothingToMutate(for: mutation.ids) }
           _ = try ReadsFile.read(for: library)
         }
         let share = try Share(arguments, of: plan, &terminal)
@@ -85,15 +85,15 @@ enum TestCommand {
       + " the contracts folder is in. UNDERSTUDY_URL_DOG_CEO is the base URL of the upstream"
       + " dog-ceo, UNDERSTUDY_URL the address of all, UNDERSTUDY_CASE the case. Of other"
       + " variables it gets PATH, HOME and the like, and those that consumers.json names; no"
-      + " credentials. After 30 s more than the answer takes, or the contract's \"timeout\", it is"
+      + " credentials. After 30 s more than the response takes, or the contract's \"timeout\", it is"
       + " stopped with all that it started.",
     "A failure that may be the machine's fault, such as a delay it could not keep, is run again"
-      + " alone; if it still cannot be judged, it is reported but not a failure. Cases without an"
+      + " alone; if it still cannot be checked, it is reported but not a failure. Cases without an"
       + " expectation are listed as not exercised.",
-    "With --mutate the good JSON answers are damaged wherever a service reads them: values left"
+    "With --mutate the good JSON responses are mutated wherever a service reads them: values left"
       + " out, null, empty, huge or of another type, bodies cut off, HTML for JSON and more. A"
       + " service must end with an error it declares, or with the same value if it does not read"
-      + " the damaged part; \"tolerates\" beside an expected value lists exceptions. Anything else"
+      + " the mutated part; \"tolerates\" beside an expected value lists exceptions. Anything else"
       + " is a finding, including a crash or a hang, which affects only a separate process.",
     "With --shard 2/8 only the second of eight shards is run. All machines divide the run in the"
       + " same way, by the delays in the contracts or by --durations, which must be the same file"
@@ -106,12 +106,12 @@ enum TestCommand {
     "Checks that did not pass are stored in .understudy/last-test.json for --failed, until they"
       + " are run again. Runs with --mutate do not change it.",
     "With --format json, and --report json=PATH, one object is printed. Its keys: schemaVersion,"
-      + " verdict (pass, fail or couldNotCheck), exitCode, summary, counts by verdict, run, owners"
+      + " result (pass, fail or couldNotCheck), exitCode, summary, counts by result, run, owners"
       + " by upstream, findings on the run as a whole, and checks, an array of objects with"
-      + " contract, case, consumer, file, line, column, verdict, reason, attempts,"
+      + " contract, case, consumer, file, line, column, result, reason, attempts,"
       + " durationNanoseconds and findings (severity, type, message, file, line, column, path,"
       + " diff, fix). Missing values are null.",
-    "With --max-age the run fails if a live case of a contract was not verified against the live"
+    "With --max-age the run fails if a live case of a contract was not checked against the live"
       + " API within this time, as understudy history shows: a fake that is no longer compared"
       + " proves little.",
   ]
@@ -123,7 +123,7 @@ enum TestCommand {
       meaning: "Run those of one upstream and some of another, ten times as fast."),
     Command.Example(
       line: "understudy test --mutate joke --mutants 1000",
-      meaning: "Give a service a thousand damaged answers."),
+      meaning: "Give a service a thousand mutated responses."),
     Command.Example(
       line: "understudy test --report junit=.understudy/junit.xml --require-coverage 90",
       meaning: "Write a report for CI, and fail when too little is exercised."),
@@ -151,7 +151,7 @@ enum TestCommand {
     }
   }
 
-  /// Contracts that were not verified within the allowed time.
+  /// Contracts that were not checked within the allowed time.
   private static func stale(
     _ arguments: ParsedArguments, _ library: ContractLibrary, _ selection: RunSelection,
     _ terminal: inout Terminal
@@ -176,10 +176,10 @@ enum TestCommand {
 }
 
 extension Failure {
-  fileprivate static func nothingToDamage(for ids: [String]) -> Self {
+  fileprivate static func nothingToMutate(for ids: [String]) -> Self {
     guard let id = ids.first else {
       return Self(
-        message: "no selected case can be damaged: none is good, has JSON and expects a value",
+        message: "no selected case can be mutated: none is good, has JSON and expects a value",
         fix: "select other cases")
     }
     return Self(

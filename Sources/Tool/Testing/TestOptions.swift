@@ -20,11 +20,11 @@ enum TestOptions {
     "jobs", "COUNT", default: Count(SuiteConfiguration().jobCountMax),
     "How many checks run at the same time.")
   static let mutate = Parameter.flag(
-    "mutate", "Damage the good answers, and check that services handle that.")
+    "mutate", "Mutate the good responses, and check that services handle that.")
   static let mutants = Parameter<Count?>.optionalOption(
-    "mutants", "COUNT", "Only this many damaged answers, chosen at random by the seed.")
+    "mutants", "COUNT", "Only this many mutated responses, chosen at random by the seed.")
   static let mutantIDs = Parameter<[Word]>.options(
-    "mutant", "ID", "Only this damaged answer, by its id from a report.")
+    "mutant", "ID", "Only this mutated response, by its id from a report.")
   static let shard = Parameter<ShardOption?>.optionalOption(
     "shard", "SHARD",
     "Only one machine's shard: 2/8, or auto to read it from the environment.")
@@ -33,6 +33,8 @@ enum TestOptions {
   static let requiredCoverage = Parameter<Percentage?>.optionalOption(
     "require-coverage", "PERCENT", "Fail when less than this was exercised.")
 
+  static let verbose = Parameter.flag(
+    "verbose", short: "v", "Also list what was not exercised, and why.")
   static let reports = Parameter<[ReportTarget]>.options(
     "report", "KIND=PATH",
     "Write a report: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")). Without"
@@ -44,7 +46,7 @@ enum TestOptions {
     timeScale.declaration,
     jobs.declaration, mutate.declaration, mutants.declaration, mutantIDs.declaration,
     shard.declaration, durations.declaration, requiredCoverage.declaration,
-    HistoryCommand.maxAge.declaration, reports.declaration,
+    HistoryCommand.maxAge.declaration, reports.declaration, verbose.declaration,
     OutputFormat.option.declaration,
   ]
 
@@ -60,7 +62,7 @@ enum TestOptions {
     return configuration
   }
 
-  /// `nil` when answers are not damaged.
+  /// `nil` when responses are not mutated.
   static func mutation(
     _ arguments: ParsedArguments
   ) throws(Failure) -> MutationChoice? {

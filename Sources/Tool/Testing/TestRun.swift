@@ -14,7 +14,7 @@ struct TestRun {
   private let environment: [String]
 
   /// - Parameters:
-  ///   - mutation: the damaged answers played instead of the cases.
+  ///   - mutation: the mutated responses served instead of the cases.
   ///   - share: of the plan; `nil` for all of it.
   ///   - environment: of the workers.
   init(
@@ -31,7 +31,7 @@ struct TestRun {
 
   /// The results when all checks are done or a signal arrives, and the signal.
   ///
-  /// - Parameter stale: findings about contracts not verified for too long.
+  /// - Parameter stale: findings about contracts not checked for too long.
   func report(
     command: String, stale: [Finding]
   ) throws(Failure) -> (report: Report, signal: Int32?) {

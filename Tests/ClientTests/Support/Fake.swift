@@ -13,7 +13,7 @@ struct Fake {
   var url: String { (server.baseURL(of: "api") ?? "") + "/x" }
 
   func request(
-    _ method: HTTPMethod = .get, playing caseName: String? = nil,
+    _ method: HTTPMethod = .get, serving caseName: String? = nil,
     _ change: (inout ClientRequestOptions) -> Void = { _ in }
   ) -> ClientRequest {
     var request = ClientRequest(method, url: url)
@@ -26,7 +26,7 @@ struct Fake {
     return request
   }
 
-  /// Plays these cases, for the methods given.
+  /// Serves these cases, for the methods given.
   static func run(
     _ cases: String, methods: [String] = ["GET"],
     _ configure: (inout CurlConfiguration) -> Void = { _ in },

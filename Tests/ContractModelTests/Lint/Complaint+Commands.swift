@@ -101,7 +101,7 @@ extension Complaint {
         says: #"""
           consumers.json:1:78: error: found "A B", expected the name of a variable, such as "JAVA_HOME" [bad-value]
           consumers.json:1:85: error: found "API_TOKEN", expected a variable that is not a credential by its name [bad-value]
-            fix: remove it: consumers get no credentials, and answers come from the fake
+            fix: remove it: consumers get no credentials, and responses come from the fake
           """#),
       .consumers(
         "sources that are elsewhere",

@@ -78,7 +78,7 @@ extension Complaint {
       #""status": 200, "schema": {}, "events": [{ "data": "text" }]"#,
       says: #"""
         api/thing.json:5:34: error: found a schema for a case without a JSON "body" [schema-mismatch]
-          fix: remove the schema, or write the answer as "body"
+          fix: remove the schema, or write the response as "body"
         """#),
     .case(
       "events with a template that is none",
@@ -128,18 +128,18 @@ extension Complaint {
       "a stall at an event of a body",
       #""like": "ok", "stall": { "atEvent": 1 }"#,
       says: #"""
-        api/thing.json:5:45: error: found "atEvent" in an answer without "events" [bad-value]
+        api/thing.json:5:45: error: found "atEvent" in a response without "events" [bad-value]
           fix: remove it
         """#),
     .case(
       "a fault at an event of a body",
       #""like": "ok", "fault": { "name": "CONNECTION_CLOSED_IN_BODY", "atEvent": 1 }"#,
       says: #"""
-        api/thing.json:5:82: error: found "atEvent" in an answer without "events" [bad-value]
+        api/thing.json:5:82: error: found "atEvent" in a response without "events" [bad-value]
           fix: remove it
         """#),
     .case(
-      "a stall at an event of a damaged stream",
+      "a stall at an event of a mutated stream",
       #""status": 200, "events": [{ "data": "a" }], "malform": { "truncateAt": 3 }, "stall": { "atEvent": 1 }"#,
       says: #"""
         api/thing.json:5:107: error: found "atEvent" in events that are malformed [bad-value]
@@ -178,7 +178,7 @@ extension Complaint {
           fix: remove one of the two
         """#),
     .case(
-      "ranges and a tag of a damaged body",
+      "ranges and a tag of a mutated body",
       #""like": "ok", "ranges": true, "etag": true, "malform": { "truncateAt": 3 }"#,
       says: #"""
         api/thing.json:5:64: error: found "malform" beside "etag", which cannot be combined [conflicting-keys]
@@ -190,16 +190,16 @@ extension Complaint {
       "ranges of nothing, and a tag of another status",
       #""status": 204, "ranges": true, "etag": true"#,
       says: #"""
-        api/thing.json:5:34: error: found "ranges" in an answer of status 204 without a body, expected status 200 and a body [bad-value]
+        api/thing.json:5:34: error: found "ranges" in a response of status 204 without a body, expected status 200 and a body [bad-value]
           fix: remove it
-        api/thing.json:5:48: error: found "etag" in an answer of status 204 without a body, expected status 200 and a body [bad-value]
+        api/thing.json:5:48: error: found "etag" in a response of status 204 without a body, expected status 200 and a body [bad-value]
           fix: remove it
         """#),
     .case(
-      "a tag of an answer that is not 200",
+      "a tag of a response that is not 200",
       #""status": 404, "body": {}, "etag": true"#,
       says: #"""
-        api/thing.json:5:44: error: found "etag" in an answer of status 404, expected status 200 and a body [bad-value]
+        api/thing.json:5:44: error: found "etag" in a response of status 404, expected status 200 and a body [bad-value]
           fix: remove it
         """#),
     .case(
@@ -217,11 +217,11 @@ extension Complaint {
       #""like": "ok", "ranges": true, "etag": true, "pace": { "bytesPerSecond": 1 }"#,
       says: ""),
     .case(
-      "an answer like events, with a body",
+      "a response like events, with a body",
       #""status": 200, "events": [{ "data": {} }], "schema": {} }, "other": { "like": "it", "body": [], "headers": { "X": "1" }"#,
       says: ""),
     .contract(
-      "ranges of an answer to POST",
+      "ranges of a response to POST",
       #"""
       {
       "request": { "method": "POST", "path": "/things" },
@@ -229,7 +229,7 @@ extension Complaint {
       }
       """#,
       says: #"""
-        api/thing.json:3:58: error: found "ranges" in an answer to POST, expected one to GET [bad-value]
+        api/thing.json:3:58: error: found "ranges" in a response to POST, expected one to GET [bad-value]
           fix: remove it: only GET asks for parts of a body
         """#),
   ]

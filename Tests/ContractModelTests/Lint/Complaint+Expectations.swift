@@ -199,32 +199,32 @@ extension Complaint {
         api/thing.json:5:88: error: found number 200, expected a case's name [wrong-type]
         """#),
     .case(
-      "damage nobody knows",
+      "mutation nobody knows",
       #""like": "ok", "expect": { "things.get": { "value": 1, "tolerates": { "/id": ["nul"] } } }"#,
       says: #"""
         api/thing.json:5:86: error: found string "nul", expected one of "missing", "null", "empty", "huge", "negative", "long", "deep", "as-boolean", "as-number", "as-string", "as-array", "as-object", "bad-utf8", "duplicate", "extra" [bad-value]
           fix: did you mean "null"?
         """#),
     .case(
-      "a place of damage that is no pointer",
+      "a place of mutation that is no pointer",
       #""like": "ok", "expect": { "things.get": { "value": 1, "tolerates": { "id": ["null"] } } }"#,
       says: #"""
         api/thing.json:5:78: error: found "id", expected a JSON pointer, with * for any element [bad-value]
           fix: write it like "/items/*/name"
         """#),
     .case(
-      "damage that is no array",
+      "mutation that is no array",
       #""like": "ok", "expect": { "things.get": { "value": 1, "tolerates": { "/id": "null" } } }"#,
       says: #"""
-        api/thing.json:5:85: error: found string "null", expected an array of kinds of damage [wrong-type]
+        api/thing.json:5:85: error: found string "null", expected an array of kinds of mutation [wrong-type]
           fix: put it in brackets: ["null"]
         """#),
     .case(
-      "damage to an answer that is an error anyway",
+      "mutation to a response that is an error anyway",
       #""like": "ok", "expect": { "things.get": { "error": "invalidData", "tolerates": { "/id": ["null"] } } }"#,
       says: #"""
         api/thing.json:5:88: error: found "tolerates" beside an error, expected a value [conflicting-keys]
-          fix: remove it: only good answers are damaged
+          fix: remove it: only good responses are mutated
         """#),
   ]
 }

@@ -77,7 +77,7 @@ extension Complaint {
       "it": { "status": 410, "live": { "parameters": { "path.id": "0" } } }
       """#,
       says: #"""
-        api/thing.json:6:32: error: found a live request that plays "none", because its "when" matches [not-live]
+        api/thing.json:6:32: error: found a live request that serves "none", because its "when" matches [not-live]
           fix: change a parameter, or the "when" of "none"
         """#),
     .case(
@@ -112,7 +112,7 @@ extension Complaint {
       """#,
       says: #"""
         api/thing.json:4:32: error: found a live case that sends POST, which could change data [not-live]
-          fix: add "safe": true if it may be sent every night, or remove "live"
+          fix: add "safe": true if it may be sent in every run, or remove "live"
         """#),
     .contract(
       "a live case without a value for the path",

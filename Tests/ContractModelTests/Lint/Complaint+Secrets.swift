@@ -57,7 +57,7 @@ extension Complaint {
           fix: its parameters are path.id
         """#),
     .case(
-      "a session of an answer",
+      "a session of a response",
       #""status": 200, "headers": { "Set-Cookie": ["id=0123456789abcdef; Path=/", "id=; Path=/; Domain=api.example.com"] }"#,
       says: #"""
         api/thing.json:5:52: error: found a value for Set-Cookie in a file, which may be a secret [secret]

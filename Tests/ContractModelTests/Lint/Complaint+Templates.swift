@@ -34,7 +34,7 @@ extension Complaint {
           fix: use one listed under Templates in Contracts/README.md, or write \\{form.user} for plain text
         """#),
     .case(
-      "an expression that is none in a damaged body",
+      "an expression that is none in a malformed body",
       #""like": "ok", "template": ["body"], "malform": { "html": "<p>{Now}</p>" }"#,
       says: #"""
         api/thing.json:5:66: error: found "{Now}", which is not an expression [bad-template]

@@ -205,10 +205,10 @@ extension Complaint {
         api/thing.json:5:18: error: found number 1, expected one of "EMPTY_RESPONSE", "MALFORMED_RESPONSE_CHUNK", "RANDOM_DATA_THEN_CLOSE", "CONNECTION_RESET_BY_PEER", "CONNECTION_RESET_IN_BODY", "CONNECTION_CLOSED_IN_BODY", "MALFORMED_STATUS_LINE", "MALFORMED_HEADER" [wrong-type]
         """#),
     .case(
-      "a reset with an answer",
+      "a reset with a response",
       #""like": "ok", "fault": "CONNECTION_RESET_BY_PEER""#,
       says: #"""
-        api/thing.json:5:17: error: found "like" beside CONNECTION_RESET_BY_PEER, which sends no answer [conflicting-keys]
+        api/thing.json:5:17: error: found "like" beside CONNECTION_RESET_BY_PEER, which sends no response [conflicting-keys]
           fix: remove "like"
         """#),
     .case(

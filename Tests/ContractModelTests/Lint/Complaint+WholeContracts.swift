@@ -173,7 +173,7 @@ extension Complaint {
       ],
       says: #"""
         api/My Thing.json: error: found contract "My Thing", expected a name of lower-case letters, digits and dashes [bad-name]
-        api/thing.json:2:14: error: found a request that api/My Thing also answers, and neither takes precedence [ambiguous]
+        api/thing.json:2:14: error: found a request that api/My Thing also matches, and neither takes precedence [ambiguous]
           fix: add a condition to one of them, or make them cases of one contract
         """#),
     .files(
@@ -189,19 +189,19 @@ extension Complaint {
       says: #"""
         api/thing.json:3:10: warning: found no 404 among the cases [no-404-case]
           fix: add a case with "status": 404, or waive "no-404-case"
-        api/thing.json:3:10: warning: found no answer that breaks on the wire among the cases [no-broken-case]
+        api/thing.json:3:10: warning: found no response that breaks on the wire among the cases [no-broken-case]
           fix: add a case with "fault", or waive "no-broken-case"
         api/thing.json:3:10: warning: found no empty collection among the cases [no-empty-case]
           fix: add a case whose array is empty, or waive "no-empty-case"
-        api/thing.json:3:10: warning: found no malformed answer among the cases [no-malformed-case]
+        api/thing.json:3:10: warning: found no malformed response among the cases [no-malformed-case]
           fix: add a case with "malform", or waive "no-malformed-case"
-        api/thing.json:3:10: warning: found no slow answer among the cases [no-slow-case]
+        api/thing.json:3:10: warning: found no slow response among the cases [no-slow-case]
           fix: add a case with "delay", or waive "no-slow-case"
         other/thing.json:3:12: warning: found no 404 among the cases [no-404-case]
           fix: add a case with "status": 404, or waive "no-404-case"
-        other/thing.json:3:12: warning: found no answer that breaks on the wire among the cases [no-broken-case]
+        other/thing.json:3:12: warning: found no response that breaks on the wire among the cases [no-broken-case]
           fix: add a case with "fault", or waive "no-broken-case"
-        other/thing.json:3:12: warning: found no slow answer among the cases [no-slow-case]
+        other/thing.json:3:12: warning: found no slow response among the cases [no-slow-case]
           fix: add a case with "delay", or waive "no-slow-case"
         """#),
     .files(
@@ -216,19 +216,19 @@ extension Complaint {
         """#
       ], ignoring: [],
       says: #"""
-        api/thing.json:4:10: warning: found no answer that breaks on the wire among the cases [no-broken-case]
+        api/thing.json:4:10: warning: found no response that breaks on the wire among the cases [no-broken-case]
           fix: add a case with "fault", or waive "no-broken-case"
         api/thing.json:4:10: warning: found no empty collection among the cases [no-empty-case]
           fix: add a case whose array is empty, or waive "no-empty-case"
-        api/thing.json:4:10: warning: found no malformed answer among the cases [no-malformed-case]
+        api/thing.json:4:10: warning: found no malformed response among the cases [no-malformed-case]
           fix: add a case with "malform", or waive "no-malformed-case"
-        api/thing.json:4:10: warning: found no slow answer among the cases [no-slow-case]
+        api/thing.json:4:10: warning: found no slow response among the cases [no-slow-case]
           fix: add a case with "delay", or waive "no-slow-case"
         other/thing.json:3:12: warning: found no 404 among the cases [no-404-case]
           fix: add a case with "status": 404, or waive "no-404-case"
-        other/thing.json:3:12: warning: found no answer that breaks on the wire among the cases [no-broken-case]
+        other/thing.json:3:12: warning: found no response that breaks on the wire among the cases [no-broken-case]
           fix: add a case with "fault", or waive "no-broken-case"
-        other/thing.json:3:12: warning: found no slow answer among the cases [no-slow-case]
+        other/thing.json:3:12: warning: found no slow response among the cases [no-slow-case]
           fix: add a case with "delay", or waive "no-slow-case"
         """#),
   ]

@@ -73,8 +73,8 @@ struct Complaint: Sendable, CustomTestStringConvertible {
   }
 
   static let all = [
-    requests, answers, templates, bodyFiles, damage, timing, delivery, expectations, commands,
+    requests, responses, templates, bodyFiles, mutation, timing, delivery, expectations, commands,
     liveCases,
-    wholeContracts, upstreamsAndConsumers, unplayable, secrets, rivals, peacefulRivals,
+    wholeContracts, upstreamsAndConsumers, unservable, secrets, rivals, peacefulRivals,
   ].flatMap(\.self)
 }

@@ -16,8 +16,8 @@ import UnderstudySecrets
   ) -> RecordedExchange {
     RecordedExchange(
       method: "POST", path: path, body: Array(sent.utf8),
-      answers: [
-        LiveAnswer(
+      responses: [
+        LiveResponse(
           status: status,
           headers: [HeaderField(name: "Content-Type", value: "application/json")],
           body: Array(body.utf8), latency: .zero)
@@ -56,10 +56,10 @@ import UnderstudySecrets
       (#"{"name":"Ann"}"#, 201, #"{"id":1}"#), (#"{"name":""}"#, 422, #"{"error":"no name"}"#),
       ("name=Bob&\"x\"", 201, #"{"id":2}"#), ("whatever", 201, #"{"id":1}"#),
     ] {
-      let answer = try await RecordingStage.transport.send(
+      let response = try await RecordingStage.transport.send(
         ClientRequest(.post, url: base + "/users", body: Array(sent.utf8)))
-      #expect(answer.status == status)
-      #expect(String(decoding: answer.body, as: UTF8.self) == body)
+      #expect(response.status == status)
+      #expect(String(decoding: response.body, as: UTF8.self) == body)
     }
     await fake.close()
     await stage.live.close()
@@ -76,13 +76,13 @@ import UnderstudySecrets
     #expect(
       found.unrecorded.map { "\($0.request): \($0.reason)" } == [
         "POST /login: its body contains a secret, and nothing distinguishes it from a request"
-          + " with a different answer"
+          + " with a different response"
       ])
     #expect(!(try stage.text("copy/post-login.json").contains("hidden")))
     await stage.live.close()
   }
 
-  @Test("a status that a contract lacks is added with the request body it answers")
+  @Test("a status that a contract lacks is added with the request body it responds")
   func added() async throws {
     let stage = try await RecordingStage.open([:])
     _ = try recording([Self.exchange("/x", sent: "[1]", 200, "{}")], in: stage)
@@ -97,8 +97,8 @@ import UnderstudySecrets
   private static func image(_ path: String, _ byte: UInt8, status: Int = 200) -> RecordedExchange {
     RecordedExchange(
       method: "GET", path: path,
-      answers: [
-        LiveAnswer(
+      responses: [
+        LiveResponse(
           status: status, headers: [HeaderField(name: "Content-Type", value: "image/png")],
           body: [UInt8](repeating: byte, count: 600), latency: .zero)
       ])
@@ -128,22 +128,22 @@ import UnderstudySecrets
     let things = Array(repeating: thing, count: 300) + [last]
     return RecordedExchange(
       method: "GET", path: path,
-      answers: [
-        LiveAnswer(
+      responses: [
+        LiveResponse(
           status: 200,
           headers: [HeaderField(name: "Content-Type", value: "application/vnd.things+json")],
           body: Array("[\(things.joined(separator: ",\n "))]".utf8), latency: .zero)
       ])
   }
 
-  @Test("a large JSON body becomes a file, with a schema that also live answers must match")
+  @Test("a large JSON body becomes a file, with a schema that also live responses must match")
   func largeJSON() async throws {
     let stage = try await RecordingStage.open([:])
     let exchange = Self.large("/things", last: #"{ "id": 2, "note": null }"#)
     let found = try recording([exchange], in: stage)
     #expect(found.findings == [])
     #expect(found.unrecorded == [])
-    let body = exchange.answers[0].body
+    let body = exchange.responses[0].body
     #expect(found.files.map(\.bytes.count).max() == body.count)
     let text = try stage.text("copy/things.json")
     #expect(text.contains(#""file": "files/things-ok.json""#))
@@ -161,13 +161,13 @@ import UnderstudySecrets
     let contract = try #require(library.contracts.first)
     let changed = Self.large("/things", last: #"{ "id": "2", "note": null, "new": 1 }"#)
     let lines = Comparison(
-      changed.answers[0], to: try #require(contract.defaultCase), of: contract, readers: [],
+      changed.responses[0], to: try #require(contract.defaultCase), of: contract, readers: [],
       now: .epoch
     ).findings.map { "\($0.type.rawValue) \($0.path?.description ?? "-") \($0.message)" }
     #expect(
       lines == [
-        "SCHEMA_TYPE_CHANGED /300/id found string \"2\", expected integer, in 1 of 301 elements",
-        "SCHEMA_FIELD_ADDED /300/new found \"new\", which the contract does not know, in 1 of 301"
+        "schema-type-changed /300/id found string \"2\", expected integer, in 1 of 301 elements",
+        "schema-field-added /300/new found \"new\", which the contract does not know, in 1 of 301"
           + " elements",
       ])
   }

@@ -25,9 +25,9 @@ import UnderstudySecrets
     #expect(text.contains(#""scope": ["a b", "c"]"#))
     #expect(text.contains(#""more": { "absent": true }"#))
     #expect(!text.contains(#""example""#))
-    try await stage.play(calls)
+    try await stage.serve(calls)
     // The order and the spelling of fields do not matter.
-    try await stage.play([.form("%C3%BC=%26&scope=a%20b&grant=refresh", "second")])
+    try await stage.serve([.form("%C3%BC=%26&scope=a%20b&grant=refresh", "second")])
     await stage.live.close()
   }
 
@@ -54,8 +54,8 @@ import UnderstudySecrets
     #expect(text.contains(#""file": { "equals": "two", "filename": "a.txt" }"#))
     #expect(text.contains(#""file": { "filename": "b.txt" }"#))
     #expect(text.contains(#""file": { "absent": true }"#))
-    try await stage.play(calls)
-    try await stage.play(
+    try await stage.serve(calls)
+    try await stage.serve(
       [.parts([("\"to\"", "a"), ("\"file\"; filename=\"b.txt\"", "x")], "third", boundary: "z")])
     await stage.live.close()
   }
@@ -64,7 +64,7 @@ import UnderstudySecrets
   func boundaries() async throws {
     let stage = try await RecordingStage.open([:])
     let calls = ["x", "y"].enumerated().map { number, boundary in
-      SentCall.parts([("\"a\"", "1")], "answer \(number)", boundary: boundary)
+      SentCall.parts([("\"a\"", "1")], "response \(number)", boundary: boundary)
     }
     let found = try stage.record(calls)
     #expect(found.contracts.first?.scripts.map(\.cases) == [["ok", "ok-2"]])
@@ -83,10 +83,10 @@ import UnderstudySecrets
     #expect(
       found.unrecorded.map(\.reason) == [
         "its body contains a secret, and nothing distinguishes it from a request with a different"
-          + " answer"
+          + " response"
       ])
     #expect(!(try stage.text("copy/post-send.json").contains("hidden")))
-    try await stage.play([calls[0], calls[2]])
+    try await stage.serve([calls[0], calls[2]])
     let parts = SentCall.parts([("\"password\"", "hidden-3")], "I saw hidden-3")
     #expect(parts.exchange.secrets == ["hidden-3"])
     await stage.live.close()
@@ -128,13 +128,13 @@ import UnderstudySecrets
     let stage = try await RecordingStage.open([:])
     #expect(
       try stage.record([first, second]).unrecorded.map(\.reason) == [
-        "\(reason), and nothing distinguishes it from a request with a different answer"
+        "\(reason), and nothing distinguishes it from a request with a different response"
       ])
-    try await stage.play([first])
+    try await stage.serve([first])
     await stage.live.close()
   }
 
-  @Test("a status that a contract lacks is added with the fields it answers")
+  @Test("a status that a contract lacks is added with the fields it responds")
   func added() async throws {
     let stage = try await RecordingStage.open([:])
     try stage.record([.form("a=1", "x")])
@@ -142,7 +142,7 @@ import UnderstudySecrets
       method: "POST", path: "/send",
       headers: [HeaderField(name: "Content-Type", value: "application/x-www-form-urlencoded")],
       body: Array("a=2".utf8),
-      answers: [LiveAnswer(status: 422, headers: [], body: [], latency: .zero)])
+      responses: [LiveResponse(status: 422, headers: [], body: [], latency: .zero)])
     let found = try Recording(
       of: [other], for: try stage.target(), paths: [], mask: SecretMask(secrets: []))
     #expect(found.contracts.map(\.fate) == [.extended])
@@ -153,22 +153,23 @@ import UnderstudySecrets
 }
 
 extension SentCall {
-  static func other(_ type: String, _ sent: String, _ answer: String) -> SentCall {
-    SentCall(path: "/send", type: type, sent: sent, answer: answer, answerType: "text/plain")
+  static func other(_ type: String, _ sent: String, _ response: String) -> SentCall {
+    SentCall(path: "/send", type: type, sent: sent, response: response, responseType: "text/plain")
   }
 
-  static func form(_ sent: String, _ answer: String) -> SentCall {
-    other("application/x-www-form-urlencoded", sent, answer)
+  static func form(_ sent: String, _ response: String) -> SentCall {
+    other("application/x-www-form-urlencoded", sent, response)
   }
 
   /// Parts by the text behind `form-data; name=`.
   static func parts(
-    _ parts: [(name: String, text: String)], _ answer: String, boundary: String = "x"
+    _ parts: [(name: String, text: String)], _ response: String, boundary: String = "x"
   ) -> SentCall {
     let written = parts.map { name, text in
       "--\(boundary)\r\nContent-Disposition: form-data; name=\(name)\r\n\r\n\(text)\r\n"
     }
     return other(
-      "multipart/form-data; boundary=\(boundary)", written.joined() + "--\(boundary)--\r\n", answer)
+      "multipart/form-data; boundary=\(boundary)", written.joined() + "--\(boundary)--\r\n",
+      response)
   }
 }

@@ -28,12 +28,12 @@ import UnderstudySecrets
     #expect(text.contains(#""contains": { "operationName": "GetHero" }"#))
     #expect(text.contains(#"{ "contains": { "variables": { "id": "2" } } }"#))
     #expect(!text.contains("equals"))
-    try await stage.play(calls)
+    try await stage.serve(calls)
     // Another text of the query, and further variables, change nothing.
-    try await stage.play(
+    try await stage.serve(
       [
-        .named("\"GetHero\"", #"{"id":"0","x":1}"#, calls[3].answer),
-        .named("\"addReview\"", #"{"stars":1}"#, calls[1].answer),
+        .named("\"GetHero\"", #"{"id":"0","x":1}"#, calls[3].response),
+        .named("\"addReview\"", #"{"stars":1}"#, calls[1].response),
       ])
     await stage.live.close()
   }
@@ -48,7 +48,7 @@ import UnderstudySecrets
     ]
     try stage.record(calls)
     #expect(try stage.text("copy/list.json").contains(#"{ "variables": { "after": "b" } }"#))
-    try await stage.play(calls)
+    try await stage.serve(calls)
     await stage.live.close()
   }
 
@@ -67,7 +67,7 @@ import UnderstudySecrets
     }
     try stage.record(calls)
     #expect(try stage.text("copy/hero.json").contains("equals"))
-    try await stage.play(calls)
+    try await stage.serve(calls)
     await stage.live.close()
   }
 
@@ -80,7 +80,7 @@ import UnderstudySecrets
     }
     let all = calls + [.named("\"Hero\"", nil, #"{"hero":1}"#)]
     #expect(try stage.record(all).contracts.map(\.name) == ["post-graphql", "hero"])
-    try await stage.play(all)
+    try await stage.serve(all)
     await stage.live.close()
   }
 
@@ -96,7 +96,7 @@ import UnderstudySecrets
     let again = try stage.record([mine, hero, other])
     #expect(again.contracts.map(\.name) == ["mine", "hero", "other"])
     #expect(again.contracts.map(\.fate) == [.known, .known, .new])
-    try await stage.play([hero, mine, other])
+    try await stage.serve([hero, mine, other])
     await stage.live.close()
   }
 
@@ -117,7 +117,7 @@ import UnderstudySecrets
     #expect(
       found.unrecorded.map(\.reason) == [
         "its body contains a secret, and nothing distinguishes it from a request with a different"
-          + " answer"
+          + " response"
       ])
     #expect(found.contracts.map(\.name) == ["sign-in"])
     #expect(!(try stage.text("copy/sign-in.json").contains("hidden")))
@@ -139,12 +139,12 @@ import UnderstudySecrets
 
 extension SentCall {
   static func named(
-    _ name: String, _ variables: String?, _ answer: String, query: String = "{ a }"
+    _ name: String, _ variables: String?, _ response: String, query: String = "{ a }"
   ) -> SentCall {
     let members = variables.map { ", \"variables\": \($0)" } ?? ""
     return SentCall(
       path: "/graphql", type: "application/json",
       sent: "{ \"operationName\": \(name), \"query\": \(query.quoted)\(members) }",
-      answer: answer)
+      response: response)
   }
 }

@@ -13,8 +13,8 @@ import UnderstudySecrets
     let parts = path.split(separator: "?", maxSplits: 1).map(String.init)
     return RecordedExchange(
       method: "GET", path: parts[0], query: parts.count > 1 ? parts[1] : nil,
-      answers: [
-        LiveAnswer(
+      responses: [
+        LiveResponse(
           status: status, headers: [HeaderField(name: "Content-Type", value: "application/json")],
           body: Array(body.utf8), latency: .milliseconds(milliseconds))
       ])
@@ -33,7 +33,7 @@ import UnderstudySecrets
     return recording
   }
 
-  @Test("a contract that is there keeps its answers, also when it gets others")
+  @Test("a contract that is there keeps its responses, also when it gets others")
   func kept() async throws {
     let stage = try await RecordingStage.open([:])
     let one = Self.exchange("/things/1", #"{"id":1}"#)
@@ -48,7 +48,7 @@ import UnderstudySecrets
       #expect(found.contracts.map(\.fate) == [others.count == 1 ? .known : .extended])
       #expect(
         found.unrecorded.map { "\($0.request): \($0.reason) \($0.isKept)" } == [
-          "GET /things/{id}: copy/things-id already exists, and keeps its answers true"
+          "GET /things/{id}: copy/things-id already exists, and keeps its responses true"
         ])
       #expect(found.unrecorded.map(\.key) == [two.requestKey])
       #expect(found.replayed == Set((others.count == 1 ? [] : [one, none]).map(\.requestKey)))

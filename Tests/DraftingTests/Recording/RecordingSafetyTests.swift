@@ -8,7 +8,7 @@ import UnderstudyTestSupport
 
 @testable import UnderstudyDrafting
 
-/// What recording must not do: lose what people wrote, show secrets, let one answer spoil others.
+/// What recording must not do: lose what people wrote, show secrets, let one response spoil others.
 @Suite struct RecordingSafetyTests {
   private static func exchange(
     _ path: String, query: String? = nil, sent: String = "", type: String = "application/json",
@@ -16,8 +16,8 @@ import UnderstudyTestSupport
   ) -> RecordedExchange {
     RecordedExchange(
       method: sent.isEmpty ? "GET" : "POST", path: path, query: query, body: Array(sent.utf8),
-      answers: [
-        LiveAnswer(
+      responses: [
+        LiveResponse(
           status: 200, headers: [HeaderField(name: "Content-Type", value: type)] + headers,
           body: body, latency: .zero)
       ])
@@ -106,7 +106,7 @@ import UnderstudyTestSupport
   }
 
   @Test(
-    "a secret sent by a request is masked in its answer",
+    "a secret sent by a request is masked in its response",
     arguments: [
       exchange("/x", query: "api_key=hidden-1", #"{ "next": "/x?k=hidden-1" }"#),
       exchange("/x", query: "key=hidden-1", #"{ "echo": "hidden-1" }"#),
@@ -202,7 +202,7 @@ import UnderstudyTestSupport
     await stage.live.close()
   }
 
-  @Test("no secret of an answer is recorded")
+  @Test("no secret of a response is recorded")
   func everySecret() async throws {
     let stage = try await RecordingStage.open([:])
     for (text, secret) in SecretTable.texts {
@@ -230,13 +230,13 @@ import UnderstudyTestSupport
       secrets: ["abc-sent"])
     #expect(
       found.refusals.map(\.message) == [
-        "the answer to GET /x contains a secret in bytes that are not text, so it is not recorded"
+        "the response to GET /x contains a secret in bytes that are not text, so it is not recorded"
       ])
     #expect(found.files == [])
     await stage.live.close()
   }
 
-  // MARK: - One answer and the others
+  // MARK: - One response and the others
 
   @Test("contracts with lint errors are left out, and the others are written")
   func lintErrors() async throws {
@@ -265,7 +265,7 @@ import UnderstudyTestSupport
     #expect(found.contracts.first?.cases.map(\.name) == ["ok"])
     #expect(
       found.unrecorded.map { "\($0.request): \($0.reason)" } == [
-        "GET /x?b=2&a=1: nothing distinguishes it from a request with a different answer"
+        "GET /x?b=2&a=1: nothing distinguishes it from a request with a different response"
       ])
     await stage.live.close()
   }

@@ -16,7 +16,7 @@ final class RecordingStage: Sendable {
   private let files: TemporaryFolder
   let baseURL: WebURL
 
-  /// `files` are the contracts of the upstream `api`, as the live API answers.
+  /// `files` are the contracts of the upstream `api`, as the live API responds.
   static func open(_ files: [String: String]) async throws -> RecordingStage {
     var all = ["api/upstream.json": #"{ "summary": "Live", "baseURL": "http://live/v1" }"#]
     all["api/other.json"] = #"""
@@ -62,7 +62,7 @@ final class RecordingStage: Sendable {
       exchanges.append(
         RecordedExchange(
           method: "GET", path: try #require(url.path(beneath: baseURL)), query: url.query,
-          answers: try await probe.ask("\(baseURL)\(target)", headers: [])))
+          responses: try await probe.ask("\(baseURL)\(target)", headers: [])))
     }
     return exchanges
   }
@@ -91,7 +91,7 @@ final class RecordingStage: Sendable {
 }
 
 extension Recording {
-  /// As `understudy record` judges answers.
+  /// As `understudy record` checks responses.
   init(
     of exchanges: [RecordedExchange], for target: RecordingTarget, paths: [PathTemplate],
     mask: SecretMask, replaces: (Contract) -> Bool = { _ in false }

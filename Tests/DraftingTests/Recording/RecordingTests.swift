@@ -106,7 +106,7 @@ import UnderstudySecrets
     await stage.live.close()
   }
 
-  /// What the live API answers, of every kind.
+  /// What the live API responds, of every kind.
   private static let kinds = [
     "users": users,
     "list": #"""
@@ -154,7 +154,7 @@ import UnderstudySecrets
     """#,
   ]
 
-  @Test("what was recorded lints clean and plays the same status and body")
+  @Test("what was recorded lints clean and serves the same status and body")
   func roundTrip() async throws {
     let stage = try await RecordingStage.open(Self.kinds)
     let targets = [
@@ -178,12 +178,12 @@ import UnderstudySecrets
     let transport = RecordingStage.transport
     for target in targets {
       let expected = try await transport.send(ClientRequest(url: live + target))
-      let played = try await transport.send(ClientRequest(url: copy + target))
-      #expect(played.status == expected.status, "\(target)")
-      #expect(played.body == expected.body, "\(target)")
-      #expect(played.headers["Content-Type"] == expected.headers["Content-Type"], "\(target)")
+      let served = try await transport.send(ClientRequest(url: copy + target))
+      #expect(served.status == expected.status, "\(target)")
+      #expect(served.body == expected.body, "\(target)")
+      #expect(served.headers["Content-Type"] == expected.headers["Content-Type"], "\(target)")
       let location = expected.headers["Location"]?.replacing(live, with: copy)
-      #expect(played.headers["Location"] == location, "\(target)")
+      #expect(served.headers["Location"] == location, "\(target)")
     }
     await fake.close()
     await stage.live.close()
@@ -222,7 +222,7 @@ import UnderstudySecrets
         == #"{"access_token":"[redacted]","password":0,"nested":{"secret":["[redacted]",null,true]},"#
         + #""echo":"you sent [redacted]","jwt":"[redacted]","plain":"shown"}"#)
     #expect(text.contains(#""X-Echo": "[redacted]""#))
-    // Without the secret the live API would answer otherwise.
+    // Without the secret the live API would respond otherwise.
     #expect(!text.contains(#""live""#))
     await stage.live.close()
   }

@@ -7,22 +7,22 @@ import UnderstudySecrets
 
 @testable import UnderstudyDrafting
 
-/// A POST with a body, and the answer that was recorded.
+/// A POST with a body, and the response that was recorded.
 struct SentCall {
   let path: String
   let type: String
   let sent: String
-  let answer: String
-  var answerType = "application/json"
+  let response: String
+  var responseType = "application/json"
 
   var exchange: RecordedExchange {
     RecordedExchange(
       method: "POST", path: path, headers: [HeaderField(name: "Content-Type", value: type)],
       body: Array(sent.utf8),
-      answers: [
-        LiveAnswer(
-          status: 200, headers: [HeaderField(name: "Content-Type", value: answerType)],
-          body: Array(answer.utf8), latency: .zero)
+      responses: [
+        LiveResponse(
+          status: 200, headers: [HeaderField(name: "Content-Type", value: responseType)],
+          body: Array(response.utf8), latency: .zero)
       ])
   }
 }
@@ -37,8 +37,8 @@ extension RecordingStage {
     return recording
   }
 
-  /// Expects each call to be answered as recorded.
-  func play(_ calls: [SentCall]) async throws {
+  /// Expects each call to be served as recorded.
+  func serve(_ calls: [SentCall]) async throws {
     let library = try ContractLibrary.load([folder])
     #expect(library.findings == [])
     let fake = try await FakeUpstream.start(library)
@@ -46,8 +46,8 @@ extension RecordingStage {
     for call in calls {
       var request = ClientRequest(.post, url: base + call.path, body: Array(call.sent.utf8))
       request.headers.append("Content-Type", call.type)
-      let answer = try await Self.transport.send(request)
-      #expect(String(decoding: answer.body, as: UTF8.self) == call.answer, "\(call.sent)")
+      let response = try await Self.transport.send(request)
+      #expect(String(decoding: response.body, as: UTF8.self) == call.response, "\(call.sent)")
     }
     await fake.close()
   }

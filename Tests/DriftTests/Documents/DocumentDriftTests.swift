@@ -21,30 +21,33 @@ import UnderstudyFindings
     arguments: [
       (
         #""kind", "day"]"#, #""kind"]"#,
-        [#"ERR SCHEMA_FIELD_REMOVED /day missing "day" (see openapi.json:18:14)"#]
+        [#"error schema-field-removed /day missing "day" (see openapi.json:18:14)"#]
       ),
       (
         #""id": { "type": "integer" }"#, #""id": { "type": "number" }"#,
-        ["ERR SCHEMA_TYPE_CHANGED /id found number 1.5, expected integer (see openapi.json:15:13)"]
+        [
+          "error schema-type-changed /id found number 1.5, expected integer"
+            + " (see openapi.json:15:13)"
+        ]
       ),
       (
         #""text": { "type": "string" }"#, #""text": { "type": ["string", "null"] }"#,
         [
-          "ERR SCHEMA_NULLABILITY_CHANGED /text found null, expected string"
+          "error schema-nullability-changed /text found null, expected string"
             + " (see openapi.json:16:15)"
         ]
       ),
       (
         #"["old", "new"]"#, #"["old", "new", "lost"]"#,
         [
-          #"WARN SCHEMA_ENUM_WIDENED /kind found "lost", expected one of "old", "new""#
+          #"warning schema-enum-widened /kind found "lost", expected one of "old", "new""#
             + " (see openapi.json:17:15)"
         ]
       ),
       (
         #""format": "date""#, #""format": "date-time""#,
         [
-          #"WARN SCHEMA_FORMAT_CHANGED /day found "2026-01-01T12:00:00Z", expected a date such"#
+          #"warning schema-format-changed /day found "2026-01-01T12:00:00Z", expected a date such"#
             + " as 2024-01-31 (see openapi.json:18:14)"
         ]
       ),
@@ -52,14 +55,14 @@ import UnderstudyFindings
         #""id": { "type": "integer" },"#,
         #""id": { "type": "integer" }, "rank": { "type": "integer" },"#,
         [
-          #"INFO SCHEMA_FIELD_ADDED /rank found "rank", which the contract does not know"#
+          #"note schema-field-added /rank found "rank", which the contract does not know"#
             + " (see openapi.json:15:44)"
         ]
       ),
       (
         #""application/json": {"#, #""application/xml": {"#,
         [
-          #"ERR BODY_UNREADABLE found Content-Type "application/xml", expected"#
+          #"error body-unreadable found Content-Type "application/xml", expected"#
             + #" "application/json" (see openapi.json:9:18)"#
         ]
       ),
@@ -67,27 +70,27 @@ import UnderstudyFindings
         #""200": { "content": { "application/json": { "schema": {"#,
         #""200": {}, "299": { "x-content": { "application/json": { "schema": {"#,
         [
-          "ERR BODY_UNREADABLE found no body, expected JSON (see openapi.json:9:18)",
-          "INFO STATUS_ADDED found status 299, which no case has (see openapi.json:9:29)",
+          "error body-unreadable found no body, expected JSON (see openapi.json:9:18)",
+          "note status-added found status 299, which no case has (see openapi.json:9:29)",
         ]
       ),
       (
         #""200": {"#, #""201": {"#,
-        ["ERR STATUS found status 201, expected 200 (see openapi.json:9:18)"]
+        ["error status found status 201, expected 200 (see openapi.json:9:18)"]
       ),
       (
         #""200": {"#, #""404": {"#,
         [
-          "ERR STATUS found no response 200, but only 404, 410, for GET /random"
+          "error status found no response 200, but only 404, 410, for GET /random"
             + " (see openapi.json:5:14)",
-          "INFO STATUS_ADDED found status 404, which no case has (see openapi.json:9:18)",
+          "note status-added found status 404, which no case has (see openapi.json:9:18)",
         ]
       ),
       (
         #""/random": {"#, #""/other": {"#,
         [
-          "ERR OPERATION_REMOVED found no operation GET /random in openapi.json",
-          "INFO OPERATION_ADDED found GET /other, which no contract covers",
+          "error operation-removed found no operation GET /random in openapi.json",
+          "note operation-added found GET /other, which no contract covers",
         ]
       ),
     ])
@@ -117,14 +120,14 @@ import UnderstudyFindings
   func removed() async throws {
     var stage = DocumentStage().changed(#""kind", "day"]"#, #""kind"]"#)
       .changed(#",\#n      "day": { "type": "string", "format": "date" }"#, "")
-    let lines = [#"ERR SCHEMA_FIELD_REMOVED /day missing "day" (see openapi.json:12:40)"#]
+    let lines = [#"error schema-field-removed /day missing "day" (see openapi.json:12:40)"#]
     var found = try await stage.lines()
     #expect(found == lines)
     stage.contract = stage.contract.replacing(#""kind", "day"]"#, with: #""kind"]"#)
     found = try await stage.lines()
     #expect(
       found == [
-        #"INFO SCHEMA_FIELD_REMOVED /day missing "day", which the example has"#
+        #"note schema-field-removed /day missing "day", which the example has"#
           + " (see openapi.json:12:40)"
       ])
   }
@@ -139,24 +142,24 @@ import UnderstudyFindings
   @Test(
     "is as bad as the service that reads it is broken",
     arguments: [
-      (DocumentStage.Reading.nobody, "ERR", "fail"), (.id, "INFO", "pass"),
-      (.lenient, "WARN", "pass"), (.all, "ERR", "fail"),
+      (DocumentStage.Reading.nobody, "error", "fail"), (.id, "note", "pass"),
+      (.lenient, "warning", "pass"), (.all, "error", "fail"),
     ])
-  func severity(reading: DocumentStage.Reading, severity: String, verdict: String) async throws {
+  func severity(reading: DocumentStage.Reading, severity: String, result: String) async throws {
     let stage = DocumentStage(reading: reading).changed(
       #""text": { "type": "string" }"#, #""text": { "type": ["string", "null"] }"#)
     let readers = [.lenient, .all].contains(reading) ? ", read by jokes.random" : ""
     #expect(
       try await stage.lines() == [
-        "\(severity) SCHEMA_NULLABILITY_CHANGED /text found null, expected string\(readers)"
+        "\(severity) schema-nullability-changed /text found null, expected string\(readers)"
           + " (see openapi.json:16:15)"
       ]
         + (reading == .all
           ? [
-            "ERR CONSUMER_BROKEN found the error invalidData, expected a value"
+            "error consumer-broken found the error invalidData, expected a value"
               + " (see openapi.json:9:18)"
           ] : []))
-    #expect(try await stage.report().checks.first?.verdict.rawValue == verdict)
+    #expect(try await stage.report().checks.first?.result.rawValue == result)
   }
 
   @Test("a service is given the contract's values wherever the document allows them")
@@ -165,7 +168,7 @@ import UnderstudyFindings
     let stage = DocumentStage(reading: .all).changed(
       #""day": { "type"#, #""rank": { "type": "integer" }, "day": { "type"#)
     let report = try await stage.report()
-    #expect(report.checks.map(\.verdict) == [.pass, .pass, .pass])
+    #expect(report.checks.map(\.result) == [.pass, .pass, .pass])
   }
 
   @Test(
@@ -173,12 +176,12 @@ import UnderstudyFindings
     arguments: [
       (
         #""id": { "type": "integer" }"#, #""id": { "type": "integer", "maximum": 5 }"#,
-        ["WARN EXAMPLE_INVALID /id found 7, expected at most 5 (see openapi.json:15:13)"]
+        ["warning example-invalid /id found 7, expected at most 5 (see openapi.json:15:13)"]
       ),
       (
         #""text": { "type": "string" }"#, #""text": { "type": "string", "maxLength": 2 }"#,
         [
-          "WARN EXAMPLE_INVALID /text found \"So.\" of 3 characters, expected at most 2"
+          "warning example-invalid /text found \"So.\" of 3 characters, expected at most 2"
             + " (see openapi.json:16:15)"
         ]
       ),
@@ -186,7 +189,7 @@ import UnderstudyFindings
         #""in": "query", "schema": { "type": "integer" }"#,
         #""in": "query", "schema": { "type": "integer", "maximum": 2 }"#,
         [
-          #"ERR REQUEST_INVALID query parameter "count": found 3, expected at most 2"#
+          #"error request-invalid query parameter "count": found 3, expected at most 2"#
             + " (see openapi.json:7:11)"
         ]
       ),
@@ -194,7 +197,7 @@ import UnderstudyFindings
         #"{ "name": "count""#,
         #"{ "name": "lang", "in": "query", "required": true }, { "name": "count""#,
         [
-          #"ERR REQUEST_INVALID found no query parameter "lang", which is required"#
+          #"error request-invalid found no query parameter "lang", which is required"#
             + " (see openapi.json:7:11)"
         ]
       ),
@@ -202,14 +205,14 @@ import UnderstudyFindings
         #"{ "name": "count""#,
         #"{ "name": "X-Kind", "in": "header", "required": true }, { "name": "count""#,
         [
-          #"ERR REQUEST_INVALID found no header parameter "X-Kind", which is required"#
+          #"error request-invalid found no header parameter "X-Kind", which is required"#
             + " (see openapi.json:7:11)"
         ]
       ),
       (
         #""responses": {"#, #""requestBody": { "required": true, "content": {} }, "responses": {"#,
         [
-          "ERR REQUEST_INVALID found no request body, which is required"
+          "error request-invalid found no request body, which is required"
             + " (see openapi.json:8:24)"
         ]
       ),
@@ -226,14 +229,14 @@ import UnderstudyFindings
       #"{ "name": "lang", "in": "query", "required": true }, { "name": "count""#)
     #expect(
       try await stage.lines() == [
-        #"ERR REQUEST_INVALID found no query parameter "lang", which is required, sent by"#
+        #"error request-invalid found no query parameter "lang", which is required, sent by"#
           + " jokes.random (see openapi.json:7:11)"
       ])
     var other = stage
     other.target = "/random?count=3&lang=en"
     #expect(
       try await other.lines() == [
-        #"WARN REQUEST_INVALID found no query parameter "lang", which is required"#
+        #"warning request-invalid found no query parameter "lang", which is required"#
           + " (see openapi.json:7:11)"
       ])
   }
@@ -245,7 +248,7 @@ import UnderstudyFindings
       report.checks.map(\.text) == [
         """
         fail joke/random#ok
-          ERR OPERATION_REMOVED found no operation GET /random in openapi.json, used by jokes.random
+          error operation-removed found no operation GET /random in openapi.json, used by jokes.random
         """
       ])
   }
@@ -264,9 +267,9 @@ import UnderstudyFindings
     let found = try await stage.lines().sorted()
     #expect(
       found == [
-        #"ERR REQUEST_INVALID request body at /age: found string "7", expected integer"#
+        #"error request-invalid request body at /age: found string "7", expected integer"#
           + " (see openapi.json:5:32)",
-        #"ERR REQUEST_INVALID request body: missing "name" (see openapi.json:5:32)"#,
+        #"error request-invalid request body: missing "name" (see openapi.json:5:32)"#,
       ])
   }
 
@@ -283,7 +286,7 @@ import UnderstudyFindings
     var stage = DocumentStage().changed("#/components/schemas/Joke", "joke.json#/Joke")
     stage.others["joke.json"] =
       #"{ "Joke": { "type": "object", "properties": { "id": { "type": "string" } } } }"#
-    #expect(try await stage.lines().first?.contains("SCHEMA_TYPE_CHANGED /id") == true)
+    #expect(try await stage.lines().first?.contains("schema-type-changed /id") == true)
     let broken = DocumentStage().changed("schemas/Joke", "schemas/Jok")
     let failure = await #expect(throws: Failure.self) { try await broken.report() }
     #expect(
@@ -298,14 +301,14 @@ import UnderstudyFindings
   func accepted() async throws {
     var stage = DocumentStage(reading: .nobody, failsOn: .warning).changed(
       #""text": { "type": "string" }"#, #""text": { "type": ["string", "null"] }"#)
-    #expect(try await stage.report().verdict == .fail)
+    #expect(try await stage.report().result == .fail)
     stage.accepted = try AcceptedDrift(
       parsing: Array(
         """
-        [{ "contract": "joke/random", "type": "SCHEMA_NULLABILITY_CHANGED", "path": "/text",
+        [{ "contract": "joke/random", "type": "schema-nullability-changed", "path": "/text",
            "reason": "agreed", "until": "2999-01-01" }]
         """.utf8), file: "accepted.json")
-    #expect(try await stage.report().verdict == .pass)
+    #expect(try await stage.report().result == .pass)
   }
 
   @Test("each alternative and each example of the document is tried")
@@ -314,13 +317,13 @@ import UnderstudyFindings
       #""text": { "type": "string" }"#,
       #""text": { "oneOf": [{ "type": "string" }, { "type": "integer" }] }"#)
     #expect(
-      try await stage.lines().first?.contains("SCHEMA_TYPE_CHANGED /text found") == true)
+      try await stage.lines().first?.contains("schema-type-changed /text found") == true)
     let example = DocumentStage().changed(
       ##""application/json": { "schema": {\##n            "$ref": "#/components/schemas/Joke" }"##,
       #""application/json": { "example": { "id": 7, "text": true, "kind": "old", "day": "x" }"#
     )
     #expect(
-      try await example.lines().first?.contains("SCHEMA_TYPE_CHANGED /text found true") == true)
+      try await example.lines().first?.contains("schema-type-changed /text found true") == true)
   }
 
   @Test("of several members that may now be null, only the one that breaks a service is an error")
@@ -331,11 +334,11 @@ import UnderstudyFindings
     let found = try await stage.lines()
     #expect(
       found == [
-        "ERR SCHEMA_NULLABILITY_CHANGED /id found null, expected integer, read by jokes.random"
+        "error schema-nullability-changed /id found null, expected integer, read by jokes.random"
           + " (see openapi.json:15:13)",
-        "WARN SCHEMA_NULLABILITY_CHANGED /text found null, expected string, read by jokes.random"
+        "warning schema-nullability-changed /text found null, expected string, read by jokes.random"
           + " (see openapi.json:16:15)",
-        "ERR CONSUMER_BROKEN found the error invalidData, expected a value (see openapi.json:9:18)",
+        "error consumer-broken found the error invalidData, expected a value (see openapi.json:9:18)",
       ])
   }
 
@@ -345,21 +348,21 @@ import UnderstudyFindings
       (
         #""required": ["name"],"#, "",
         [
-          #"ERR SCHEMA_FIELD_REMOVED /list/0/name missing "name", which the example has,"#
+          #"error schema-field-removed /list/0/name missing "name", which the example has,"#
             + " in 1 of 1 element (see openapi.json:9:19)"
         ]
       ),
       (
         #""name": { "type": "string" }"#, #""name": { "type": ["string", "null"] }"#,
         [
-          "ERR SCHEMA_NULLABILITY_CHANGED /list/0/name found null, expected string, in 1 of 1"
+          "error schema-nullability-changed /list/0/name found null, expected string, in 1 of 1"
             + " element (see openapi.json:9:19)"
         ]
       ),
       (
         #""required": ["id"],"#, "",
         [
-          #"ERR SCHEMA_FIELD_REMOVED /owner/id missing "id", which the example has"#
+          #"error schema-field-removed /owner/id missing "id", which the example has"#
             + " (see openapi.json:7:17)"
         ]
       ),

@@ -17,21 +17,21 @@ import UnderstudyFindings
       (
         #"{ "url": "https://jokes.example/v2" }"#,
         [
-          "ERR SERVER_MOVED found the server https://jokes.example/v2, expected the path of"
+          "error server-moved found the server https://jokes.example/v2, expected the path of"
             + " https://jokes.example, which is the address of joke"
         ]
       ),
       (
         #"{ "url": "https://staging.example/v2" }"#,
         [
-          "WARN SERVER_MOVED found the server https://staging.example/v2, expected the path of"
+          "warning server-moved found the server https://staging.example/v2, expected the path of"
             + " https://jokes.example, which is the address of joke"
         ]
       ),
       (
         #"{ "url": "/v2" }"#,
         [
-          "ERR SERVER_MOVED found the server /v2, expected the path of https://jokes.example, which is"
+          "error server-moved found the server /v2, expected the path of https://jokes.example, which is"
             + " the address of joke"
         ]
       ),
@@ -66,7 +66,7 @@ import UnderstudyFindings
   func security(security: String, message: String?) async throws {
     let stage = DocumentStage().changed(
       #""components": {"#, "\"security\": \(security), \(Self.schemes)")
-    #expect(try await Self.lines(stage) == (message.map { ["ERR REQUEST_INVALID \($0)"] } ?? []))
+    #expect(try await Self.lines(stage) == (message.map { ["error request-invalid \($0)"] } ?? []))
     // That of the operation counts.
     let open = stage.changed(#""get": {"#, #""get": { "security": [],"#)
     #expect(try await Self.lines(open) == [])
@@ -74,7 +74,7 @@ import UnderstudyFindings
     used.reading = .all
     #expect(
       try await Self.lines(used)
-        == (message.map { ["ERR REQUEST_INVALID \($0), sent by jokes.random"] } ?? []))
+        == (message.map { ["error request-invalid \($0), sent by jokes.random"] } ?? []))
   }
 
   @Test(
@@ -98,11 +98,12 @@ import UnderstudyFindings
     stage.contract = stage.contract.replacing(
       #""parameters": {"#, with: #""parameters": { \#(parameter)"#)
     // Contracts leave such credentials out, so that alone fails no run.
-    #expect(try await Self.lines(stage) == (message.map { ["WARN REQUEST_INVALID \($0)"] } ?? []))
+    let expected = message.map { ["warning request-invalid \($0)"] } ?? []
+    #expect(try await Self.lines(stage) == expected)
     stage.reading = .all
     // The service sends neither.
     #expect(
-      try await Self.lines(stage).contains { $0.hasPrefix("ERR REQUEST_INVALID found no ") })
+      try await Self.lines(stage).contains { $0.hasPrefix("error request-invalid found no ") })
   }
 
   @Test("what is deprecated is a warning to those who use it")
@@ -111,15 +112,15 @@ import UnderstudyFindings
       .changed(#""in": "query","#, #""in": "query", "deprecated": true,"#)
     #expect(
       try await Self.lines(operation) == [
-        "INFO DEPRECATED found GET /random deprecated",
-        #"INFO DEPRECATED found deprecated query parameter "count""#,
+        "note deprecated found GET /random deprecated",
+        #"note deprecated found deprecated query parameter "count""#,
       ])
     var used = operation
     used.reading = .all
     #expect(
       try await Self.lines(used) == [
-        "WARN DEPRECATED found GET /random deprecated",
-        #"WARN DEPRECATED found deprecated query parameter "count", sent by jokes.random"#,
+        "warning deprecated found GET /random deprecated",
+        #"warning deprecated found deprecated query parameter "count", sent by jokes.random"#,
       ])
   }
 
@@ -127,16 +128,16 @@ import UnderstudyFindings
   func mediaType() async throws {
     let stage = DocumentStage().changed(#""application/json": {"#, #""application/hal+json": {"#)
     let message =
-      #"HEADER_CHANGED found Content-Type "application/hal+json", expected "application/json""#
-    #expect(try await Self.lines(stage) == ["WARN \(message)"])
+      #"header-changed found Content-Type "application/hal+json", expected "application/json""#
+    #expect(try await Self.lines(stage) == ["warning \(message)"])
     var both = stage
     both.document = both.document.replacing(
       #""410": {}"#, with: #""410": { "content": { "application/json": {} } }"#)
-    #expect(try await Self.lines(both) == ["WARN \(message)"])
+    #expect(try await Self.lines(both) == ["warning \(message)"])
     var read = stage
     read.reading = .all
     // It reads no headers.
-    #expect(try await Self.lines(read) == ["INFO \(message)"])
+    #expect(try await Self.lines(read) == ["note \(message)"])
   }
 
   @Test("a success of another status is that, also where a default describes errors")
@@ -149,7 +150,7 @@ import UnderstudyFindings
         "properties": { "code": { "type": "integer" } } } } } },
       "201": {
       """#)
-    #expect(try await Self.lines(stage) == ["ERR STATUS found status 201, expected 200"])
+    #expect(try await Self.lines(stage) == ["error status found status 201, expected 200"])
   }
 
   @Test("failures that the document does not list are one note")
@@ -164,10 +165,10 @@ import UnderstudyFindings
       notes.map(\.message) == [
         "found no response for 2 cases of failure: joke/random#gone (410), joke/random#busy (503)"
       ])
-    #expect(notes.map(\.severity) == [.info])
+    #expect(notes.map(\.severity) == [.note])
     #expect(report.checks.flatMap(\.findings).isEmpty)
-    #expect(report.checks.filter { $0.verdict == .notExercised }.count == 2)
-    #expect(report.verdict == .pass)
+    #expect(report.checks.filter { $0.result == .notExercised }.count == 2)
+    #expect(report.result == .pass)
   }
 
   @Test("an example of the document may say more than its schema")
@@ -175,7 +176,7 @@ import UnderstudyFindings
     var stage = DocumentStage()
     stage.contract = stage.contract.replacing(
       #""kind": "old", "#, with: #""kind": "old", "x": 1, "#)
-    let missing = #"ERR SCHEMA_FIELD_REMOVED /x missing "x", which the example has"#
+    let missing = #"error schema-field-removed /x missing "x", which the example has"#
     #expect(try await Self.lines(stage) == [missing])
     let shown = stage.changed(
       #""application/json": {"#,
@@ -192,7 +193,7 @@ import UnderstudyFindings
       #""schema": { "type": "integer" }"#, #""schema": { "type": "integer", "maximum": 2 }"#)
     #expect(
       try await Self.lines(stage) == [
-        #"ERR REQUEST_INVALID query parameter "count": found 3, expected at most 2"#
+        #"error request-invalid query parameter "count": found 3, expected at most 2"#
       ])
     let shown = stage.changed(#""in": "query","#, #""in": "query", "example": 3,"#)
     #expect(try await Self.lines(shown) == [])

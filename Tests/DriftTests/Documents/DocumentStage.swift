@@ -7,10 +7,10 @@ import UnderstudyFindings
 import UnderstudyInterchange
 import UnderstudyJSON
 
-/// A contract, a service that may read its answer, and a document that says the same until a test
+/// A contract, a service that may read its response, and a document that says the same until a test
 /// changes it.
 struct DocumentStage {
-  /// Whether a service is expected to get the answer, and how much of it it needs.
+  /// Whether a service is expected to get the response, and how much of it it needs.
   enum Reading: Sendable {
     case nobody
     /// All four members.
@@ -149,11 +149,11 @@ struct DocumentStage {
     return await session.report(toolVersion: "1.2.3")
   }
 
-  /// Of the case `ok`, and of the run: `ERR STATUS found …`.
+  /// Of the case `ok`, and of the run: `error status found …`.
   func lines() async throws -> [String] {
     let report = try await report()
     let own = report.checks.filter { $0.identity.caseName == "ok" }.flatMap(\.findings)
-    return (own + report.findings).filter { $0.type != .readersUnknown }.map {
+    return (own + report.findings).filter { $0.type != .consumersUnknown }.map {
       "\($0.severity.rawValue) \($0.type.rawValue)\($0.path.map { " \($0)" } ?? "") \($0.message)"
     }
   }

@@ -30,7 +30,7 @@ import UnderstudyInterchange
   }
 
   private static func lines(_ report: Report) -> [String] {
-    // A document may say nothing of its answers.
+    // A document may say nothing of its responses.
     (report.checks.flatMap(\.findings) + report.findings.filter { $0.type != .nothingExercised })
       .map {
         "\($0.type.rawValue) \($0.message)"
@@ -38,7 +38,7 @@ import UnderstudyInterchange
   }
 
   @Test(
-    "an answer of any schema is found to be as it was",
+    "a response of any schema is found to be as it was",
     arguments: [
       #"""
       { "type": "array", "items": { "type": "object", "required": ["id"], "properties": {
@@ -93,7 +93,7 @@ import UnderstudyInterchange
       """
     let report = try #require(try await Self.report(Array(text.utf8)))
     #expect(Self.lines(report) == [])
-    #expect(report.checks.count { $0.verdict == .pass } >= 3)
+    #expect(report.checks.count { $0.result == .pass } >= 3)
   }
 
   @Test(

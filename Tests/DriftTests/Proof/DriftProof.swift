@@ -7,7 +7,7 @@ import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// The contract of a thing, a consumer that reads a part of it, and a second fake that plays the live
+/// The contract of a thing, a consumer that reads a part of it, and a second fake that serves the live
 /// API.
 struct DriftProof {
   static let upstream = #"{ "summary": "Things", "baseURL": "https://things.example" }"#
@@ -73,7 +73,7 @@ struct DriftProof {
     }
 
     """
-  /// What the live API answers as long as nothing has changed: no value is the one of the contract.
+  /// What the live API responds as long as nothing has changed: no value is the one of the contract.
   static let body = """
     { "id": 8, "name": "chair", "state": "used", "grade": "b", "day": "2026-11-02",
       "at": 816000000, "tags": ["blue", "old"],
@@ -127,15 +127,15 @@ struct DriftProof {
     ])
   }
 
-  /// A server that answers with this case, and with others where they say so.
+  /// A server that responds with this case, and with others where they say so.
   static func live(
-    _ played: String, others: String = "", behind redirect: Int? = nil
+    _ served: String, others: String = "", behind redirect: Int? = nil
   ) async throws -> FakeUpstream {
-    try await FakeUpstream.start(liveLibrary(played, others: others, behind: redirect))
+    try await FakeUpstream.start(liveLibrary(served, others: others, behind: redirect))
   }
 
   static func liveLibrary(
-    _ played: String, others: String = "", behind redirect: Int? = nil
+    _ served: String, others: String = "", behind redirect: Int? = nil
   ) throws -> ContractLibrary {
     let moved = redirect.map {
       #""status": \#($0), "headers": { "Location": "/joke/moved" }"#
@@ -144,11 +144,11 @@ struct DriftProof {
       "joke/upstream.json": #"{ "summary": "Things" }"#,
       "joke/thing.json": """
       { "summary": "A thing", "request": { "method": "GET", "path": "/thing" },
-        "cases": { "live": { \(moved ?? played) }\(others) } }
+        "cases": { "live": { \(moved ?? served) }\(others) } }
       """,
       "joke/moved.json": """
       { "summary": "A thing", "request": { "method": "GET", "path": "/moved" },
-        "cases": { "live": { \(played) } } }
+        "cases": { "live": { \(served) } } }
       """,
     ])
     let errors = library.findings.filter { $0.severity == .error }
@@ -156,13 +156,13 @@ struct DriftProof {
     return library
   }
 
-  /// What comes of asking there: of the answer, and of the consumer.
+  /// What comes of asking there: of the response, and of the consumer.
   ///
-  /// - Parameter evidence: what nights before have kept there is known, and this one adds to it.
+  /// - Parameter captured responses: what runs before have kept there is known, and this one adds to it.
   static func checks(
     at url: String?, contract: String = Self.contract, timeout: Duration = .seconds(30),
     consumer: ServiceConsumer = Self.consumer, trusting trustFile: String? = nil,
-    evidence: TestFolder? = nil
+    captures: TestFolder? = nil
   ) async throws -> [Check] {
     let library = library(contract)
     let errors = library.findings.filter { $0.severity == .error }
@@ -173,14 +173,14 @@ struct DriftProof {
     connection.trustFile = trustFile
     let transport = CurlTransport(connection)
     let configuration = DriftConfiguration()
-    let folder = evidence.map { EvidenceFolder($0.path) }
+    let folder = captures.map { CaptureFolder($0.path) }
     let network = LiveNetwork(
       transport, local: transport, upstreams: stage.plan.upstreams,
-      earlier: folder.map { EarlierAnswers(in: $0, to: stage.plan, now: Stage.now) }
-        ?? EarlierAnswers(),
+      earlier: folder.map { EarlierResponses(in: $0, to: stage.plan, now: Stage.now) }
+        ?? EarlierResponses(),
       clock: stage.time.clock, timeout: timeout, deadline: configuration.deadline)
     let results = await DriftRun(
-      stage.plan, library, from: { _, _, round in network.answers(inRound: round) },
+      stage.plan, library, from: { _, _, round in network.responses(inRound: round) },
       clock: stage.time.clock,
       now: Stage.now, configuration
     ).results()
@@ -191,10 +191,10 @@ struct DriftProof {
     return results.flatMap(\.checks) + stage.plan.settled
   }
 
-  static func checks(playing played: String, contract: String = Self.contract) async throws
+  static func checks(serving served: String, contract: String = Self.contract) async throws
     -> [Check]
   {
-    let server = try await live(played)
+    let server = try await live(served)
     let checks = try await checks(at: server.baseURL(of: "joke"), contract: contract)
     await server.close()
     return checks
@@ -202,7 +202,7 @@ struct DriftProof {
 }
 
 extension Finding {
-  /// `ERR STATUS -`, `WARN SCHEMA_ENUM_WIDENED /state`
+  /// `error status -`, `warning schema-enum-widened /state`
   var kindAndPath: String {
     let path = path.map { $0.description.isEmpty ? "(all)" : $0.description } ?? "-"
     return "\(severity.rawValue) \(type.rawValue) \(path)"

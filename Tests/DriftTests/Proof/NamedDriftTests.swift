@@ -7,7 +7,7 @@ import UnderstudyFindings
 import UnderstudyTestSupport
 
 @Suite struct NamedDriftTests {
-  private static let broken = ["ERR CONSUMER_BROKEN -"]
+  private static let broken = ["error consumer-broken -"]
 
   @Test(
     "each drift is found, all of it and nothing else",
@@ -15,13 +15,13 @@ import UnderstudyTestSupport
   func named(drift: NamedDrift) async throws {
     var contract = DriftProof.contract
     if let (old, new) = drift.contract { contract = contract.replacing(old, with: new) }
-    let checks = try await DriftProof.checks(playing: drift.played, contract: contract)
+    let checks = try await DriftProof.checks(serving: drift.served, contract: contract)
     try #require(checks.count == 2)
     #expect(checks[0].findings.map(\.kindAndPath).sorted() == drift.found.sorted())
-    let fails = drift.found.contains { $0.hasPrefix("ERR") }
-    #expect(checks[0].verdict == (fails ? .fail : .pass))
+    let fails = drift.found.contains { $0.hasPrefix("error") }
+    #expect(checks[0].result == (fails ? .fail : .pass))
     #expect(checks[1].findings.map(\.kindAndPath) == (drift.breaks ? Self.broken : []))
-    #expect(checks[1].verdict == (drift.breaks ? .fail : .pass))
+    #expect(checks[1].result == (drift.breaks ? .fail : .pass))
   }
 
   @Test(
@@ -37,7 +37,7 @@ import UnderstudyTestSupport
       (NamedDrift.ofHeads + NamedDrift.ofBodies).first { $0.name == name })
     var contract = DriftProof.contract
     if let (old, new) = drift.contract { contract = contract.replacing(old, with: new) }
-    let checks = try await DriftProof.checks(playing: drift.played, contract: contract)
+    let checks = try await DriftProof.checks(serving: drift.served, contract: contract)
     let lines = contract.split(separator: "\n", omittingEmptySubsequences: false)
     let found = try checks[0].findings.map { finding in
       let place = try #require(finding.place)
@@ -54,14 +54,14 @@ import UnderstudyTestSupport
   func redirected(drift: NamedDrift) async throws {
     var contract = DriftProof.contract
     if let (old, new) = drift.contract { contract = contract.replacing(old, with: new) }
-    let server = try await DriftProof.live(drift.played, behind: 302)
+    let server = try await DriftProof.live(drift.served, behind: 302)
     let checks = try await DriftProof.checks(
       at: server.baseURL(of: "joke"), contract: contract,
       consumer: DriftProof.consumer(followingRedirects: 5))
     await server.close()
     try #require(checks.count == 2)
     #expect(
-      checks[0].findings.map(\.kindAndPath).sorted() == (drift.found + ["INFO REDIRECT -"]).sorted()
+      checks[0].findings.map(\.kindAndPath).sorted() == (drift.found + ["note redirect -"]).sorted()
     )
     #expect(checks[1].findings.map(\.kindAndPath) == (drift.breaks ? Self.broken : []))
   }
@@ -72,15 +72,15 @@ import UnderstudyTestSupport
     let drift = NamedDrift(
       "field gone", [(#""name": "chair", "#, "")],
       headers: DriftProof.headers.replacing("2", with: "3"),
-      ["ERR SCHEMA_FIELD_REMOVED /name"], breaks: true)
-    let evidence = TestFolder()
-    let server = try await DriftProof.live(unchanged.played)
-    for night in [unchanged, drift, drift] {
-      server.replaceContracts(with: try DriftProof.liveLibrary(night.played))
-      let checks = try await DriftProof.checks(at: server.baseURL(of: "joke"), evidence: evidence)
+      ["error schema-field-removed /name"], breaks: true)
+    let captures = TestFolder()
+    let server = try await DriftProof.live(unchanged.served)
+    for run in [unchanged, drift, drift] {
+      server.replaceContracts(with: try DriftProof.liveLibrary(run.served))
+      let checks = try await DriftProof.checks(at: server.baseURL(of: "joke"), captures: captures)
       #expect(
         checks.map { $0.findings.map(\.kindAndPath) } == [
-          night.found, night.breaks ? Self.broken : [],
+          run.found, run.breaks ? Self.broken : [],
         ])
     }
     #expect(
@@ -103,27 +103,27 @@ import UnderstudyTestSupport
     let checks = await LiveStage(library, at: nil, consumer: DriftProof.consumer) {
       $0.requiresSecrets = true
     }.checks()
-    #expect(checks.flatMap(\.findings).map(\.kindAndPath) == ["ERR SECRET_MISSING -"])
-    #expect(checks.map(\.verdict) == [.fail])
+    #expect(checks.flatMap(\.findings).map(\.kindAndPath) == ["error secret-missing -"])
+    #expect(checks.map(\.result) == [.fail])
     #expect(await server.journal().isEmpty)
     await server.close()
   }
 
-  @Test("nights without an answer end in an outage, and in a contract that is stale")
+  @Test("runs without a response end in an outage, and in a contract that is stale")
   func past() async throws {
     let day = 86_400
     let checks = try await ListeningSocket.refusing { try await DriftProof.checks(at: $0) }
-    let records = (1...3).flatMap { night in
-      HistoryRecord.records(of: checks, at: Moment(unixSeconds: night * day))
+    let records = (1...3).flatMap { run in
+      HistoryRecord.records(of: checks, at: Moment(unixSeconds: run * day))
     }
     let history = History(records)
     #expect(
-      history.outages(nightCount: 3, of: DriftProof.library().upstreams).map(\.kindAndPath) == [
-        "ERR OUTAGE -"
+      history.outages(runCount: 3, of: DriftProof.library().upstreams).map(\.kindAndPath) == [
+        "error outage -"
       ])
     let stale = history.staleness(
       of: DriftProof.library().liveCases, ageMax: .seconds(7 * day),
       now: Moment(unixSeconds: 9 * day))
-    #expect(stale.map(\.kindAndPath) == ["ERR STALE -"])
+    #expect(stale.map(\.kindAndPath) == ["error stale -"])
   }
 }

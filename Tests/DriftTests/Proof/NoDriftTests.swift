@@ -2,16 +2,16 @@ import Testing
 import UnderstudyFindings
 
 @Suite struct NoDriftTests {
-  struct Answer: Sendable, CustomTestStringConvertible {
+  struct Response: Sendable, CustomTestStringConvertible {
     let testDescription: String
-    let played: String
+    let served: String
 
     init(
       _ name: String, body: String = DriftProof.body, headers: String = DriftProof.headers,
       more: String = ""
     ) {
       testDescription = name
-      played = #""status": 200, "headers": { \#(headers) }, "body": \#(body)\#(more)"#
+      served = #""status": 200, "headers": { \#(headers) }, "body": \#(body)\#(more)"#
     }
 
     /// Sent as it stands.
@@ -19,13 +19,13 @@ import UnderstudyFindings
       testDescription = name
       let quoted = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
         .replacing("\n", with: "\\n").replacing("\t", with: "\\t")
-      played = #""status": 200, "headers": { \#(DriftProof.headers) }, "text": "\#(quoted)""#
+      served = #""status": 200, "headers": { \#(DriftProof.headers) }, "text": "\#(quoted)""#
     }
 
     static let all = [
-      Answer("other values"),
-      Answer("the body of the contract", body: DriftProof.body.replacing("chair", with: "lamp")),
-      Answer(
+      Response("other values"),
+      Response("the body of the contract", body: DriftProof.body.replacing("chair", with: "lamp")),
+      Response(
         "another order of the keys",
         body: """
           { "maker": { "sites": ["east", "west"], "city": "Linz" }, "weight": 2.5,
@@ -35,34 +35,34 @@ import UnderstudyFindings
             "tags": ["blue"], "at": 816000000, "day": "2026-11-02", "grade": "b",
             "state": "used", "name": "chair", "id": 8 }
           """),
-      Answer(
+      Response(
         "white space", text: "\n\t" + DriftProof.body.replacing(",", with: "\n ,\t") + "\n\n"),
-      Answer(
+      Response(
         "escaped slashes and letters",
         text: DriftProof.body.replacing("chair", with: #"ch\u0061ir\/2"#)
           .replacing(#""note""#, with: #""n\u006fte""#)),
-      Answer(
+      Response(
         "numbers written otherwise",
         text: DriftProof.body.replacing("2.5", with: "25e-1").replacing(
           "816000000", with: "816000000.0")),
-      Answer(
+      Response(
         "headers in other letters",
         headers:
           #""content-type": "Application/JSON;charset=UTF-8", "x-kind": "thing", "etag": "2""#
       ),
-      Answer("chunked", more: #", "framing": "chunked""#),
-      Answer("until the end of the connection", more: #", "framing": "close""#),
-      Answer("gzip", more: #", "encoding": "gzip""#),
-      Answer("HTTP/1.0", more: #", "version": "1.0", "framing": "close""#),
-      Answer(
+      Response("chunked", more: #", "framing": "chunked""#),
+      Response("until the end of the connection", more: #", "framing": "close""#),
+      Response("gzip", more: #", "encoding": "gzip""#),
+      Response("HTTP/1.0", more: #", "version": "1.0", "framing": "close""#),
+      Response(
         "gzip in chunks that come slowly",
         more: #", "encoding": "gzip", "framing": "chunked", "pace": { "chunks": 3, "over": "9ms" }"#
       ),
-      Answer(
+      Response(
         "headers of the way",
         headers: DriftProof.headers
           + #", "Server": "other", "Via": "1.1 proxy", "X-Request-Id": "7", "Set-Cookie": "a=1""#),
-      Answer(
+      Response(
         "more elements, and another key of a map",
         body: DriftProof.body.replacing(
           #"["blue", "old"]"#, with: #"["blue", "old", "big"]"#
@@ -71,9 +71,9 @@ import UnderstudyFindings
     ]
   }
 
-  @Test("an equivalent answer is not drift", arguments: Answer.all)
-  func none(answer: Answer) async throws {
-    let checks = try await DriftProof.checks(playing: answer.played)
+  @Test("an equivalent response is not drift", arguments: Response.all)
+  func none(response: Response) async throws {
+    let checks = try await DriftProof.checks(serving: response.served)
     #expect(checks.map(\.text) == Self.passes)
   }
 
@@ -82,14 +82,14 @@ import UnderstudyFindings
   @Test("a redirect is not drift, and is reported", arguments: [301, 302, 307, 308])
   func redirect(status: Int) async throws {
     let server = try await DriftProof.live(
-      NamedDrift("none", [], []).played, behind: status)
+      NamedDrift("none", [], []).served, behind: status)
     let url = try #require(server.baseURL(of: "joke"))
     let checks = try await DriftProof.checks(
       at: url, consumer: DriftProof.consumer(followingRedirects: 5))
     #expect(
       checks.map(\.text) == [
         Self.passes[0]
-          + "\n  INFO REDIRECT found a redirect (\(status)) to \(url)/moved, which was followed",
+          + "\n  note redirect found a redirect (\(status)) to \(url)/moved, which was followed",
         Self.passes[1],
       ])
     #expect(
@@ -101,7 +101,7 @@ import UnderstudyFindings
     await server.close()
   }
 
-  @Test("an answer with an unchanged tag is not drift, and need not be sent")
+  @Test("a response with an unchanged tag is not drift, and need not be sent")
   func tag() async throws {
     let server = try await DriftProof.live(
       #""status": 200, "headers": { \#(DriftProof.headers) }, "body": \#(DriftProof.body)"#,
@@ -109,9 +109,9 @@ import UnderstudyFindings
         , "same": { "status": 304, "headers": { "ETag": "\"2\"" },
             "when": { "request": { "header.If-None-Match": "\"2\"" } } }
         """#)
-    let evidence = TestFolder()
+    let captures = TestFolder()
     for _ in 0..<3 {
-      let checks = try await DriftProof.checks(at: server.baseURL(of: "joke"), evidence: evidence)
+      let checks = try await DriftProof.checks(at: server.baseURL(of: "joke"), captures: captures)
       #expect(checks.map(\.text) == Self.passes)
     }
     let journal = await server.journal()

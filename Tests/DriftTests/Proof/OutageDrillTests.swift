@@ -4,10 +4,10 @@ import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudyTestSupport
 
-/// Whatever keeps an upstream from being judged is no drift, and is not green.
+/// Whatever keeps an upstream from being checked is no drift, and is not green.
 @Suite struct OutageDrillTests {
   private func expectOpen(_ checks: [Check], _ cause: String) {
-    #expect(checks.map(\.verdict) == [.couldNotCheck, .couldNotCheck])
+    #expect(checks.map(\.result) == [.couldNotCheck, .couldNotCheck])
     let kind: Check.Cause =
       cause.hasPrefix("too many requests")
       ? .limited : cause.contains("denied") ? .refused : .away
@@ -26,25 +26,25 @@ import UnderstudyTestSupport
   func refused() async throws {
     expectOpen(
       try await ListeningSocket.refusing { try await DriftProof.checks(at: $0) },
-      "no answer: cannot connect: ")
+      "no response: cannot connect: ")
   }
 
   @Test(
-    "what the upstream does instead of answering",
+    "what the upstream does instead of responding",
     arguments: [
-      (#""fault": "CONNECTION_RESET_BY_PEER""#, "no answer: the connection was reset"),
+      (#""fault": "CONNECTION_RESET_BY_PEER""#, "no response: the connection was reset"),
       (
         #""status": 200, "text": "half of it", "fault": "CONNECTION_RESET_IN_BODY""#,
-        "no answer: the connection was reset"
+        "no response: the connection was reset"
       ),
       (
         #""status": 200, "text": "half of it", "fault": "CONNECTION_CLOSED_IN_BODY""#,
-        "no answer: the connection was closed in the middle of the answer"
+        "no response: the connection was closed in the middle of the response"
       ),
       (
-        #""fault": "EMPTY_RESPONSE""#, "no answer: the connection was closed without an answer"
+        #""fault": "EMPTY_RESPONSE""#, "no response: the connection was closed without a response"
       ),
-      (#""fault": "MALFORMED_STATUS_LINE""#, "no answer: the answer is not HTTP"),
+      (#""fault": "MALFORMED_STATUS_LINE""#, "no response: the response is not HTTP"),
       (
         #""status": 503, "headers": { "Content-Type": "text/html" }, "text": "<h1>Sorry</h1>""#,
         "server error: found status 503"
@@ -63,30 +63,30 @@ import UnderstudyTestSupport
       (#""status": 403"#, "access denied: found status 403"),
       (#""status": 407"#, "a proxy on the way denied access: found status 407"),
     ])
-  func instead(played: String, cause: String) async throws {
-    expectOpen(try await DriftProof.checks(playing: played), cause)
+  func instead(served: String, cause: String) async throws {
+    expectOpen(try await DriftProof.checks(serving: served), cause)
   }
 
-  @Test("a body that is not in the encoding that it names is an answer, and a change")
+  @Test("a body that is not in the encoding that it names is a response, and a change")
   func undecodable() async throws {
     let checks = try await DriftProof.checks(
-      playing: #"""
+      serving: #"""
         "status": 200, "headers": { "Content-Type": "application/json" }, "body": { "id": 7 },
         "malform": { "gzip": "plain" }
         """#)
-    #expect(checks.map(\.verdict) == [.fail, .fail])
+    #expect(checks.map(\.result) == [.fail, .fail])
     #expect(checks.map { $0.findings.map(\.type) } == [[.bodyUnreadable], [.consumerBroken]])
     #expect(
       checks[0].findings[0].message.hasPrefix("the body cannot be decoded: GET http://127.0.0.1:"))
   }
 
-  @Test("it takes the request and never answers")
+  @Test("it takes the request and never responses")
   func held() async throws {
     let server = try await DriftProof.live(#""status": 200"#)
     let hold = server.hold("joke/thing")
     let checks = try await DriftProof.checks(
       at: server.baseURL(of: "joke"), timeout: .milliseconds(50))
-    expectOpen(checks, "no answer: timed out while ")
+    expectOpen(checks, "no response: timed out while ")
     await hold.end()
     await server.close()
   }
@@ -97,7 +97,7 @@ import UnderstudyTestSupport
       #""status": 200, "text": "half of it", "stall": { "atByte": 4 }"#)
     let checks = try await DriftProof.checks(
       at: server.baseURL(of: "joke"), timeout: .milliseconds(200))
-    expectOpen(checks, "no answer: timed out while ")
+    expectOpen(checks, "no response: timed out while ")
     await server.close()
   }
 
@@ -107,7 +107,7 @@ import UnderstudyTestSupport
       #""status": 200, "text": "a body of half a minute", "pace": { "bytesPerSecond": 1 }"#)
     let checks = try await DriftProof.checks(
       at: server.baseURL(of: "joke"), timeout: .milliseconds(200))
-    expectOpen(checks, "no answer: timed out while ")
+    expectOpen(checks, "no response: timed out while ")
     await server.close()
   }
 
@@ -122,6 +122,6 @@ import UnderstudyTestSupport
     let server = try await TLSServer(name, in: certificates)
     let checks = try await DriftProof.checks(
       at: "https://127.0.0.1:\(server.port)", trusting: certificates.authority)
-    expectOpen(checks, "no answer: \(cause)")
+    expectOpen(checks, "no response: \(cause)")
   }
 }

@@ -6,7 +6,7 @@ import UnderstudySchema
 
 @testable import UnderstudyFakeServer
 
-/// Holds the API's description against its routes and against what it really answers.
+/// Holds the API's description against its routes and against what it really responses.
 @Suite struct AdminDescriptionTests {
   private static let methods = ["get", "put", "post", "delete"]
 
@@ -67,7 +67,7 @@ import UnderstudySchema
     #expect(count > 40)
   }
 
-  /// The schema of an operation's answer, able to follow references into the document.
+  /// The schema of an operation's response, able to follow references into the document.
   private static func schema(_ operation: AdminOperation, _ status: Int) throws -> Schema? {
     let document = try document()
     let method = operation.route.method.lowercased()
@@ -103,10 +103,10 @@ import UnderstudySchema
   }
 
   @Test(
-    "every answer is as described",
+    "every response is as described",
     // Events go on and on: their own tests hold them against the description.
     arguments: AdminOperation.allCases.filter { $0 != .listenToEvents })
-  func answers(operation: AdminOperation) async throws {
+  func responses(operation: AdminOperation) async throws {
     try await SmallServer.with {
       $0.shutdownRequested = {}
       $0.relay = operation == .recordRequest ? RelayTests.relay(takesAll: false) : nil
@@ -117,7 +117,7 @@ import UnderstudySchema
       _ = try client.exchange("GET /shop/nothing", ["Prefer: code=200"])
       _ = try client.exchange("POST /shop/items")
       client.send("POST /shop/items HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n\u{7F}")
-      _ = try client.answer()
+      _ = try client.response()
       let hold = server.hold("shop/items")
       let waiting = try server.client()
       waiting.ask("GET /shop/items")
@@ -141,13 +141,13 @@ import UnderstudySchema
         case .countJournal: #"{"method":"POST","path":"/shop/items"}"#
         default: nil
         }
-      let answer = try server.admin(operation.route.method, path, body: body)
-      #expect(200..<300 ~= answer.status)
-      guard let schema = try Self.schema(operation, answer.status) else {
-        #expect(answer.body.isEmpty)
+      let response = try server.admin(operation.route.method, path, body: body)
+      #expect(200..<300 ~= response.status)
+      guard let schema = try Self.schema(operation, response.status) else {
+        #expect(response.body.isEmpty)
         return
       }
-      #expect(schema.complaints(about: try answer.json()).map(\.description) == [])
+      #expect(schema.complaints(about: try response.json()).map(\.description) == [])
       // And so is a refusal.
       let refusal = try server.admin(
         operation.route.method, path, ["Origin: http://evil.example"], body: body)
@@ -160,9 +160,9 @@ import UnderstudySchema
   @Test("it is served, also at the prefix alone", arguments: ["/openapi.json", "", "/"])
   func served(path: String) async throws {
     try await SmallServer.with { (server) async throws in
-      let answer = try server.admin("GET", path)
-      #expect(answer.values(of: "Content-Type") == ["application/json"])
-      #expect(try answer.json()["openapi"]?.string == "3.1.0")
+      let response = try server.admin("GET", path)
+      #expect(response.values(of: "Content-Type") == ["application/json"])
+      #expect(try response.json()["openapi"]?.string == "3.1.0")
     }
   }
 }

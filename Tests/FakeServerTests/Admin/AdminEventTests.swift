@@ -8,7 +8,7 @@ import UnderstudyJSON
 
 /// `GET /events`: what is told, and to whom.
 @Suite struct AdminEventTests {
-  @Test("a request is told as the journal has it, secrets masked", arguments: [1, 2])
+  @Test("a request is told as the request log has it, secrets masked", arguments: [1, 2])
   func request(threads: Int) async throws {
     try await SmallServer.with(threads: threads) { (server) async throws in
       #expect(!server.core.events.isCollecting)
@@ -118,7 +118,7 @@ import UnderstudyJSON
     }
   }
 
-  @Test("held answers are told, how they are released, and how their requests end")
+  @Test("held responses are told, how they are released, and how their requests end")
   func held() async throws {
     try await SmallServer.with { (server) async throws in
       let listener = try EventClient(server)
@@ -140,7 +140,7 @@ import UnderstudyJSON
         return ["case", "outcome"].map { request?.data[$0]?.string }
       }
       let releases: [(body: String?, name: String, end: [String?])] = [
-        (nil, "ok", ["ok", "answered"]), (#"{"case":"gone"}"#, "gone", ["gone", "answered"]),
+        (nil, "ok", ["ok", "responded"]), (#"{"case":"gone"}"#, "gone", ["gone", "responded"]),
         (#"{"case":"reset"}"#, "reset", ["reset", "reset"]),
       ]
       for (body, name, end) in releases {
@@ -237,7 +237,7 @@ import UnderstudyJSON
       let client = try server.client()
       client.ask("GET /shop/items")
       await hold.next()?.release()
-      _ = try client.answer()
+      _ = try client.response()
       #expect(try server.admin("PUT", "/contracts/shop/item/hold").status == 200)
       server.use("gone", for: "shop/items")
       let stub = "/contracts/shop/made"
@@ -246,7 +246,7 @@ import UnderstudyJSON
       #expect(try server.admin("DELETE", stub).status == 204)
       #expect(try server.admin("PUT", "/mode", body: #"{"mode":"fake"}"#).status < 300)
       server.change(RankedChange(), of: "shop", session: "a")
-      _ = server.play(scenario: "restock", of: "shop")
+      _ = server.use(scenario: "restock", of: "shop")
       server.follow(.mended(ContractLibrary(reading: [:])), readAt: .max)
       server.follow(.broken(ContractLibrary(reading: ["shop/items.json": "{"])), readAt: .max)
       await server.reset()

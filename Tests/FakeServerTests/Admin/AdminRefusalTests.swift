@@ -114,9 +114,9 @@ import UnderstudyHTTP
           {"title":"The request cannot be understood","status":400,"detail":"found unmatched \"yes\", expected true or false"}
           """#),
       Wrong(
-        line: "GET /journal?outcome=answred", status: 400,
+        line: "GET /journal?outcome=respnded", status: 400,
         problem: #"""
-          {"title":"The request cannot be understood","status":400,"detail":"found outcome \"answred\", expected one of underWay, held, answered, cutOff, reset, stalled, clientLeft, cancelled","fix":"did you mean \"answered\"?"}
+          {"title":"The request cannot be understood","status":400,"detail":"found outcome \"respnded\", expected one of underWay, held, responded, cutOff, reset, stalled, clientLeft, cancelled","fix":"did you mean \"responded\"?"}
           """#),
       Wrong(
         line: "GET /journal?wait=abc", status: 400,
@@ -162,11 +162,11 @@ import UnderstudyHTTP
   func wrong(wrong: Wrong) async throws {
     try await SmallServer.with { (server) async throws in
       let words = wrong.line.split(separator: " ").map(String.init)
-      let answer = try server.admin(words[0], words[1], body: wrong.body)
-      #expect(answer.status == wrong.status)
-      #expect(answer.values(of: "Content-Type") == ["application/problem+json"])
-      #expect(answer.values(of: "Allow") == (wrong.status == 405 ? ["GET, DELETE"] : []))
-      #expect(answer.text == wrong.problem + "\n")
+      let response = try server.admin(words[0], words[1], body: wrong.body)
+      #expect(response.status == wrong.status)
+      #expect(response.values(of: "Content-Type") == ["application/problem+json"])
+      #expect(response.values(of: "Allow") == (wrong.status == 405 ? ["GET, DELETE"] : []))
+      #expect(response.text == wrong.problem + "\n")
     }
   }
 
@@ -174,10 +174,10 @@ import UnderstudyHTTP
   func sessionTwice() async throws {
     try await SmallServer.with { (server) async throws in
       #expect(try server.admin("GET", "/journal?session=a").status == 200)
-      let answer = try server.admin("GET", "/journal?session=a", session: "b")
-      #expect(answer.status == 400)
+      let response = try server.admin("GET", "/journal?session=a", session: "b")
+      #expect(response.status == 400)
       #expect(
-        try answer.json()["detail"]?.string
+        try response.json()["detail"]?.string
           == "found parameter \"session\" beside a session in the path")
     }
   }
@@ -195,12 +195,12 @@ import UnderstudyHTTP
     ])
   func hosts(host: String, status: Int) async throws {
     try await SmallServer.with { (server) async throws in
-      let answer = try server.client().exchange(
+      let response = try server.client().exchange(
         "GET /__understudy/health", host: Self.host(host, server))
-      #expect(answer.status == status)
+      #expect(response.status == status)
       if status == 403 {
         #expect(
-          answer.text == """
+          response.text == """
             {"title":"Only programs on this machine may control the server","status":403,\
             "detail":"found Host \\"\(Self.host(host, server))\\", expected \(server.address)",\
             "fix":"use the address the server printed when it started"}
@@ -218,8 +218,8 @@ import UnderstudyHTTP
     ])
   func origins(origin: String, status: Int) async throws {
     try await SmallServer.with { (server) async throws in
-      let answer = try server.admin("GET", "/health", ["Origin: \(Self.host(origin, server))"])
-      #expect(answer.status == status)
+      let response = try server.admin("GET", "/health", ["Origin: \(Self.host(origin, server))"])
+      #expect(response.status == status)
     }
   }
 
@@ -237,7 +237,7 @@ import UnderstudyHTTP
       #expect(try server.admin("GET", "/health", headers).status == status)
       let page = try server.admin("GET", "/", headers + ["Accept: text/html"])
       #expect(page.status == pageStatus)
-      // What the contracts play is for pages, too.
+      // What the contracts serve is for pages, too.
       #expect(try server.client().exchange("GET /shop/items", headers).status == 200)
     }
   }
@@ -253,10 +253,10 @@ import UnderstudyHTTP
       $0.adminToken = "right"
     } _: { (server) async throws in
       #expect(try server.admin("GET", "/health").status == 401)
-      let answer = try server.admin("GET", "/health", ["Authorization: \(value)"])
-      #expect(answer.status == status)
-      #expect(answer.values(of: "WWW-Authenticate") == (status == 401 ? ["Bearer"] : []))
-      // What the contracts play needs no token.
+      let response = try server.admin("GET", "/health", ["Authorization: \(value)"])
+      #expect(response.status == status)
+      #expect(response.values(of: "WWW-Authenticate") == (status == 401 ? ["Bearer"] : []))
+      // What the contracts serve needs no token.
       #expect(try server.client().exchange("GET /shop/items").status == 200)
     }
   }

@@ -80,7 +80,7 @@ import UnderstudyJSON
         return [item["case"]?.string, item["reason"]?.string]
       }
       #expect(try item() == ["ok", "default"])
-      for (value, expected) in [("sold", ["sold", "trigger"]), ("full", ["ok", "default"])] {
+      for (value, expected) in [("sold", ["sold", "when"]), ("full", ["ok", "default"])] {
         let body = #"{"state":{"shop":{"shelf":"\#(value)"}}}"#
         #expect(try server.admin("PUT", "/state", body: body).text == body + "\n")
         #expect(try item() == expected)
@@ -113,7 +113,7 @@ import UnderstudyJSON
     }
   }
 
-  @Test("the journal is queried and counted", arguments: [1, 2])
+  @Test("the request log is queried and counted", arguments: [1, 2])
   func journal(threads: Int) async throws {
     try await SmallServer.with(threads: threads) { (server) async throws in
       for path in ["/shop/items?a=1", "/shop/items", "/shop/nothing"] {
@@ -136,7 +136,7 @@ import UnderstudyJSON
     }
   }
 
-  @Test("a reset cuts off answers in progress", arguments: [1, 2])
+  @Test("a reset cuts off responses in progress", arguments: [1, 2])
   func reset(threads: Int) async throws {
     try await SmallServer.with(threads: threads) { (server) async throws in
       server.use("slow", for: "shop/items")
@@ -152,21 +152,21 @@ import UnderstudyJSON
     }
   }
 
-  @Test("shutdown notifies the owner, once the answer is sent")
+  @Test("shutdown notifies the owner, once the response is sent")
   func shutdown() async throws {
     let (stream, continuation) = AsyncStream<Void>.makeStream()
     try await SmallServer.with {
       $0.shutdownRequested = { continuation.yield() }
     } _: { (server) async throws in
-      let answer = try server.admin("POST", "/shutdown")
-      #expect(answer.status == 202)
-      #expect(answer.text == "{\"status\":\"ending\"}\n")
+      let response = try server.admin("POST", "/shutdown")
+      #expect(response.status == 202)
+      #expect(response.text == "{\"status\":\"ending\"}\n")
       var requests = stream.makeAsyncIterator()
       #expect(await requests.next() != nil)
     }
   }
 
-  @Test("a client that leaves before the answer does no harm")
+  @Test("a client that leaves before the response does no harm")
   func clientLeaves() async throws {
     try await SmallServer.with { (server) async throws in
       for _ in 0..<20 {
@@ -178,7 +178,7 @@ import UnderstudyJSON
     }
   }
 
-  @Test("pipelined requests to the API are answered in order")
+  @Test("pipelined requests to the API are served in order")
   func pipelined() async throws {
     try await SmallServer.with { (server) async throws in
       let client = try server.client()

@@ -10,12 +10,12 @@ import UnderstudyJSON
   private static func entries(
     of server: FakeUpstream, _ query: String = "", session: String? = nil
   ) throws -> [JSONValue] {
-    let answer = try server.admin("GET", "/journal.har\(query)", session: session)
-    #expect(answer.status == 200)
-    return Array(try answer.json()["log"]?["entries"]?.elements ?? JSONValue.null.elements)
+    let response = try server.admin("GET", "/journal.har\(query)", session: session)
+    #expect(response.status == 200)
+    return Array(try response.json()["log"]?["entries"]?.elements ?? JSONValue.null.elements)
   }
 
-  @Test("an entry has the request, the answer of its case, and what chose it")
+  @Test("an entry has the request, the response of its case, and what chose it")
   func entry() async throws {
     let now = Moment(microseconds: 1_700_000_000_123_456)
     let clock = LoopClock(monotonic: { 0 }, wall: { now })
@@ -74,7 +74,7 @@ import UnderstudyJSON
             "_case": "ok",
             "_reason": "default",
             "_session": "w",
-            "_outcome": "answered"
+            "_outcome": "responded"
           }
           """, entry.laidOut()) == "")
     }
@@ -82,8 +82,8 @@ import UnderstudyJSON
     pool.stop()
   }
 
-  @Test("an answer that no case has written is missing, and a fault has none")
-  func withoutAnswer() async throws {
+  @Test("a response that no case has written is missing, and a fault has none")
+  func withoutResponse() async throws {
     try await SmallServer.with { (server) async throws in
       _ = try server.client().exchange("GET /shop/nothing")
       _ = try? server.client().exchange("GET /shop/items", ["Prefer: example=reset"])
@@ -91,13 +91,13 @@ import UnderstudyJSON
       let contents = entries.map { $0["response"]?["content"] }
       #expect(entries.map { $0["response"]?["status"]?.int } == [404, 0])
       #expect(contents.map { $0?["text"]?.string } == [nil, nil])
-      #expect(contents[0]?["comment"]?.string == "The journal does not keep this answer.")
+      #expect(contents[0]?["comment"]?.string == "The request log does not keep this response.")
       #expect(entries.map { $0["response"]?["_error"]?.string } == [nil, "reset"])
       #expect(entries.map { $0["_case"]?.string } == [nil, "reset"])
     }
   }
 
-  @Test("takes the filters of the journal, and bytes that are not text")
+  @Test("takes the filters of the request log, and bytes that are not text")
   func filters() async throws {
     try await SmallServer.with { (server) async throws in
       let client = try server.client()
@@ -105,7 +105,7 @@ import UnderstudyJSON
       _ = try client.exchange("POST /~w/shop/items", body: "{}")
       client.send("POST /shop/items HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n")
       client.send([0xFF])
-      _ = try client.answer()
+      _ = try client.response()
       let methods = try Self.entries(of: server, "?contract=shop/add").map {
         $0["request"]?["method"]?.string
       }

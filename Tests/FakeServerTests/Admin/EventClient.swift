@@ -48,7 +48,7 @@ final class EventClient {
     rest = Array(bytes[end...])
   }
 
-  /// The next event or comment; `nil` at the end of the answer.
+  /// The next event or comment; `nil` at the end of the response.
   private func nextBlock(until limit: ContinuousClock.Instant) throws -> String? {
     while true {
       if let end = text.firstRange(of: "\n\n") {
@@ -80,7 +80,7 @@ final class EventClient {
     return true
   }
 
-  /// The next event, after any comments; `nil` at the end of the answer.
+  /// The next event, after any comments; `nil` at the end of the response.
   func next() throws -> Event? {
     let limit = ContinuousClock.now + Self.guardTime
     while let block = try nextBlock(until: limit) {

@@ -9,12 +9,12 @@ import UnderstudyTestSupport
   private static let contract = #"""
     {"request":{"method":"GET","path":"/n/{id}"},"cases":{"ok":{"status":200,"headers":{"Retry-After":"3"},"template":["headers","body"],"body":"{random.1-6} {now +3d} {counter} {random.hex.8}","latency":"2s"},"many":{"when":{"count":{"above":2}},"status":404,"malform":{"truncateAt":7},"text":"later"}}}
     """#
-  /// Of answers that could take their time.
+  /// Of responses that could take their time.
   private static let slow = #"""
     {"request":{"method":"GET","path":"/s"},"cases":{"ok":{"status":200,"text":"a","delay":{"lognormal":{"median":"80ms","sigma":0.4}}},"even":{"status":200,"text":"a","delay":{"uniform":["1ms","2ms"]}},"paced":{"status":200,"text":"a","pace":{"bytesPerSecond":10}},"parts":{"status":200,"text":"a","pace":{"chunks":2,"over":"1s"}},"stalled":{"status":200,"text":"ab","stall":{"atByte":1}},"long":{"status":200,"text":"a","malform":{"contentLength":9}}}}
     """#
 
-  @Test("none in a contract ends the server, or whoever it answers")
+  @Test("none in a contract ends the server, or whoever it responds")
   func contracts() async throws {
     try await SmallServer.with { (server) async throws in
       let variants = [Self.contract, Self.slow].flatMap {
@@ -45,7 +45,7 @@ import UnderstudyTestSupport
       ("POST", "/journal/1/record", ""), ("DELETE", "/held/1", ""),
       ("GET", "/journal?limit=1", ""), ("GET", "/journal?since=1", ""),
       ("GET", "/journal?sequence=1", ""), ("GET", "/journal?status=1", ""),
-      ("GET", "/journal.har?limit=1&since=1", ""), ("GET", "/journal/played?since=1", ""),
+      ("GET", "/journal.har?limit=1&since=1", ""), ("GET", "/journal/served?since=1", ""),
       ("POST", "/journal/count?limit=1&since=1&status=1", "{}"),
     ])
   func others(method: String, path: String, body: String) async throws {

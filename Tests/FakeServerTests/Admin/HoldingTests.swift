@@ -5,11 +5,11 @@ import UnderstudyJSON
 
 @testable import UnderstudyFakeServer
 
-/// `…/hold` and `/held`: what a client of the admin API can do with answers.
+/// `…/hold` and `/held`: what a client of the admin API can do with responses.
 @Suite struct HoldingTests {
   private static let hold = "/contracts/shop/items/hold"
 
-  /// A client whose request waits for its answer, and the answer's id.
+  /// A client whose request waits for its response, and the response's id.
   private static func waiting(
     _ line: String = "GET /shop/items", _ headers: [String] = [], body: String? = nil,
     on server: FakeUpstream
@@ -32,11 +32,11 @@ import UnderstudyJSON
     try held(on: server, session: session).map { $0["id"]?.int }
   }
 
-  @Test("answers are held, listed without secrets, and released", arguments: [1, 2])
+  @Test("responses are held, listed without secrets, and released", arguments: [1, 2])
   func release(threads: Int) async throws {
     try await SmallServer.with(threads: threads) { (server) async throws in
-      let answer = try server.admin("PUT", Self.hold)
-      #expect(try answer.json()["held"]?.bool == true)
+      let response = try server.admin("PUT", Self.hold)
+      #expect(try response.json()["held"]?.bool == true)
       let (client, id) = try await Self.waiting(
         "GET /shop/items?a=1", ["Authorization: Bearer s3cr3t"], on: server)
       let held = try #require(try Self.held(on: server).first)
@@ -50,21 +50,21 @@ import UnderstudyJSON
       #expect(journal?[0]?["sequence"]?.int == id)
       #expect(await client.isSilent(on: server))
       #expect(try server.admin("POST", "/held/\(id)/release").status == 204)
-      #expect(try client.answer().text == "[1,2]")
+      #expect(try client.response().text == "[1,2]")
       #expect(try Self.ids(on: server) == [])
-      #expect(await server.journal().map(\.outcome) == [.answered])
+      #expect(await server.journal().map(\.outcome) == [.responded])
     }
   }
 
   @Test(
-    "another case is played when an answer is released",
+    "another case is served when a response is released",
     arguments: [("gone", 410, "HTTP/1.1 410"), ("reset", nil, "")])
   func otherCase(name: String, status: Int?, start: String) async throws {
     let told = Mutex<[String]>([])
     try await SmallServer.with {
       $0.listener = { batch in
         for exchange in batch {
-          guard case .played(let contract, let name) = exchange.source else { continue }
+          guard case .served(let contract, let name) = exchange.source else { continue }
           let status = exchange.status.map { "\($0)" } ?? "-"
           told.withLock { $0.append("\(contract)#\(name) \(status) \(exchange.outcome)") }
         }
@@ -82,9 +82,9 @@ import UnderstudyJSON
       #expect(entry.caseName == name)
       #expect(entry.reason == "hand")
       #expect(entry.status == status)
-      #expect(entry.outcome == (status == nil ? .reset : .answered))
+      #expect(entry.outcome == (status == nil ? .reset : .responded))
     }
-    let outcome = status == nil ? "- reset" : "410 answered"
+    let outcome = status == nil ? "- reset" : "410 responded"
     #expect(told.withLock { $0 } == ["shop/items#\(name) \(outcome)"])
   }
 
@@ -110,10 +110,10 @@ import UnderstudyJSON
         "POST /shop/basket/7?n=2", ["X-Color: red"], body: #"{"name":"cup"}"#, on: server)
       let body = #"{"case":"full"}"#
       #expect(try server.admin("POST", "/held/\(id)/release", body: body).status == 204)
-      let answer = try client.answer()
-      #expect(answer.status == 409)
-      #expect(answer.values(of: "X-Item") == ["7 red"])
-      #expect(answer.text == #"{"item":"cup 2"}"#)
+      let response = try client.response()
+      #expect(response.status == 409)
+      #expect(response.values(of: "X-Item") == ["7 red"])
+      #expect(response.text == #"{"item":"cup 2"}"#)
       #expect(
         try server.admin("GET", "/state").text
           == #"{"state":{"shop":{"basket":"full"}}}"# + "\n")
@@ -133,13 +133,13 @@ import UnderstudyJSON
       let (client, id) = try await Self.waiting(
         "GET /shop/items", ["Origin: http://page.example"], on: server)
       _ = try server.admin("POST", "/held/\(id)/release", body: #"{"case":"gone"}"#)
-      let answer = try client.answer()
-      #expect(answer.status == 410)
-      #expect(answer.values(of: "Access-Control-Allow-Origin") == ["http://page.example"])
+      let response = try client.response()
+      #expect(response.status == 410)
+      #expect(response.values(of: "Access-Control-Allow-Origin") == ["http://page.example"])
     }
   }
 
-  @Test("the connection of a held answer is reset")
+  @Test("the connection of a held response is reset")
   func drop() async throws {
     try await SmallServer.with { (server) async throws in
       _ = try server.admin("PUT", Self.hold)
@@ -159,10 +159,10 @@ import UnderstudyJSON
       let waiting = [
         try await Self.waiting(on: server).client, try await Self.waiting(on: server).client,
       ]
-      let answer = try server.admin("DELETE", Self.hold)
-      #expect(try answer.json()["held"]?.bool == false)
+      let response = try server.admin("DELETE", Self.hold)
+      #expect(try response.json()["held"]?.bool == false)
       #expect(try Self.ids(on: server) == [])
-      for client in waiting { #expect(try client.answer().status == 200) }
+      for client in waiting { #expect(try client.response().status == 200) }
       #expect(try server.client().exchange("GET /shop/items").status == 200)
       #expect(try server.admin("DELETE", Self.hold).status == 200)
     }
@@ -181,14 +181,14 @@ import UnderstudyJSON
       let refusal = try server.admin("POST", "/held/\(id)/release")
       #expect(
         refusal.text == """
-          {"title":"There is no such held answer","status":404,\
-          "detail":"found no held answer \\"\(id)\\""}
+          {"title":"There is no such held response","status":404,\
+          "detail":"found no held response \\"\(id)\\""}
 
           """)
     }
   }
 
-  @Test("a case that does not exist is not played, and the answer stays held")
+  @Test("a case that does not exist is not served, and the response stays held")
   func unknownCase() async throws {
     try await SmallServer.with { (server) async throws in
       _ = try server.admin("PUT", Self.hold)
@@ -214,7 +214,7 @@ import UnderstudyJSON
     }
   }
 
-  @Test("a session holds and lists its own answers, and its end drops them")
+  @Test("a session holds and lists its own responses, and its end drops them")
   func sessions() async throws {
     try await SmallServer.with { (server) async throws in
       _ = try server.admin("PUT", Self.hold, session: "a")
@@ -242,17 +242,17 @@ import UnderstudyJSON
       let hold = server.hold("shop/items")
       #expect(try server.admin("PUT", Self.hold).status == 200)
       let (client, id) = try await Self.waiting(on: server)
-      let answer = try #require(await hold.next())
+      let response = try #require(await hold.next())
       #expect(try Self.ids(on: server) == [id])
       #expect(try server.admin("POST", "/held/\(id)/release").status == 204)
-      #expect(try client.answer().status == 200)
-      #expect(await answer.release() == false)
+      #expect(try client.response().status == 200)
+      #expect(await response.release() == false)
       #expect(try server.admin("DELETE", Self.hold).status == 200)
       #expect(await hold.next() == nil)
     }
   }
 
-  @Test("requests beyond the limit are answered at once, until there is room")
+  @Test("requests beyond the limit are served at once, until there is room")
   func countMax() async throws {
     try await SmallServer.with {
       $0.limits.heldCountMax = 2
@@ -262,12 +262,12 @@ import UnderstudyJSON
       let (second, id) = try await Self.waiting(on: server)
       #expect(try server.client().exchange("GET /shop/items").status == 200)
       _ = await server.nextRequest()
-      #expect(await server.journal().map(\.outcome) == [.held, .held, .answered])
+      #expect(await server.journal().map(\.outcome) == [.held, .held, .responded])
       first.shutWriting()
       #expect(first.receiveAll().text == "")
       let (third, _) = try await Self.waiting(on: server)
       #expect(try server.admin("POST", "/held/\(id)/release").status == 204)
-      #expect(try second.answer().status == 200)
+      #expect(try second.response().status == 200)
       #expect(await third.isSilent(on: server))
     }
   }
@@ -283,12 +283,12 @@ import UnderstudyJSON
       #expect(try server.client().exchange("POST /shop/items", body: "a").status == 201)
       _ = await server.nextRequest()
       #expect(try server.admin("POST", "/held/\(id)/release").status == 204)
-      #expect(try client.answer().status == 201)
+      #expect(try client.response().status == 201)
       _ = try await Self.waiting("POST /shop/items", body: body, on: server)
     }
   }
 
-  @Test("an answer that was held too long is released as it would have been")
+  @Test("a response that was held too long is released as it would have been")
   func timeMax() async throws {
     try await SmallServer.with {
       $0.limits.heldMax = .milliseconds(5)
@@ -297,7 +297,7 @@ import UnderstudyJSON
       let client = try server.client()
       for _ in 0..<2 {
         #expect(try client.exchange("GET /shop/items").text == "[1,2]")
-        #expect(await server.nextRequest()?.outcome == .answered)
+        #expect(await server.nextRequest()?.outcome == .responded)
       }
       #expect(try Self.ids(on: server) == [])
     }

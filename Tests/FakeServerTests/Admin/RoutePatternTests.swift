@@ -22,7 +22,7 @@ import Testing
   @Test(
     "does not match a path with other, more or fewer segments",
     arguments: [
-      ("/journal", "/journals"), ("/journals", "/journal"), ("/journal", "/journal/"),
+      ("/journal", "/request logs"), ("/request logs", "/journal"), ("/journal", "/journal/"),
       ("/journal", ""), ("/journal", "journal"),
       ("/contracts/{upstream}/{contract}", "/contracts/a"),
       ("/contracts/{upstream}/{contract}", "/contracts/a/b/c"),

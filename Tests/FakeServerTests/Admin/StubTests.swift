@@ -17,8 +17,8 @@ import UnderstudyHTTP
     """#
   }
 
-  @Test("a contract answers from when it is made until it is deleted", arguments: [1, 2])
-  func answers(threads: Int) async throws {
+  @Test("a contract responds from when it is made until it is deleted", arguments: [1, 2])
+  func responses(threads: Int) async throws {
     try await SmallServer.with(threads: threads) { (server) async throws in
       let client = try server.client()
       #expect(try client.exchange("GET /shop/new").status == 404)
@@ -40,7 +40,7 @@ import UnderstudyHTTP
     }
   }
 
-  @Test("it answers before the contract of a file that matches, however specific that is")
+  @Test("it responds before the contract of a file that matches, however specific that is")
   func precedes() async throws {
     try await SmallServer.with { (server) async throws in
       let client = try server.client()
@@ -53,7 +53,7 @@ import UnderstudyHTTP
     }
   }
 
-  @Test("hosts lead where files say, and its answers link to the fakes of other upstreams")
+  @Test("hosts lead where files say, and its responses link to the fakes of other upstreams")
   func hostsAndLinks() async throws {
     func upstream(_ path: String) -> String { #"{ "baseURL": "https://api.example.com\#(path)" }"# }
     let files = [
@@ -93,7 +93,7 @@ import UnderstudyHTTP
     }
   }
 
-  @Test("one of a session answers only its clients, before those of the server")
+  @Test("one of a session responds only to its clients, before those of the server")
   func sessions() async throws {
     try await SmallServer.with { (server) async throws in
       let client = try server.client()
@@ -152,7 +152,7 @@ import UnderstudyHTTP
     }
   }
 
-  @Test("a request that it nearly answers is explained by it")
+  @Test("a request that it nearly responses is explained by it")
   func nearest() async throws {
     try await SmallServer.with { (server) async throws in
       _ = try server.admin(
@@ -237,7 +237,7 @@ import UnderstudyHTTP
     await server.close()
   }
 
-  @Test("only a server that may write saves one, and its file answers from then on")
+  @Test("only a server that may write saves one, and its file responds from then on")
   func save() async throws {
     let contract = Self.contract("/new", text: "x")
     try await SmallServer.with { (server) async throws in
@@ -253,8 +253,8 @@ import UnderstudyHTTP
       _ = try server.admin("PUT", "/contracts/shop/new", body: contract)
       let inSession = try server.admin("POST", "/contracts/shop/new/save", session: "w")
       #expect(inSession.text.contains("it was made in the main session: save it there"))
-      let answer = try server.admin("POST", "/contracts/shop/new/save")
-      #expect(try answer.json()["file"]?.string == "shop/new.json")
+      let response = try server.admin("POST", "/contracts/shop/new/save")
+      #expect(try response.json()["file"]?.string == "shop/new.json")
       #expect(saved["shop/new"] == contract)
       var files = SmallServer.files
       files["shop/new.json"] = Self.contract("/new", text: "from the file")

@@ -26,17 +26,17 @@ import UnderstudyHTTP
   }
 
   private static func paths(_ client: WireClient) throws -> [String?] {
-    let answer = try client.answer()
-    #expect(answer.status == 200)
-    return try answer.json()["requests"]?.elements.map { $0["path"]?.string } ?? []
+    let response = try client.response()
+    #expect(response.status == 200)
+    return try response.json()["requests"]?.elements.map { $0["path"]?.string } ?? []
   }
 
   @Test("a request that is there already is listed at once", arguments: ["60s", "0s"])
   func atOnce(time: String) async throws {
     try await Self.serve { (server) async throws in
       _ = try server.client().exchange("GET /api/api/x")
-      let answer = try server.upstream.admin("GET", "/journal?wait=\(time)&contract=api/endpoint")
-      #expect(try answer.json()["requests"]?.count == 1)
+      let response = try server.upstream.admin("GET", "/journal?wait=\(time)&contract=api/endpoint")
+      #expect(try response.json()["requests"]?.count == 1)
     }
   }
 
@@ -54,9 +54,9 @@ import UnderstudyHTTP
   @Test("without a request the list is empty in the end")
   func none() async throws {
     try await Self.serve { (server) async throws in
-      let answer = try server.upstream.admin("GET", "/journal?wait=5ms")
-      #expect(answer.status == 200)
-      #expect(answer.text == "{\"requests\":[]}\n")
+      let response = try server.upstream.admin("GET", "/journal?wait=5ms")
+      #expect(response.status == 200)
+      #expect(response.text == "{\"requests\":[]}\n")
     }
   }
 
@@ -66,8 +66,8 @@ import UnderstudyHTTP
       let client = try await Self.waiting("", session: "a", on: server)
       _ = try server.client().exchange("GET /~b/api/api/x")
       _ = try server.client().exchange("GET /~a/api/api/x?mine")
-      let answer = try client.answer().json()
-      #expect(answer["requests"]?.elements.map { $0["query"]?.string } == ["mine"])
+      let response = try client.response().json()
+      #expect(response["requests"]?.elements.map { $0["query"]?.string } == ["mine"])
     }
   }
 
@@ -87,12 +87,12 @@ import UnderstudyHTTP
       let hold = server.upstream.hold("api/endpoint")
       let held = try server.client()
       held.ask("GET /api/api/x")
-      let answer = await hold.next()
-      let client = try await Self.waiting("&outcome=answered", on: server)
-      // It has looked, and found no answer.
+      let response = await hold.next()
+      let client = try await Self.waiting("&outcome=responded", on: server)
+      // It has looked, and found no response.
       let arrivals = server.upstream.core.arrivals
       #expect(await server.settled { arrivals.waitingCount > 0 })
-      await answer?.release()
+      await response?.release()
       #expect(try Self.paths(client) == ["/api/api/x"])
     }
   }

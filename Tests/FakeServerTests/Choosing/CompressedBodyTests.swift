@@ -28,9 +28,9 @@ import UnderstudyCore
         "POST /shop/things HTTP/1.1\r\nHost: localhost\r\nContent-Encoding: \(coding)\r\n"
         + "Content-Length: \(body.count)\r\n\r\n"
       client.send(Array(head.utf8) + body)
-      let answer = try client.answer()
-      #expect(answer.status == (isRead ? 201 : 404))
-      #expect(!isRead || answer.text == #"<{"a":1}>"#)
+      let response = try client.response()
+      #expect(response.status == (isRead ? 201 : 404))
+      #expect(!isRead || response.text == #"<{"a":1}>"#)
     }
   }
 }

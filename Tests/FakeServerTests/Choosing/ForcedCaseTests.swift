@@ -31,11 +31,11 @@ import UnderstudyContractModel
     ]
   }
 
-  private static func played(
+  private static func served(
     _ target: String, on server: FakeUpstream, _ fields: [String] = []
   ) throws -> String {
-    let answer = try server.client().exchange("GET /shop/list/\(target)", fields)
-    return answer.values(of: "Understudy-Case").first ?? "\(answer.status)"
+    let response = try server.client().exchange("GET /shop/list/\(target)", fields)
+    return response.values(of: "Understudy-Case").first ?? "\(response.status)"
   }
 
   @Test(
@@ -64,7 +64,7 @@ import UnderstudyContractModel
         let body = #"{"state":{"shop":{"page":"\#(state)"}}}"#
         #expect(try server.admin("PUT", "/state", body: body).status == 200)
         server.use(name, for: "shop/list")
-        let found = try targets.split(separator: " ").map { try Self.played("\($0)", on: server) }
+        let found = try targets.split(separator: " ").map { try Self.served("\($0)", on: server) }
         #expect(found == expected.split(separator: " ").map { String($0) })
       }
     }
@@ -74,8 +74,8 @@ import UnderstudyContractModel
   func others() async throws {
     try await SmallServer.with(Self.files()) { (server) async throws in
       server.use("late-2", for: "shop/list")
-      #expect(try Self.played("1?page=1", on: server) == "ok")
-      #expect(try Self.played("1?page=2", on: server) == "late-2")
+      #expect(try Self.served("1?page=1", on: server) == "ok")
+      #expect(try Self.served("1?page=2", on: server) == "late-2")
       let shown = try server.admin("GET", "/contracts/shop/list").json()
       #expect(shown["case"]?.string == "late-2" && shown["reason"]?.string == "hand")
     }
@@ -91,22 +91,22 @@ import UnderstudyContractModel
     ])
   func noDefault(name: String, targets: String, expected: String) async throws {
     var files = Self.files(default: "null")
-    // What takes everything would be played for the rest.
+    // What takes everything would be served for the rest.
     files["shop/list.json"] = files["shop/list.json"]?
       .replacing(#""count": { "above": 1 }"#, with: #""state": { "page": "never" }"#)
     try await SmallServer.with(files) { (server) async throws in
       server.use(name, for: "shop/list")
-      let found = try targets.split(separator: " ").map { try Self.played("\($0)", on: server) }
+      let found = try targets.split(separator: " ").map { try Self.served("\($0)", on: server) }
       #expect(found == expected.split(separator: " ").map { String($0) })
     }
   }
 
-  @Test("a script plays its steps in order, and its last repeats as a chosen case does")
+  @Test("a script serves its steps in order, and its last repeats as a chosen case does")
   func script() async throws {
     try await SmallServer.with(Self.files()) { (server) async throws in
-      server.play(["down", "slow", "late-2", "page-3", "down"], for: "shop/list")
+      server.use(["down", "slow", "late-2", "page-3", "down"], for: "shop/list")
       let targets = "1?page=2 1 1?page=3 1?page=1 1?page=1 1?page=2 1?page=2 1?page=3 1 1 1?page=2"
-      let found = try targets.split(separator: " ").map { try Self.played("\($0)", on: server) }
+      let found = try targets.split(separator: " ").map { try Self.served("\($0)", on: server) }
       #expect(
         found == [
           "down", "slow", "late-2", "page-3", "down", "page-2", "page-2", "page-3", "down", "down",
@@ -121,7 +121,7 @@ import UnderstudyContractModel
       server.use("slow", for: "shop/list")
       for name in ["down", "page-3", "late-2", "ok"] {
         let fields = ["Prefer: example=\(name)"]
-        #expect(try Self.played("1?page=2", on: server, fields) == name)
+        #expect(try Self.served("1?page=2", on: server, fields) == name)
       }
     }
   }

@@ -68,9 +68,9 @@ import UnderstudyTestSupport
       #expect(try client.exchange("GET /shop/things/7").status == 404)
       for (id, last) in [("7", ""), ("a b", "7")] {
         let body = #"{ "id": "\#(id)", "tags": [1, { "b": null }] }"#
-        let answer = try client.exchange("POST /shop/things", body: body)
-        #expect(answer.status == 201)
-        #expect(answer.text == #"{"last":"\#(last)"}"#, "state as the request found it")
+        let response = try client.exchange("POST /shop/things", body: body)
+        #expect(response.status == 201)
+        #expect(response.text == #"{"last":"\#(last)"}"#, "state as the request found it")
       }
       #expect(
         try client.exchange("GET /shop/things/7").text == #"{"id":"7","tags":[1,{"b":null}]}"#)
@@ -108,7 +108,7 @@ import UnderstudyTestSupport
     }
   }
 
-  @Test("what is drawn for the state is what the answer has")
+  @Test("what is drawn for the state is what the response has")
   func drawn() async throws {
     try await SmallServer.with(Self.files) { (server) async throws in
       let client = try server.client()
@@ -128,9 +128,9 @@ import UnderstudyTestSupport
       let client = try server.client()
       // Two names: what the thing is, and which was the last.
       for number in 2...SessionMemory.nameCountMax {
-        let answer = try client.exchange("POST /shop/things", body: #"{"id":\#(number)}"#)
-        guard answer.status != 201 else { continue }
-        Issue.record("\(number): \(answer.status) \(answer.text)")
+        let response = try client.exchange("POST /shop/things", body: #"{"id":\#(number)}"#)
+        guard response.status != 201 else { continue }
+        Issue.record("\(number): \(response.status) \(response.text)")
         return
       }
       let refused = try client.exchange("POST /shop/things", body: #"{"id":1}"#)

@@ -84,9 +84,9 @@ import UnderstudyTestSupport
     }
   }
 
-  /// The contract that answers a request, found by its parts and by its bytes.
+  /// The contract that responds to a request, found by its parts and by its bytes.
   private func found(_ request: Request, of upstream: String, _ layer: Layer) -> [Contract?] {
-    let layers = CurrentLayer(layer, 0, PlayedCases(), nil, hasModes: false)
+    let layers = CurrentLayer(layer, 0, ServedCases(), nil, hasModes: false)
     let parts = RequestParts(request)
     var (method, path) = (request.method, "/\(upstream)\(request.path)")
     let byParts = layers.match(parts, in: Upstream(named: upstream)) { _, _ in true }
@@ -97,7 +97,7 @@ import UnderstudyTestSupport
             current.layer.library.index.find(
               method: UnsafeRawBufferPointer(method), path: UnsafeRawBufferPointer(path),
               hiding: current.layer.hidden, host: { nil }, parts: { _ in parts },
-              plays: { _, _ in true })
+              serves: { _, _ in true })
           }, candidate: { $1.layer.library.index.candidates[$0.number] })
       }
     }
@@ -114,7 +114,7 @@ import UnderstudyTestSupport
     for number in 0..<20 { texts["shop/c\(number).json"] = Self.contractText(&dice) }
     let files = Layer(.shared(ContractLibrary(reading: texts), rewritesLinks: false))
     var (main, named) = (Session(), Session())
-    var (answered, partCountMax) = (0, 0)
+    var (responded, partCountMax) = (0, 0)
     for _ in 0..<60 {
       for _ in 0...dice.below(4) {
         try dice.below(2) == 0 ? main.change(&dice) : named.change(&dice)
@@ -129,7 +129,7 @@ import UnderstudyTestSupport
       for _ in 0..<12 {
         let (request, upstream) = (Self.request(&dice), dice.pick(["shop", "other", "ranked"]))
         let contracts = found(request, of: upstream, expected)
-        answered += contracts[0] == nil ? 0 : 1
+        responded += contracts[0] == nil ? 0 : 1
         #expect(contracts[0] === contracts[1])
         for contract in found(request, of: upstream, layer) {
           #expect(contract === contracts[0], "\(request) \(upstream)")
@@ -141,7 +141,7 @@ import UnderstudyTestSupport
         #expect(own.nearMisses.map(\.contract.id) == other.nearMisses.map(\.contract.id))
       }
     }
-    #expect(answered > 100 && partCountMax > 4)
+    #expect(responded > 100 && partCountMax > 4)
   }
 
   @Test("a change indexes few contracts again, however many there are")
@@ -150,7 +150,7 @@ import UnderstudyTestSupport
       .shared(
         ContractLibrary(reading: ["shop/upstream.json": "{}"]), rewritesLinks: false))
     let (shelf, count) = (StubShelf(), 1000)
-    var known: [ObjectIdentifier: PlayableLibrary] = [:]
+    var known: [ObjectIdentifier: ServableLibrary] = [:]
     var (indexedCount, partCountMax) = (0, 0)
     func index() {
       let layers = Array(shelf.layer(above: files).all)

@@ -35,9 +35,9 @@ import UnderstudySystem
     #expect(entry.caseName == "ok")
     #expect(entry.reason == "preference")
     #expect(entry.status == 201)
-    #expect(entry.delayAsked == .zero)
+    #expect(entry.delayConfigured == .zero)
     #expect(entry.sentByteCount == sentByteCount)
-    #expect(entry.outcome == .answered)
+    #expect(entry.outcome == .responded)
     await server.close()
     pool.stop()
   }
@@ -65,7 +65,7 @@ import UnderstudySystem
       #expect(await server.close() >= 1)
       let entries = await server.journal()
       #expect(entries.map(\.sequence) == (1...9).map { UInt64($0) })
-      #expect(entries.map(\.outcome) == Array(repeating: .answered, count: 8) + [.cancelled])
+      #expect(entries.map(\.outcome) == Array(repeating: .responded, count: 8) + [.cancelled])
       #expect(await server.journal(JournalQuery { $0.since = 8 }).map(\.caseName) == ["slow"])
       #expect(await server.nextRequest() == nil)
     }
@@ -86,7 +86,7 @@ import UnderstudySystem
     }
   }
 
-  @Test("the journal of a closed server can be cleared, for one session or all")
+  @Test("the request log of a closed server can be cleared, for one session or all")
   func clearedWhenClosed() async throws {
     try await SmallServer.with { (server) async throws in
       let client = try server.client()
@@ -119,7 +119,7 @@ import UnderstudySystem
     }
   }
 
-  @Test("a body is cut to what the journal keeps, its length is not")
+  @Test("a body is cut to what the request log keeps, its length is not")
   func body() async throws {
     try await SmallServer.with {
       $0.limits.journalBodyByteCountMax = 5
@@ -131,7 +131,7 @@ import UnderstudySystem
     }
   }
 
-  @Test("if there are more requests than the journal holds, the newest are kept")
+  @Test("if there are more requests than the request log holds, the newest are kept")
   func bounded() async throws {
     try await SmallServer.with {
       $0.limits.journalRecordCountMax = 3
@@ -149,7 +149,7 @@ import UnderstudySystem
       (JournalQuery { $0.caseName = "gone" }, [3]), (JournalQuery { $0.method = "POST" }, [2]),
       (JournalQuery { $0.pathPrefix = "/shop/items/" }, [5]),
       (JournalQuery { $0.status = 404 }, [4, 5]),
-      (JournalQuery { $0.outcome = .answered }, [1, 2, 3, 4, 5]),
+      (JournalQuery { $0.outcome = .responded }, [1, 2, 3, 4, 5]),
       (JournalQuery { $0.outcome = .reset }, []),
       (JournalQuery { $0.session = "a" }, [3, 4]), (JournalQuery { $0.session = "" }, [1, 2, 5]),
       (JournalQuery { $0.isUnmatched = true }, [4, 5]), (JournalQuery { $0.since = 3 }, [4, 5]),

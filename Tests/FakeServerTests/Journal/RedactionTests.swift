@@ -52,8 +52,9 @@ import UnderstudyTestSupport
   @Test("a near miss does not reveal the secret that missed")
   func redactedMiss() async throws {
     try await SmallServer.with { (server) async throws in
-      let answer = try server.client().exchange("GET /shop/items/1", ["Authorization: Basic hush"])
-      #expect(answer.status == 404)
+      let response = try server.client().exchange(
+        "GET /shop/items/1", ["Authorization: Basic hush"])
+      #expect(response.status == 404)
       let unmatched = try server.admin("GET", "/journal/unmatched")
       #expect(!unmatched.text.contains("hush"))
       let nearest = try unmatched.json()["requests"]?[0]?["nearest"]?[0]
@@ -219,14 +220,14 @@ import UnderstudyTestSupport
         "/shop/items?page=1&token=[redacted]", "/shop/items/1?api_key=[redacted]", "/shop/login",
       ])
     let differences = exchanges.flatMap { exchange -> [String] in
-      guard case .miss(let explanation) = exchange.source else { return [] }
+      guard case .unmatched(let explanation) = exchange.source else { return [] }
       return explanation.nearMisses.flatMap(\.differences).map(\.description)
     }
     #expect(!differences.isEmpty)
     #expect(differences.allSatisfy { !$0.contains("hush") })
   }
 
-  @Test("no secret of a request is in the journal or reported to a listener")
+  @Test("no secret of a request is in the request log or reported to a listener")
   func everySecret() async throws {
     let told = Told()
     try await SmallServer.with {
@@ -249,7 +250,7 @@ import UnderstudyTestSupport
     #expect(targets == SecretTable.texts.map { _ in "/shop/none?note=[redacted]" })
   }
 
-  @Test("a token in a path is shown neither in the journal nor in near misses")
+  @Test("a token in a path is shown neither in the request log nor in near misses")
   func path() async throws {
     let told = Told()
     try await SmallServer.with {
@@ -266,7 +267,7 @@ import UnderstudyTestSupport
       }
     }
     let lines = told.exchanges.withLock { $0 }.map { exchange -> String in
-      guard case .miss(let explanation) = exchange.source else { return exchange.target }
+      guard case .unmatched(let explanation) = exchange.source else { return exchange.target }
       return "\(exchange.target) \(explanation.complaint) \(explanation.nearMisses)"
     }
     #expect(!lines.isEmpty)

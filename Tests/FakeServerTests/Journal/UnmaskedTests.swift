@@ -8,9 +8,9 @@ import UnderstudyContractModel
   private static func secrets(
     _ server: FakeUpstream, _ path: String, session: String? = nil
   ) throws -> [String?] {
-    let answer = try server.admin("GET", path, session: session)
-    #expect(answer.status == 200)
-    return try answer.json()["requests"]?.elements.map { $0["query"]?.string } ?? []
+    let response = try server.admin("GET", path, session: session)
+    #expect(response.status == 200)
+    return try response.json()["requests"]?.elements.map { $0["query"]?.string } ?? []
   }
 
   private static func serve(_ test: (FakeUpstream) async throws -> Void) async throws {
@@ -39,10 +39,10 @@ import UnderstudyContractModel
   @Test("those of another session are asked for there")
   func other() async throws {
     try await Self.serve { (server) async throws in
-      let answer = try server.admin("GET", "/journal?session=a&unmasked=true")
-      #expect(answer.status == 400)
+      let response = try server.admin("GET", "/journal?session=a&unmasked=true")
+      #expect(response.status == 400)
       #expect(
-        answer.text == """
+        response.text == """
           {"title":"The request cannot be understood","status":400,\
           "detail":"found session \\"a\\" beside unmasked=true, which shows the secrets of one's \
           own session only","fix":"ask /~a/__understudy/journal?unmasked=true"}
@@ -59,15 +59,15 @@ import UnderstudyContractModel
       let request = Request(
         "GET", "/__understudy/journal?unmasked=true",
         headers: [HeaderField(name: "Host", value: "\(server.address)")])
-      let (answers, continuation) = AsyncStream<OwnAnswer>.makeStream()
-      _ = Admin(core: server.core, sessionName: session).answer(request, through: gate) {
+      let (responses, continuation) = AsyncStream<OwnResponse>.makeStream()
+      _ = Admin(core: server.core, sessionName: session).respond(request, through: gate) {
         continuation.yield($0)
       }
-      var all = answers.makeAsyncIterator()
-      let answer = try #require(await all.next())
-      #expect(answer.status == 403)
+      var all = responses.makeAsyncIterator()
+      let response = try #require(await all.next())
+      #expect(response.status == 403)
       #expect(
-        String(decoding: answer.body, as: UTF8.self) == """
+        String(decoding: response.body, as: UTF8.self) == """
           {"title":"Only programs on this machine may see secrets","status":403,\
           "detail":"found unmasked=true from another machine, expected a client on the server's own",\
           "fix":"leave out unmasked, or run the client where the server runs"}

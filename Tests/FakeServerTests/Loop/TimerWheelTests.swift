@@ -19,7 +19,7 @@ import Testing
   }
 
   private struct Dice {
-    var generator: PlayGenerator
+    var generator: ValueGenerator
 
     mutating func roll(_ range: ClosedRange<Int64>) -> Int64 {
       let bytes = generator.noise(count: 9)
@@ -37,7 +37,7 @@ import Testing
   @Test(
     "fires what a sorted list would, at the very tick", arguments: 1...40 as ClosedRange<UInt64>)
   func property(seed: UInt64) {
-    var dice = Dice(generator: PlayGenerator(seed: seed))
+    var dice = Dice(generator: ValueGenerator(seed: seed))
     let start = dice.roll(0...1 << 40)
     var wheel = TimerWheel(now: start)
     var model = Model()

@@ -6,7 +6,7 @@ import UnderstudySystem
 
 @testable import UnderstudyFakeServer
 
-/// Upstreams whose live API answers.
+/// Upstreams whose live API responds.
 @Suite struct LiveModeTests {
   private static let files = SmallServer.files.merging([
     "shop/upstream.json": #"""
@@ -30,7 +30,7 @@ import UnderstudySystem
       String(decoding: request.body, as: UTF8.self),
     ]
     then(
-      RelayedAnswer(
+      RelayedResponse(
         status: 299, headers: [], body: Array((words + names).joined(separator: " ").utf8)))
     return nil
   }
@@ -105,12 +105,12 @@ import UnderstudySystem
     }
   }
 
-  @Test("a scenario of a server without a way to live APIs says so in each answer")
+  @Test("a scenario of a server without a way to live APIs says so in each response")
   func noWay() async throws {
     try await with {
       $0.live = nil
     } _: { (server) async throws in
-      #expect(server.play(scenario: "open", of: "shop"))
+      #expect(server.use(scenario: "open", of: "shop"))
       #expect(try server.client().exchange("GET /shop/v1/items").status == 501)
     }
   }
@@ -120,7 +120,7 @@ import UnderstudySystem
     let baseURL = WebURL(scheme: "https", host: "recorded.example", path: "/v1")
     try await with { configuration in
       configuration.relay = Relay(baseURLs: ["shop": baseURL], takesAll: takesAll) { _, then in
-        then(RelayedAnswer(status: 298, headers: [], body: []))
+        then(RelayedResponse(status: 298, headers: [], body: []))
         return nil
       }
     } _: { (server) async throws in
@@ -148,9 +148,9 @@ import UnderstudySystem
       $0.allowedOrigins = ["http://page.example"]
     } _: { (server) async throws in
       server.set(.live, for: .server)
-      let answer = try server.client().exchange(
+      let response = try server.client().exchange(
         "GET /shop/v1/x", [header].compactMap(\.self), host: host)
-      #expect(answer.status == status)
+      #expect(response.status == status)
     }
   }
 
@@ -163,22 +163,22 @@ import UnderstudySystem
       server.set(.live, for: .server)
       let client = try WireClient(port: server.address.port)
       #expect(try client.exchange("GET /shop/v1/x").status == 401)
-      let answer = try client.exchange(
+      let response = try client.exchange(
         "GET /shop/v1/x", ["Understudy-Token: a token", "Authorization: mine"])
-      #expect(answer.text == "GET https://shop.example/v1/x -  Authorization")
+      #expect(response.text == "GET https://shop.example/v1/x -  Authorization")
     }
   }
 
-  @Test("a preflight is answered here, where pages may read the answers")
+  @Test("a preflight is served here, where pages may read the responses")
   func preflight() async throws {
     try await with {
       $0.allowsCORS = true
     } _: { (server) async throws in
       server.set(.live, for: .server)
       let headers = ["Origin: http://localhost", "Access-Control-Request-Method: PUT"]
-      let answer = try server.client().exchange("OPTIONS /shop/v1/items", headers)
-      #expect(answer.status == 204)
-      #expect(answer.values(of: "Access-Control-Allow-Methods") == ["PUT"])
+      let response = try server.client().exchange("OPTIONS /shop/v1/items", headers)
+      #expect(response.status == 204)
+      #expect(response.values(of: "Access-Control-Allow-Methods") == ["PUT"])
     }
   }
 }

@@ -5,7 +5,7 @@ import UnderstudyHTTP
 
 @testable import UnderstudyFakeServer
 
-/// Contracts, upstreams and servers that answer or do not.
+/// Contracts, upstreams and servers that response or do not.
 @Suite struct ModeTests {
   private static let files = SmallServer.files.merging([
     "bank/upstream.json": #"""
@@ -21,7 +21,7 @@ import UnderstudyHTTP
     """#,
   ]) { $1 }
 
-  /// The status of an answer; `nil` for a connection that was reset before one.
+  /// The status of a response; `nil` for a connection that was reset before one.
   private static func status(
     _ server: FakeUpstream, _ line: String, _ headers: [String] = []
   ) throws -> Int? {
@@ -69,25 +69,25 @@ import UnderstudyHTTP
         "/bank/rates", "/bank/news", "/shop/items", "/~w/bank/rates", "/~w/shop/items",
         "/~v/bank/rates", "/",
       ]
-      func answered() throws -> [Bool] {
+      func responded() throws -> [Bool] {
         try paths.map { try Self.status(server, "GET \($0)") != nil }
       }
       let (yes, no) = (true, false)
       _ = try Self.set("off", "", of: server)
-      #expect(try answered() == [no, no, no, no, no, no, no])
+      #expect(try responded() == [no, no, no, no, no, no, no])
       _ = try Self.set("fake", "/upstreams/bank", of: server)
-      #expect(try answered() == [yes, yes, no, yes, no, yes, no])
+      #expect(try responded() == [yes, yes, no, yes, no, yes, no])
       _ = try Self.set("off", "/contracts/bank/rates", of: server)
-      #expect(try answered() == [no, yes, no, no, no, no, no])
+      #expect(try responded() == [no, yes, no, no, no, no, no])
       _ = try Self.set("fake", "", of: server, session: "w")
-      #expect(try answered() == [no, yes, no, yes, yes, no, no])
+      #expect(try responded() == [no, yes, no, yes, yes, no, no])
       _ = try Self.set("off", "/upstreams/shop", of: server, session: "w")
-      #expect(try answered() == [no, yes, no, yes, no, no, no])
+      #expect(try responded() == [no, yes, no, yes, no, no, no])
       _ = try Self.set(nil, "/contracts/bank/rates", of: server)
       _ = try Self.set(nil, "", of: server)
-      #expect(try answered() == [yes, yes, yes, yes, no, yes, yes])
+      #expect(try responded() == [yes, yes, yes, yes, no, yes, yes])
       #expect(try server.admin("POST", "/reset", session: "w").status == 204)
-      #expect(try answered() == [yes, yes, yes, yes, yes, yes, yes])
+      #expect(try responded() == [yes, yes, yes, yes, yes, yes, yes])
     }
   }
 
@@ -133,7 +133,7 @@ import UnderstudyHTTP
     }
   }
 
-  @Test("the journal and the log say that it was the mode")
+  @Test("the request log and the log say that it was the mode")
   func journal() async throws {
     let told = Mutex<[String]>([])
     try await SmallServer.with(Self.files) { configuration in
@@ -175,10 +175,10 @@ import UnderstudyHTTP
     try await SmallServer.with(Self.files) {
       $0.live = { _, _ in nil }
     } _: { (server) async throws in
-      let answer = try Self.set(mode, path, of: server)
-      #expect(answer.status == status)
-      #expect(try answer.json()["detail"]?.string == detail)
-      #expect(try answer.json()["fix"]?.string != nil)
+      let response = try Self.set(mode, path, of: server)
+      #expect(response.status == status)
+      #expect(try response.json()["detail"]?.string == detail)
+      #expect(try response.json()["fix"]?.string != nil)
       #expect(try Self.status(server, "GET /bank/rates") == 200)
     }
   }
@@ -186,11 +186,11 @@ import UnderstudyHTTP
   @Test("a server without a way to live APIs says so")
   func noWay() async throws {
     try await SmallServer.with(Self.files) { (server) async throws in
-      let answer = try Self.set("live", "/upstreams/bank", of: server)
-      #expect(answer.status == 501)
+      let response = try Self.set("live", "/upstreams/bank", of: server)
+      #expect(response.status == 501)
       #expect(
-        try answer.json()["detail"]?.string
-          == "found mode \"live\", which only understudy serve and understudy run can play")
+        try response.json()["detail"]?.string
+          == "found mode \"live\", which only understudy serve and understudy run can serve")
     }
   }
 }

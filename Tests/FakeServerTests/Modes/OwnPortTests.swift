@@ -21,7 +21,7 @@ import UnderstudyCore
     return UInt16(try #require(url.port))
   }
 
-  /// The status of an answer; `nil` for a connection that is refused.
+  /// The status of a response; `nil` for a connection that is refused.
   private static func status(_ port: UInt16, _ path: String = "/rates") throws -> Int? {
     do {
       return try WireClient(port: port).exchange("GET \(path)").status
@@ -31,9 +31,9 @@ import UnderstudyCore
   }
 
   private static func set(_ mode: String?, _ path: String, of server: FakeUpstream) throws {
-    let answer = try server.admin(
+    let response = try server.admin(
       mode == nil ? "DELETE" : "PUT", "\(path)/mode", body: mode.map { #"{"mode":"\#($0)"}"# })
-    #expect(answer.status == 200)
+    #expect(response.status == 200)
   }
 
   @Test(

@@ -29,7 +29,7 @@ extension PageTests {
         browser.value("window.fetched.filter((one) => one.includes('\(path)')).length").int)
     }
 
-    @Test("why nothing answered is said of the request it is about, however late it comes")
+    @Test("why nothing responded is said of the request it is about, however late it comes")
     func lateReason() async throws {
       try await SmallServer.with { (server) async throws in
         let browser = try WebDriver.fresh()
@@ -165,15 +165,15 @@ extension PageTests {
         try browser.wait(for: "#notice", toSay: "The contracts were not reloaded: found")
         try browser.wait(for: "#notice", toSay: "shop/items.json:1: ")
         try browser.press("r")
-        try browser.wait(for: "#notice", toSay: "No answer is held.")
+        try browser.wait(for: "#notice", toSay: "No response is held.")
         try browser.wait(for: "#notice", toSay: "The contracts were not reloaded")
         server.follow(.mended(ContractLibrary(reading: SmallServer.files)), readAt: .max)
         try browser.wait(for: "!document.querySelector('#notice').textContent")
       }
     }
 
-    @Test("a long answer is shown in part, and then all of it")
-    func longAnswer() async throws {
+    @Test("a long response is shown in part, and then all of it")
+    func longResponse() async throws {
       let text = String(repeating: "0123456789", count: 15_000)
       let files = SmallServer.files.merging([
         "shop/long.json": """
@@ -186,10 +186,10 @@ extension PageTests {
         try browser.open(server)
         _ = try server.client().exchange("GET /shop/long")
         try browser.click("#rows .target")
-        let answer = "#detail-body > div:last-child"
-        let length = "document.querySelector('\(answer) pre')?.textContent.length"
+        let response = "#detail-body > div:last-child"
+        let length = "document.querySelector('\(response) pre')?.textContent.length"
         try browser.wait(for: "\(length) === 100000")
-        try browser.click("\(answer) button")
+        try browser.click("\(response) button")
         try browser.wait(for: "\(length) > 150000")
       }
     }

@@ -74,11 +74,11 @@ extension PageTests {
         let client = try server.client()
         client.send("POST /shop/items HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n")
         client.send([0xFF])
-        _ = try client.answer()
+        _ = try client.response()
         try browser.click("#rows .target")
         #expect(
           try Self.copy("#copy-curl", browser) == """
-            # The body is left out: it is not text, or the journal has only a part.
+            # The body is left out: it is not text, or the request log has only a part.
             curl -i -X POST -H 'Host: x' 'http://\(server.address)/shop/items'
             """)
       }
@@ -96,8 +96,8 @@ extension PageTests {
           try Self.copy("#copy-curl", browser)
             == "curl -i -H 'Host: api.shop.example' 'http://\(server.address)/v1/zzz'")
         try browser.click("#make")
-        try browser.click("#editor-play")
-        try browser.wait(for: "#done", toSay: "shop/zzz is played.")
+        try browser.click("#editor-serve")
+        try browser.wait(for: "#done", toSay: "shop/zzz is served.")
         #expect(try client.exchange("GET /v1/zzz", host: "api.shop.example").text == "{}")
       }
     }
@@ -117,9 +117,9 @@ extension PageTests {
         try browser.press(WebDriver.Key.end, WebDriver.Key.backspace, WebDriver.Key.backspace)
         try browser.wait(for: "#editor-note", toSay: "Replaces shop/items, 5 cases.")
         try browser.press("-", "3")
-        try browser.wait(for: "#editor-note", toSay: "Answers before")
-        try browser.click("#editor-play")
-        try browser.wait(for: "#done", toSay: "shop/items-3 is played.")
+        try browser.wait(for: "#editor-note", toSay: "Responds before")
+        try browser.click("#editor-serve")
+        try browser.wait(for: "#done", toSay: "shop/items-3 is served.")
         #expect(try server.client().exchange("GET /shop/items?x=1&x=2").text == "[1,2]")
         try browser.press("3")
         try browser.wait(for: "#notice", toSay: "shop/items-3 has no case number 3.")
@@ -149,14 +149,14 @@ extension PageTests {
             == "Saved shop/new.json.")
         saved["shop/new"] = "somebody's"
         try browser.click(".selected .save")
-        try browser.wait(for: "#notice", toSay: "played, but not saved: found another text")
+        try browser.wait(for: "#notice", toSay: "served, but not saved: found another text")
         #expect(saved["shop/new"] == "somebody's")
         try browser.click(".selected .edit")
         try browser.wait(for: "document.querySelector('#editor').open")
         _ = try server.admin(
           "PUT", "/contracts/shop/new",
           body: #"{"request":{"method":"GET","path":"/new"},"cases":{"ok":{"status":204}}}"#)
-        try browser.click("#editor-play")
+        try browser.click("#editor-serve")
         try browser.wait(for: "#editor-problem", toSay: "shop/new has changed since")
         try browser.click("#editor .close")
         try browser.value("void (window.confirm = (text) => { window.asked = text; })")
@@ -185,15 +185,15 @@ extension PageTests {
         try browser.click("#rows .target")
         try browser.click("#make-case")
         try browser.wait(for: "document.querySelector('#editor').open")
-        try browser.click("#editor-play")
-        try browser.wait(for: "#done", toSay: "shop/note is played.")
+        try browser.click("#editor-serve")
+        try browser.wait(for: "#done", toSay: "shop/note is served.")
         #expect(
           try server.client().exchange("GET /shop/note", ["Prefer: example=ok"]).text
             == "kept apart")
       }
     }
 
-    @Test("a contract needs no secret, and answers a reset with a reset")
+    @Test("a contract needs no secret, and meets a reset with a reset")
     func secrets() async throws {
       try await SmallServer.with { (server) async throws in
         let browser = try WebDriver.fresh()
@@ -203,8 +203,8 @@ extension PageTests {
         _ = try server.client().exchange("POST /shop/session", type, body: body)
         try browser.click("#rows .target")
         try browser.click("#make")
-        try browser.click("#editor-play")
-        try browser.wait(for: "#done", toSay: "shop/session is played.")
+        try browser.click("#editor-serve")
+        try browser.wait(for: "#done", toSay: "shop/session is served.")
         #expect(try server.client().exchange("POST /shop/session", type, body: body).status == 200)
         #expect(
           try server.client().exchange("POST /shop/session", type, body: #"{"user":"al"}"#).status

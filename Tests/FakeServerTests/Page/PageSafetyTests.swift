@@ -38,7 +38,7 @@ extension PageTests {
         try browser.wait(for: "#state", toSay: "shop.\(plain)")
         try browser.wait(for: "#tree", toSay: plain)
         #expect(try browser.value("document.querySelectorAll('img').length").int == 0)
-        #expect(try browser.value("document.title").string == "Control room · Understudy")
+        #expect(try browser.value("document.title").string == "Dashboard · Understudy")
       }
     }
 
@@ -84,14 +84,14 @@ extension PageTests {
         try browser.wait(for: "document.querySelector('#connection.live')")
         try browser.wait(for: "#shown", toSay: "5 of 5")
         _ = try next.client().exchange("GET /shop/none")
-        try browser.wait(for: "#shown", toSay: "6 of 6, ∅ 1 missed")
+        try browser.wait(for: "#shown", toSay: "6 of 6, ∅ 1 unmatched")
         #expect(try browser.value("document.querySelectorAll('#rows tr').length").int == 6)
         try browser.wait(for: ".contract", toSay: "POST /items ok the default asked 2×")
         await next.close()
       }
     }
 
-    @Test("ten thousand requests leave a thousand rows, a right count, and a page that answers")
+    @Test("ten thousand requests leave a thousand rows, a right count, and a page that responds")
     func flood() async throws {
       try await SmallServer.with { (server) async throws in
         let browser = try WebDriver.fresh()

@@ -31,7 +31,7 @@ struct PageTests {
       _ = try server.client().exchange("GET /shop/items?a=1")
       try browser.wait(for: "#rows tr", toSay: "GET /shop/items?a=1 ✓ 200")
       try browser.click("#rows .target")
-      try browser.wait(for: "#detail", toSay: "Why the default Delay asked 0 ms, given")
+      try browser.wait(for: "#detail", toSay: "Why the default Delay configured 0 ms, actual")
       try browser.wait(for: "#detail", toSay: "200 OK")
       try browser.wait(for: "#detail", toSay: "[1,2]")
       try browser.wait(for: ".contract", toSay: "GET /items ok the default asked 1×")
@@ -60,19 +60,19 @@ struct PageTests {
     }
   }
 
-  @Test("a miss says what explain says, and becomes a contract")
-  func miss() async throws {
+  @Test("an unmatched request says what explain says, and becomes a contract")
+  func unmatched() async throws {
     try await Self.with { (browser, server) async throws in
       try browser.open(server)
       _ = try server.client().exchange("GET /shop/itemz?page=2")
-      try browser.wait(for: "#rows tr.miss", toSay: "∅ 404 miss")
-      try browser.wait(for: "#announcer", toSay: "miss: GET /shop/itemz")
+      try browser.wait(for: "#rows tr.unmatched", toSay: "∅ 404 unmatched")
+      try browser.wait(for: "#announcer", toSay: "unmatched: GET /shop/itemz")
       try browser.click("#rows .target")
       let explanation = server.core.layer.explain(Request("GET", "/shop/itemz?page=2"))
       var lines = [explanation.complaint]
-      for miss in explanation.nearMisses {
-        lines.append("  nearest: \(miss.contract.id)  \(miss.request)")
-        lines += miss.differences.map { "    \($0)" }
+      for unmatched in explanation.nearMisses {
+        lines.append("  nearest: \(unmatched.contract.id)  \(unmatched.request)")
+        lines += unmatched.differences.map { "    \($0)" }
       }
       try #require(lines.count > 2)
       try browser.wait(for: "document.querySelector('#detail .why')")
@@ -82,15 +82,15 @@ struct PageTests {
       try browser.press("m")
       try browser.wait(for: "document.querySelector('#editor').open")
       #expect(try browser.value("document.querySelector('#editor-save').hidden").bool == true)
-      try browser.click("#editor-play")
-      try browser.wait(for: "#done", toSay: "shop/itemz is played.")
+      try browser.click("#editor-serve")
+      try browser.wait(for: "#done", toSay: "shop/itemz is served.")
       try browser.wait(for: ".contract", toSay: "GET /itemz ok the default")
       #expect(try server.client().exchange("GET /shop/itemz?page=2").text == "{}")
       #expect(try server.client().exchange("GET /shop/itemz?page=3").status == 404)
     }
   }
 
-  @Test("a request becomes a case of the contract that answered it")
+  @Test("a request becomes a case of the contract that responded to it")
   func newCase() async throws {
     try await Self.with { (browser, server) async throws in
       try browser.open(server)
@@ -114,7 +114,7 @@ struct PageTests {
           document.querySelector('#editor-text').value.replace(
             /("new-case"[^]*"body": \\[)[^\\]]+/, "$1 3 ")
         """)
-      try browser.click("#editor-play")
+      try browser.click("#editor-serve")
       try browser.wait(for: ".selected .contract", toSay: "made here")
       try browser.wait(for: ".selected .contract", toSay: "new-case chosen by hand")
       try browser.press("0")
@@ -134,7 +134,7 @@ struct PageTests {
       $0.relay = Relay(baseURLs: RelayTests.baseURLs, takesAll: false) { relayed, then in
         let request = relayed.request
         recorded.withLock { $0.append("\(relayed.upstreamName) \(request.method) \(request.path)") }
-        then(RelayedAnswer(status: 203, headers: [], body: []))
+        then(RelayedResponse(status: 203, headers: [], body: []))
         return nil
       }
     } _: { (browser, server) async throws in
@@ -143,12 +143,12 @@ struct PageTests {
       try browser.wait(for: "#rows tr", toSay: "GET /shop/items")
       try browser.click("#rows .target")
       try browser.click("#record")
-      try browser.wait(for: "#done", toSay: "shop answered 203.")
+      try browser.wait(for: "#done", toSay: "shop responded 203.")
       #expect(recorded.withLock { $0 } == ["shop GET /items"])
     }
   }
 
-  @Test("an answer is held, shown as such, and released as another case")
+  @Test("a response is held, shown as such, and released as another case")
   func hold() async throws {
     try await Self.with { (browser, server) async throws in
       try browser.open(server, at: Self.items)
@@ -169,7 +169,7 @@ struct PageTests {
     }
   }
 
-  @Test("a script is built from cases and played, and its step is shown")
+  @Test("a script is built from cases and served, and its step is shown")
   func script() async throws {
     try await Self.with { (browser, server) async throws in
       try browser.open(server, at: Self.items)
@@ -194,7 +194,7 @@ struct PageTests {
     try await Self.with { (browser, server) async throws in
       try browser.open(server, at: Self.items)
       try browser.click("#script-scenarios button")
-      try browser.wait(for: "#done", toSay: "shop plays the scenario restock.")
+      try browser.wait(for: "#done", toSay: "shop serves the scenario restock.")
       try browser.wait(for: ".selected .contract", toSay: "empty the script, step 1 of 2")
       try browser.wait(for: "document.querySelector('#state-values input')?.value === 'empty'")
       #expect(try server.client().exchange("GET /shop/items").text == "[]")
@@ -241,7 +241,7 @@ struct PageTests {
       try browser.press("j", "k", "j", WebDriver.Key.enter)
       try browser.wait(for: "document.activeElement.id === 'detail-title'")
       try browser.press("r")
-      #expect(try client.answer().text == "[1,2]")
+      #expect(try client.response().text == "[1,2]")
       try browser.press(WebDriver.Key.escape)
       try browser.wait(for: "document.activeElement.classList.contains('target')")
       try browser.press("/", "410")

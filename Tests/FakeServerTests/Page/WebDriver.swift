@@ -71,7 +71,7 @@ final class WebDriver: Sendable {
     _ = try? command("DELETE", session)
   }
 
-  /// Sends a command and returns the value of its answer.
+  /// Sends a command and returns the value of its response.
   @discardableResult
   private func command(
     _ method: String, _ path: String, _ write: (inout JSONWriter) -> Void = { _ in }
@@ -84,11 +84,11 @@ final class WebDriver: Sendable {
   ) throws -> JSONValue {
     var body = JSONWriter()
     body.object { write(&$0) }
-    let answer = try WireClient(port: port).exchange(
+    let response = try WireClient(port: port).exchange(
       "\(method) \(path)", ["Content-Type: application/json"], host: "localhost:\(port)",
       body: method == "POST" ? String(decoding: body.bytes, as: UTF8.self) : nil)
-    let value = try #require(try answer.json()["value"])
-    try #require(answer.status == 200, "\(method) \(path): \(value["message"]?.string ?? "")")
+    let value = try #require(try response.json()["value"])
+    try #require(response.status == 200, "\(method) \(path): \(value["message"]?.string ?? "")")
     return value
   }
 

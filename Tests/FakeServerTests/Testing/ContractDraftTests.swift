@@ -3,7 +3,7 @@ import UnderstudyContractModel
 
 @testable import UnderstudyFakeServer
 
-/// Contracts written in Swift, played.
+/// Contracts written in Swift, served.
 @Suite struct ContractDraftTests {
   private static let draft = ContractDraft("joke/random", "GET", "/random")
     .case("ok", status: 200, headers: ["ETag": "\"1\""], body: #"{ "setup": "Why \"so\"?" }"#)
@@ -13,23 +13,23 @@ import UnderstudyContractModel
     .case("cut", #"{ "like": "ok", "malform": { "truncateAt": 3 } }"#)
 
   @Test(
-    "each case is played as it is written",
+    "each case is served as it is written",
     arguments: [
       ("ok", 200, #"{"setup":"Why \"so\"?"}"#), ("text", 503, "<b>\"later\"</b>"),
       ("slow", 200, #"{"setup":"Why \"so\"?"}"#), ("cut", 200, #"{"s"#),
     ])
-  func played(name: String, status: Int, body: String) async throws {
+  func served(name: String, status: Int, body: String) async throws {
     let server = try await FakeUpstream.start(ContractLibrary(drafts: [Self.draft]))
     server.use(name, for: "joke/random")
     try await BlockingThread.run {
-      let answer = try server.client().exchange("GET /joke/random")
-      #expect(answer.status == status)
-      #expect(answer.text == body)
+      let response = try server.client().exchange("GET /joke/random")
+      #expect(response.status == status)
+      #expect(response.text == body)
     }
     await server.close()
   }
 
-  @Test("a fault is played, too")
+  @Test("a fault is served, too")
   func fault() async throws {
     let server = try await FakeUpstream.start(ContractLibrary(drafts: [Self.draft]))
     server.use("reset", for: "joke/random")

@@ -4,12 +4,12 @@ import Testing
 @testable import UnderstudyFakeServer
 
 @Suite struct HoldTests {
-  @Test("held answers are sent when the test releases them, in any order", arguments: [1, 2])
+  @Test("held responses are sent when the test releases them, in any order", arguments: [1, 2])
   func order(threads: Int) async throws {
     try await SmallServer.with(threads: threads) { (server) async throws in
       let hold = server.hold("shop/items")
       let clients = try (0..<3).map { _ in try server.client() }
-      var held: [WaitingAnswer] = []
+      var held: [WaitingResponse] = []
       for (number, client) in clients.enumerated() {
         client.ask("GET /shop/items?n=\(number)")
         held.append(try #require(await hold.next()))
@@ -18,7 +18,7 @@ import Testing
       for client in clients { #expect(await client.isSilent(on: server)) }
       for number in [2, 0, 1] {
         #expect(await held[number].release())
-        #expect(try clients[number].answer().text == "[1,2]")
+        #expect(try clients[number].response().text == "[1,2]")
       }
     }
   }
@@ -32,11 +32,11 @@ import Testing
       #expect(try client.exchange("POST /~a/shop/items").status == 201)
       client.ask("GET /~a/shop/items")
       #expect(await hold.next()?.release() == true)
-      #expect(try client.answer().status == 200)
+      #expect(try client.response().status == 200)
     }
   }
 
-  @Test("an answer is released once")
+  @Test("a response is released once")
   func once() async throws {
     try await SmallServer.with { (server) async throws in
       let hold = server.hold("shop/items")
@@ -44,18 +44,18 @@ import Testing
       client.ask("GET /shop/items")
       let first = try #require(await hold.next())
       #expect(await first.release())
-      #expect(try client.answer().status == 200)
-      // The connection waits again, for another answer.
+      #expect(try client.response().status == 200)
+      // The connection waits again, for another response.
       client.ask("GET /shop/items")
       let second = try #require(await hold.next())
       #expect(await first.release() == false)
       #expect(await client.isSilent(on: server))
       #expect(await second.release())
-      #expect(try client.answer().status == 200)
+      #expect(try client.response().status == 200)
     }
   }
 
-  @Test("a client that leaves meanwhile is recorded, and its answer is dropped")
+  @Test("a client that leaves meanwhile is recorded, and its response is dropped")
   func clientLeaves() async throws {
     try await SmallServer.with { (server) async throws in
       let hold = server.hold("shop/items")
@@ -72,7 +72,7 @@ import Testing
     }
   }
 
-  @Test("what was sent ahead of a held answer is answered after it")
+  @Test("what was sent ahead of a held response is served after it")
   func pipelined() async throws {
     try await SmallServer.with { (server) async throws in
       let hold = server.hold("shop/items")
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test("closing the server ends held answers and waiting tasks", arguments: [1, 2])
+  @Test("closing the server ends held responses and waiting tasks", arguments: [1, 2])
   func close(threads: Int) async throws {
     try await SmallServer.with(threads: threads) { (server) async throws in
       let hold = server.hold("shop/items")
@@ -119,7 +119,7 @@ import Testing
     }
   }
 
-  @Test("a reset of the server cuts off held and delayed answers")
+  @Test("a reset of the server cuts off held and delayed responses")
   func reset() async throws {
     try await SmallServer.with { (server) async throws in
       let hold = server.hold("shop/items")
@@ -139,7 +139,7 @@ import Testing
     }
   }
 
-  @Test("a reset of one session cuts off its answers even when the journal has dropped them")
+  @Test("a reset of one session cuts off its responses even when the request log has dropped them")
   func resetForgotten() async throws {
     try await SmallServer.with { (server) async throws in
       let client = try server.client()
@@ -155,7 +155,7 @@ import Testing
     }
   }
 
-  @Test("a held answer of a stopping server is cut off, and reported")
+  @Test("a held response of a stopping server is cut off, and reported")
   func retired() async throws {
     let told = Mutex<[JournalEntry.Outcome]>([])
     try await SmallServer.with {
@@ -175,7 +175,7 @@ import Testing
     #expect(told.withLock { $0 } == [.cancelled])
   }
 
-  @Test("the end of a hold releases answers not taken and lets later requests pass")
+  @Test("the end of a hold releases responses not taken and lets later requests pass")
   func end() async throws {
     try await SmallServer.with { (server) async throws in
       let hold = server.hold("shop/items")
@@ -183,7 +183,7 @@ import Testing
       client.ask("GET /shop/items")
       _ = await server.nextRequest()
       await hold.end()
-      #expect(try client.answer().status == 200)
+      #expect(try client.response().status == 200)
       #expect(try client.exchange("GET /shop/items").status == 200)
       #expect(await hold.next() == nil)
     }

@@ -74,15 +74,15 @@ extension WireClient {
     send(lines.map { "\($0)\r\n" }.joined() + "\r\n" + (body ?? ""))
   }
 
-  /// The next answer, complete.
-  func answer() throws -> ReceivedResponse {
+  /// The next response, complete.
+  func response() throws -> ReceivedResponse {
     var bytes: [UInt8] = []
     while true {
       let (piece, end) = receiveBytes()
       bytes += piece
-      if end == .stillOpen { throw WaitedInVain(for: "an answer", but: bytes) }
-      if let answer = try ReceivedResponse.parse(bytes, isClosed: end != nil) { return answer }
-      if end != nil { throw WaitedInVain(for: "an answer on a closed connection", but: bytes) }
+      if end == .stillOpen { throw WaitedInVain(for: "a response", but: bytes) }
+      if let response = try ReceivedResponse.parse(bytes, isClosed: end != nil) { return response }
+      if end != nil { throw WaitedInVain(for: "a response on a closed connection", but: bytes) }
     }
   }
 
@@ -90,7 +90,7 @@ extension WireClient {
     _ line: String, _ headers: [String] = [], host: String = "localhost", body: String? = nil
   ) throws -> ReceivedResponse {
     ask(line, headers, host: host, body: body)
-    return try answer()
+    return try response()
   }
 }
 

@@ -199,7 +199,7 @@ private final class Folder {
 
   /// A watch that has seen all there is at its beginning.
   func watch() throws -> ContractWatch {
-    var watch = try ContractWatch([contracts.path], for: .playing)
+    var watch = try ContractWatch([contracts.path], for: .serving)
     let library = try ContractLibrary.load([contracts.path])
     #expect(library.findings.filter { $0.severity == .error } == [])
     watch.start(with: library)

@@ -52,7 +52,7 @@ struct BodyRoomTests {
     }
   }
 
-  @Test("a body that is complete lets the next one in, and each gets its answer")
+  @Test("a body that is complete lets the next one in, and each gets its response")
   func turns() async throws {
     try await run { server in
       let clients = try await begin(4, on: server)
@@ -87,17 +87,17 @@ struct BodyRoomTests {
     }
   }
 
-  @Test("a client without room in time and one that sends too slowly get different answers")
+  @Test("a client without room in time and one that sends too slowly get different responses")
   func overdue() async throws {
     try await run { server in
       let clients = try await begin(4, on: server)
       await server.advance(by: .milliseconds(30_001))
-      let answers = clients.map { $0.receiveAll() }
-      #expect(answers.map(\.end) == [.closed, .closed, .closed, .closed])
-      for (text, _) in answers[..<2] {
+      let responses = clients.map { $0.receiveAll() }
+      #expect(responses.map(\.end) == [.closed, .closed, .closed, .closed])
+      for (text, _) in responses[..<2] {
         #expect(text.hasPrefix("HTTP/1.1 408 Request Timeout\r\n"))
       }
-      for (text, _) in answers[2...] {
+      for (text, _) in responses[2...] {
         #expect(text.hasPrefix("HTTP/1.1 503 Service Unavailable\r\n"))
         #expect(
           text.contains(
@@ -119,7 +119,7 @@ struct BodyRoomTests {
       let head = "POST /shop/items HTTP/1.1\r\nHost: localhost\r\nContent-Length: 40000\r\n\r\n"
       for client in clients { client.send(head + Self.part) }
       for client in clients { client.send(Self.rest) }
-      for client in clients { #expect(try client.answer().status == 201) }
+      for client in clients { #expect(try client.response().status == 201) }
     }
   }
 }

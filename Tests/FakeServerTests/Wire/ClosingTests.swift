@@ -3,7 +3,7 @@ import Testing
 
 @testable import UnderstudyFakeServer
 
-/// No answer is lost to a reset nobody asked for, and one that was asked for comes last.
+/// No response is lost to a reset nobody asked for, and one that was asked for comes last.
 struct ClosingTests {
   private static let half = 700_000
   private static let cases = #"""
@@ -22,23 +22,24 @@ struct ClosingTests {
 
   struct Refused: CustomTestStringConvertible {
     let request: String
-    let answer: String
-    var testDescription: String { answer }
+    let response: String
+    var testDescription: String { response }
   }
 
   static let refused = [
     Refused(
-      request: get("ok", "Content-Length: 20000000\r\n"), answer: "HTTP/1.1 413 Content Too Large"),
-    Refused(request: "GET /api/api/x HTTP/1.1\r\n\r\n", answer: "HTTP/1.1 400 Bad Request"),
+      request: get("ok", "Content-Length: 20000000\r\n"), response: "HTTP/1.1 413 Content Too Large"
+    ),
+    Refused(request: "GET /api/api/x HTTP/1.1\r\n\r\n", response: "HTTP/1.1 400 Bad Request"),
     Refused(
       request: "GET /\(String(repeating: "x", count: 9_000)) HTTP/1.1\r\nHost: x\r\n\r\n",
-      answer: "HTTP/1.1 414 URI Too Long"),
-    Refused(request: get("ok", "Connection: close\r\n"), answer: "HTTP/1.1 200 OK"),
-    Refused(request: get("empty"), answer: ""),
+      response: "HTTP/1.1 414 URI Too Long"),
+    Refused(request: get("ok", "Connection: close\r\n"), response: "HTTP/1.1 200 OK"),
+    Refused(request: get("empty"), response: ""),
   ]
 
   @Test(
-    "megabytes sent after a request that ends the connection do not cost its answer",
+    "megabytes sent after a request that ends the connection do not cost its response",
     arguments: refused)
   func flood(refused: Refused) async throws {
     let megabyte = [UInt8](repeating: 120, count: 1 << 20)
@@ -49,7 +50,7 @@ struct ClosingTests {
         for _ in 0..<20 { #expect(client.send(megabyte)) }
         client.shutWriting()
         let (text, end) = client.receiveAll()
-        #expect(text.prefix { $0 != "\r\n" } == refused.answer)
+        #expect(text.prefix { $0 != "\r\n" } == refused.response)
         #expect(end == .closed)
       }
       #expect(await server.connections { $0.isEmpty })
@@ -71,7 +72,7 @@ struct ClosingTests {
     }
   }
 
-  @Test("a client that does not leave after the last answer is disconnected in the end")
+  @Test("a client that does not leave after the last response is disconnected in the end")
   func drainTime() async throws {
     try await WireServer.run(cases: Self.cases, bigByteCount: Self.half * 2, isTimeStopped: true) {
       server in
@@ -120,8 +121,8 @@ struct ClosingTests {
     }
   }
 
-  @Test("answers before a reset arrive")
-  func resetAfterAnswers() async throws {
+  @Test("responses before a reset arrive")
+  func resetAfterResponses() async throws {
     try await WireServer.run(cases: Self.cases, bigByteCount: Self.half * 2) { server in
       for _ in 0..<20 {
         let client = try server.client()

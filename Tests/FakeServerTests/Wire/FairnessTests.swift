@@ -15,7 +15,7 @@ import Testing
     "GET /api/api/x HTTP/1.1\r\nHost: x\r\nPrefer: example=\(name)\r\n\r\n"
   }
 
-  @Test("pipelined answers keep their order behind one that takes time")
+  @Test("pipelined responses keep their order behind one that takes time")
   func order() async throws {
     try await WireServer.run(cases: Self.cases, isTimeStopped: true) { server in
       let client = try server.client()
@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("thousands of pipelined answers neither recurse nor keep others waiting")
+  @Test("thousands of pipelined responses neither recurse nor keep others waiting")
   func thousands() async throws {
     try await WireServer.run(cases: Self.cases) { server in
       let greedy = try server.client()
@@ -60,14 +60,14 @@ import Testing
       let other = try server.client()
       other.send(Self.get())
       #expect(other.receive("9").hasPrefix("HTTP/1.1 200 OK\r\n"))
-      var answered = 600
-      while answered < count {
-        answered += 200
+      var responded = 600
+      while responded < count {
+        responded += 200
         greedy.send(String(repeating: Self.get("stepwise"), count: 200))
       }
       greedy.shutWriting()
       let text = greedy.receiveAll().text
-      #expect(text.components(separatedBy: "0123456789").count == answered + 1)
+      #expect(text.components(separatedBy: "0123456789").count == responded + 1)
     }
   }
 
@@ -76,7 +76,7 @@ import Testing
     try await WireServer.run(cases: Self.cases) { server in
       let client = try server.client()
       client.send(String(repeating: Self.get("stepwise"), count: 600))
-      // The loop looks into its mailbox between any two answers: it sees the connection half done.
+      // The loop looks into its mailbox between any two responses: it sees the connection half done.
       var isSeenUnderWay = false
       for _ in 0..<2_000 where !isSeenUnderWay {
         isSeenUnderWay =
@@ -166,7 +166,7 @@ import Testing
     #expect(table.slot(of: 1 << 40 | 9_999) == nil)
   }
 
-  @Test("two loops share a port and answer alike")
+  @Test("two loops share a port and response alike")
   func twoLoops() async throws {
     let pool = LoopPool(loopCountMax: 2)
     var configuration = ServerConfiguration()

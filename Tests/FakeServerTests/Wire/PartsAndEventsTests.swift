@@ -28,7 +28,7 @@ import UnderstudyContractModel
 
   @Test("a part, the whole, nothing and too much, one after another on one connection")
   func conditions() async throws {
-    let tag = AnswerConditions.tag(of: Array("0123456789".utf8))
+    let tag = ResponseConditions.tag(of: Array("0123456789".utf8))
     let plain = ["Accept-Ranges: bytes", "ETag: \(tag)"]
     try await WireServer.run(cases: Self.cases, isTimeStopped: true) { server in
       let client = try server.client()
@@ -66,7 +66,7 @@ import UnderstudyContractModel
       #expect(client.receive("9").hasSuffix("\r\n\r\n0123456789"))
       let journal = await server.upstream.journal()
       #expect(journal.map(\.status) == [200, 206, 416, 304, 304, 200, 200])
-      #expect(journal.allSatisfy { $0.caseName == "plain" && $0.outcome == .answered })
+      #expect(journal.allSatisfy { $0.caseName == "plain" && $0.outcome == .responded })
     }
   }
 
@@ -114,7 +114,7 @@ import UnderstudyContractModel
       #expect(
         client.receive("\r\n\r\n")
           == Self.head("200 OK", "events", Self.streamHead[0], Self.streamHead[1]))
-      #expect(await server.upstream.journal().map(\.outcome) == [.answered, .answered])
+      #expect(await server.upstream.journal().map(\.outcome) == [.responded, .responded])
     }
   }
 

@@ -8,7 +8,7 @@ import UnderstudyHTTP
   private static let ok = #""ok": { "status": 200, "text": "0123456789" }"#
 
   /// What comes on a connection that the server closes.
-  private func answer(
+  private func response(
     to request: String, cases: String = ok
   ) async throws -> (head: String, body: String) {
     var text = ""
@@ -27,13 +27,13 @@ import UnderstudyHTTP
     "a client of HTTP/1.0 is closed unless it asks for more",
     arguments: ["GET /api/api/x HTTP/1.0\r\n\r\n", "GET /api/api/x HTTP/1.0\r\nHost: x\r\n\r\n"])
   func http10(request: String) async throws {
-    let (head, body) = try await answer(to: request)
+    let (head, body) = try await response(to: request)
     #expect(head.hasPrefix("HTTP/1.1 200 OK\r\n"))
     #expect(head.hasSuffix("\r\nConnection: close"))
     #expect(body == "0123456789")
   }
 
-  @Test("a client that has sent a request gets an answer or a reset")
+  @Test("a client that has sent a request gets a response or a reset")
   func noSilence() async throws {
     try await WireServer.run(cases: Self.ok) { server in
       for _ in 0..<50 {
@@ -58,7 +58,7 @@ import UnderstudyHTTP
 
   @Test("chunks a client of HTTP/1.0 does not know become a body up to the end")
   func http10Chunked() async throws {
-    let (head, body) = try await answer(
+    let (head, body) = try await response(
       to: "GET /api/api/x HTTP/1.0\r\n\r\n",
       cases: #""ok": { "status": 200, "text": "0123456789", "framing": "chunked" }"#)
     #expect(!head.contains("Transfer-Encoding"))
@@ -70,13 +70,13 @@ import UnderstudyHTTP
     "the target may be absolute, and percent-encoded",
     arguments: ["http://x/api/api/x", "/api/api/%78"])
   func targets(target: String) async throws {
-    let (head, body) = try await answer(
+    let (head, body) = try await response(
       to: "GET \(target) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
     #expect(head.hasPrefix("HTTP/1.1 200 OK\r\n"), "\(target)")
     #expect(body == "0123456789")
   }
 
-  @Test("OPTIONS * is answered with the methods and keeps the connection", arguments: ["x", "api"])
+  @Test("OPTIONS * is served with the methods and keeps the connection", arguments: ["x", "api"])
   func asterisk(host: String) async throws {
     try await WireServer.run(cases: Self.ok) { server in
       let client = try server.client()
@@ -111,7 +111,7 @@ import UnderstudyHTTP
     }
   }
 
-  @Test("a client that expects 100 Continue gets it, then the answer")
+  @Test("a client that expects 100 Continue gets it, then the response")
   func expectContinue() async throws {
     try await WireServer.run(cases: Self.ok) { server in
       let client = try server.client()
@@ -126,11 +126,11 @@ import UnderstudyHTTP
   }
 
   @Test(
-    "a client that expects 100 Continue and sends at once, or has nothing to send, is just answered"
+    "a client that expects 100 Continue and sends at once, or has nothing to send, is just responded"
   )
   func expectWithoutWaiting() async throws {
     for rest in ["Content-Length: 2\r\n\r\nhi", "\r\n", "Content-Length: 0\r\n\r\n"] {
-      let (head, body) = try await answer(
+      let (head, body) = try await response(
         to: "GET /api/api/x HTTP/1.1\r\nHost: x\r\nConnection: close\r\nExpect: 100-continue\r\n"
           + rest)
       #expect(head.hasPrefix("HTTP/1.1 200 OK\r\n"))
@@ -140,7 +140,7 @@ import UnderstudyHTTP
 
   @Test("a client that announces too large a body is refused at once")
   func expectTooMuch() async throws {
-    let (head, _) = try await answer(
+    let (head, _) = try await response(
       to: "GET /api/api/x HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\n"
         + "Content-Length: 99999999999\r\n\r\n")
     #expect(head.hasPrefix("HTTP/1.1 413 Content Too Large\r\n"))

@@ -19,29 +19,29 @@ import Testing
     try await WireServer.run {
       $0.timeScale = 0
     } test: { server in
-      for played in contract.cases {
+      for served in contract.cases {
         let client = try server.client()
-        let request = try Self.request(played, contract, upstream)
+        let request = try Self.request(served, contract, upstream)
         client.send(request)
-        let (bytes, ending) = await Self.observe(client, played, server, again: request)
+        let (bytes, ending) = await Self.observe(client, served, server, again: request)
         let outcome = StrictClient(isHead: false, isClosed: ending == .closed).read(bytes)
-        let isAsDeclared = Expectation(played, isHead: false, isChanged: false)
+        let isAsDeclared = Expectation(served, isHead: false, isChanged: false)
           .isMet(by: outcome, ending)
         #expect(
           isAsDeclared,
-          "\(id)#\(played.name): \(outcome) \(ending) \(String(decoding: bytes, as: UTF8.self))")
-        if played.fault == nil, !bytes.isEmpty { try Self.checkHead(bytes, played, contract) }
+          "\(id)#\(served.name): \(outcome) \(ending) \(String(decoding: bytes, as: UTF8.self))")
+        if served.fault == nil, !bytes.isEmpty { try Self.checkHead(bytes, served, contract) }
       }
     }
   }
 
   private static func request(
-    _ played: Case, _ contract: Contract, _ upstream: Upstream
+    _ served: Case, _ contract: Contract, _ upstream: Upstream
   ) throws -> String {
-    let request = try contract.exampleRequest(for: played)
+    let request = try contract.exampleRequest(for: served)
     let query = request.query.map { "?\($0)" } ?? ""
     var text = "\(request.method) /\(upstream.name)\(upstream.basePath)\(request.path)\(query)"
-    text += " HTTP/1.1\r\nHost: x\r\nPrefer: example=\(played.name)\r\n"
+    text += " HTTP/1.1\r\nHost: x\r\nPrefer: example=\(served.name)\r\n"
     for header in request.headers { text += "\(header.name): \(header.value)\r\n" }
     text += "Content-Length: \(request.body.count)\r\n\r\n"
     return text + String(decoding: request.body, as: UTF8.self)
@@ -49,9 +49,9 @@ import Testing
 
   /// What comes, and how it ends. A connection that is still open says whether it is of use.
   private static func observe(
-    _ client: WireClient, _ played: Case, _ server: WireServer, again request: String
+    _ client: WireClient, _ served: Case, _ server: WireServer, again request: String
   ) async -> (bytes: [UInt8], ending: Ending) {
-    if played.stall != nil {
+    if served.stall != nil {
       // The connection of an earlier case may still be there, stalled as well.
       let port = client.localPort
       let isStalled = await server.connections {
@@ -59,7 +59,7 @@ import Testing
           ($0.pending?.isStalled ?? false) && portNumber($0.descriptor, getpeername) == port
         }
       }
-      #expect(isStalled, "\(played.name) never stalled")
+      #expect(isStalled, "\(served.name) never stalled")
       let (bytes, end) = client.receiveWaiting()
       guard end == nil else { return (bytes, .closed) }
       return (bytes, await client.isSilent(on: server.upstream) ? .stalled : .closed)
@@ -69,9 +69,9 @@ import Testing
       let (piece, end) = client.receiveBytes()
       bytes += piece
       if let end { return (bytes, end == .reset ? .reset : .closed) }
-      guard played.fault == nil,
-        let answer = try? ReceivedResponse.parse(bytes, isClosed: false),
-        !answer.values(of: "Connection").contains("close")
+      guard served.fault == nil,
+        let response = try? ReceivedResponse.parse(bytes, isClosed: false),
+        !response.values(of: "Connection").contains("close")
       else { continue }
       // Kept alive in truth: the same again gets the same again.
       client.send(request)
@@ -86,15 +86,15 @@ import Testing
     }
   }
 
-  private static func checkHead(_ bytes: [UInt8], _ played: Case, _ contract: Contract) throws {
-    let answer = try #require(try ReceivedResponse.parse(bytes, isClosed: true))
-    #expect(answer.status == played.status)
-    #expect(answer.values(of: "Understudy-Contract") == [contract.id])
-    #expect(answer.values(of: "Understudy-Case") == [played.name])
-    let response = try #require(played.response)
-    guard !response.templatedParts.contains(.headers) else { return }
-    for header in response.headers where header.name.lowercased() != "content-type" {
-      #expect(answer.values(of: header.name).contains(header.value))
+  private static func checkHead(_ bytes: [UInt8], _ served: Case, _ contract: Contract) throws {
+    let response = try #require(try ReceivedResponse.parse(bytes, isClosed: true))
+    #expect(response.status == served.status)
+    #expect(response.values(of: "Understudy-Contract") == [contract.id])
+    #expect(response.values(of: "Understudy-Case") == [served.name])
+    let expected = try #require(served.response)
+    guard !expected.templatedParts.contains(.headers) else { return }
+    for header in expected.headers where header.name.lowercased() != "content-type" {
+      #expect(response.values(of: header.name).contains(header.value))
     }
   }
 }

@@ -31,7 +31,7 @@ struct SlowClientTests {
     }
   }
 
-  @Test("a head that comes byte by byte is answered when it is complete")
+  @Test("a head that comes byte by byte is served when it is complete")
   func byteByByte() async throws {
     try await run { server in
       let client = try server.client()
@@ -45,7 +45,7 @@ struct SlowClientTests {
   }
 
   @Test(
-    "a request that is not complete in time gets an answer that says so",
+    "a request that is not complete in time gets a response that says so",
     arguments: [
       "G", "GET /api/api/x HTTP/1.1\r\nHost: x\r\n",
       "POST /api/api/x HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n",
@@ -123,7 +123,7 @@ struct SlowClientTests {
     }
   }
 
-  @Test("a client that does not read uses one answer's memory, and is disconnected in the end")
+  @Test("a client that does not read uses one response's memory, and is disconnected in the end")
   func neverReads() async throws {
     try await run(bigByteCount: Self.bodyByteCount) { server in
       let client = try server.client()
@@ -163,7 +163,7 @@ struct SlowClientTests {
     }
   }
 
-  @Test("a delayed answer behind one that is read late is not forgotten")
+  @Test("a delayed response behind one that is read late is not forgotten")
   func delayedBehindBlocked() async throws {
     try await run(bigByteCount: Self.bodyByteCount) { server in
       let client = try server.client()

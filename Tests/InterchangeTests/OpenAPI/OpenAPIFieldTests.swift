@@ -6,7 +6,7 @@ import UnderstudyJSON
 /// Keys of a document that stand for something else, in every form.
 @Suite struct OpenAPIFieldTests {
   @Test(
-    "the key of a response is the status that its case plays",
+    "the key of a response is the status that its case serves",
     arguments: [
       (["200"], [200]), (["default"], [200]), (["200", "default"], [200, 500]),
       (["default", "500"], [503, 500]), (["500", "503", "default"], [500, 503, 400]),
@@ -65,9 +65,9 @@ import UnderstudyJSON
         "/a": {"get": {"responses": {"200": {"description": "a",
           "headers": {\(headers.joined(separator: ", "))}}}}}
         """))
-    let played = try #require(imported.library.contracts.first?.cases.first)
+    let served = try #require(imported.library.contracts.first?.cases.first)
     #expect(
-      (played.response?.headers ?? []).map(\.name).sorted() == ["Content-Language", "X-Own"])
+      (served.response?.headers ?? []).map(\.name).sorted() == ["Content-Language", "X-Own"])
   }
 
   @Test(

@@ -134,7 +134,7 @@ struct OpenAPIImportTests {
 
       """)
     #expect(imported.complaints == [])
-    #expect(imported.plan.drafts.map(\.remarks) == [["default: played as 500"]])
+    #expect(imported.plan.drafts.map(\.remarks) == [["default: served as 500"]])
   }
 
   @Test(
@@ -205,7 +205,7 @@ struct OpenAPIImportTests {
     ])
   func schema(version: String, written: String, schema: String?, body: String) throws {
     let imported = try ImportedDocument(
-      OpenAPI.answering(
+      OpenAPI.responding(
         written, version: version,
         more: """
           "components": {"schemas": {
@@ -322,19 +322,19 @@ struct OpenAPIImportTests {
         "write what is meant in one of the places of the circle"
       ),
       (
-        OpenAPI.answering(
+        OpenAPI.responding(
           ##"{"$ref": "#/components/schemas/A"}"##,
           more: ##""components": {"schemas": {"A": {"$ref": "#/components/schemas/A"}}}"##),
         "api.json:2:96: found $ref \"#/components/schemas/A\", which leads back to itself",
         "write what is meant in one of the places of the circle"
       ),
       (
-        OpenAPI.answering(#"{"$ref": "../secret.json"}"#),
+        OpenAPI.responding(#"{"$ref": "../secret.json"}"#),
         "api.json:4:44: found $ref to ../secret.json, which is not beneath .",
         "import the folder around all of its files, in place of the document"
       ),
       (
-        OpenAPI.answering(#"{"$ref": "none.json#/A"}"#), "api.json:4:44: found no file none.json",
+        OpenAPI.responding(#"{"$ref": "none.json#/A"}"#), "api.json:4:44: found no file none.json",
         nil
       ),
     ])

@@ -22,16 +22,16 @@ import UnderstudyJSON
     """#)
 
   /// `400 The query parameter page is not an integer`, or the status alone.
-  private static func answer(
+  private static func response(
     _ target: String, _ headers: [HeaderField], _ body: String, of library: ContractLibrary
   ) -> String {
     let request = Request(
       "POST", "/pets-example/v1\(target)", headers: headers, body: Array(body.utf8))
-    guard case .plays(let played, _, _) = Prediction(of: request, in: library.index) else {
+    guard case .serves(let served, _, _) = Prediction(of: request, in: library.index) else {
       return "miss"
     }
-    let detail = (try? JSONDocument(parsing: played.bodyBytes))?.root["detail"]?.string
-    return ([played.status.map(String.init), detail].compactMap(\.self)).joined(separator: " ")
+    let detail = (try? JSONDocument(parsing: served.bodyBytes))?.root["detail"]?.string
+    return ([served.status.map(String.init), detail].compactMap(\.self)).joined(separator: " ")
   }
 
   @Test(
@@ -68,19 +68,19 @@ import UnderstudyJSON
     let imported = try ImportedDocument(Self.document)
     #expect(imported.complaints == [])
     let headers = isTraced ? [HeaderField(name: "x-trace", value: "1")] : []
-    #expect(Self.answer(target, headers, body, of: imported.library) == expected)
+    #expect(Self.response(target, headers, body, of: imported.library) == expected)
   }
 
-  @Test("--lenient answers them as others")
+  @Test("--lenient responses them as others")
   func lenient() throws {
     let stage = try ImportStage()
     let plan = try stage.write(Self.document) { $0.isLenient = true }
     #expect(plan.drafts.first?.cases.map(\.name) == ["ok", "slow", "reset"])
-    #expect(Self.answer("/pets/a", [], "", of: try stage.library()) == "200")
+    #expect(Self.response("/pets/a", [], "", of: try stage.library()) == "200")
   }
 
   @Test(
-    "the document's own response for wrong requests is the answer",
+    "the document's own response for wrong requests is the response",
     arguments: [
       (#""400": {}, "422": {}"#, #"{"like":"bad-request""#),
       (#""422": {}"#, #"{"like":"invalid""#),
@@ -182,7 +182,7 @@ import UnderstudyJSON
     #expect(imported.complaints == [])
   }
 
-  @Test("an answer in another type does not hide what is wrong")
+  @Test("a response in another type does not hide what is wrong")
   func order() throws {
     let imported = try ImportedDocument(
       OpenAPI.document(

@@ -25,7 +25,7 @@ struct OpenAPIRuleTests {
   }
 
   @Test(
-    "an answer in several types is chosen by Accept",
+    "a response in several types is chosen by Accept",
     arguments: [
       ("/default", #"null"#),
       ("/cases/ok/body", #"{"a":1}"#),
@@ -64,7 +64,7 @@ struct OpenAPIRuleTests {
   }
 
   @Test(
-    "answers without a body have none",
+    "responses without a body have none",
     arguments: [
       (
         "head", #""200": {"content": {"text/csv": {}}}"#,
@@ -170,14 +170,17 @@ struct OpenAPIRuleTests {
     #expect(imported.plan.lines == [])
   }
 
-  @Test("a contract that answers the same requests stays, and is said")
+  @Test("a contract that responds to the same requests stays, and is said")
   func rivals() throws {
     let stage = try ImportStage()
     try stage.write(OpenAPI.document(#""/a/{id}": {"get": {"operationId": "first"}}"#))
     let plan = try stage.plan(
       OpenAPI.document(#""/a/{key}": {"get": {"operationId": "second"}}, "/b": {"get": {}}"#))
     #expect(plan.changes.map(\.path) == ["\(stage.folder)/pets-example/b.json"])
-    #expect(plan.lines == ["leftOut GET /a/{key}: pets-example/first answers the same requests"])
+    #expect(
+      plan.lines == [
+        "leftOut GET /a/{key}: pets-example/first responds to the same requests"
+      ])
   }
 
   @Test("lists are sent as the style of their parameter says")

@@ -62,8 +62,8 @@ enum OpenAPI {
     """
   }
 
-  /// A document with one answer of this schema.
-  static func answering(_ schema: String, version: String = "3.1.0", more: String = "") -> String {
+  /// A document with one response of this schema.
+  static func responding(_ schema: String, version: String = "3.1.0", more: String = "") -> String {
     document(
       """
       "/thing": {"get": {"responses": {"200": {"description": "a thing", "content":

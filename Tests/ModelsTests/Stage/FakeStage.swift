@@ -5,7 +5,7 @@ import UnderstudyContractModel
 import UnderstudyFakeServer
 import UnderstudyServices
 
-/// Plays cases over a socket: the real client and the real fake.
+/// Serves cases over a socket: the real client and the real fake.
 final class FakeStage: Stage {
   var wiring: Wiring {
     var wiring = Wiring(transport)
@@ -40,19 +40,19 @@ final class FakeStage: Stage {
     try #require(server.baseURL(of: upstream).flatMap { WebURL($0) })
   }
 
-  func play(_ contract: String, _ cases: [String], at target: String?, held: Bool) throws {
-    server.play(cases, for: contract)
+  func use(_ contract: String, _ cases: [String], at target: String?, held: Bool) throws {
+    server.use(cases, for: contract)
     if held { holds.withLock { $0[contract] = server.hold(contract) } }
   }
 
-  func play(scenario: String, of upstream: String) {
-    #expect(server.play(scenario: scenario, of: upstream))
+  func use(scenario: String, of upstream: String) {
+    #expect(server.use(scenario: scenario, of: upstream))
   }
 
   func nextHeld(_ contract: String) async throws -> @Sendable () async -> Void {
     let hold = try #require(holds.withLock { $0[contract] })
-    let answer = try #require(await hold.next())
-    return { await answer.release() }
+    let response = try #require(await hold.next())
+    return { await response.release() }
   }
 
   func requests() async -> [String] {
@@ -66,6 +66,6 @@ final class FakeStage: Stage {
     let unmatched = await server.journal().filter(\.isUnmatched)
     await server.close()
     await transport.close()
-    return unmatched.map { "\($0.method) \($0.path): has no answer" }
+    return unmatched.map { "\($0.method) \($0.path): has no response" }
   }
 }

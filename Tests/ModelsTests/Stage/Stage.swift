@@ -5,30 +5,30 @@ import UnderstudyContractModel
 import UnderstudyModels
 import UnderstudyServices
 
-/// Where cases of our contracts are played to a model: the same test runs on each.
+/// Where cases of our contracts are served to a model: the same test runs on each.
 protocol Stage: Sendable {
   var wiring: Wiring { get }
   func baseURL(of upstream: String) throws -> WebURL
-  /// Plays these cases one after the other, the last again and again.
+  /// Serves these cases one after the other, the last again and again.
   ///
   /// - Parameters:
   ///   - target: the path and query beneath the base URL, where the contract's examples do not
   ///     make the request a service sends.
-  ///   - held: whether each answer waits to be released.
-  func play(_ contract: String, _ cases: [String], at target: String?, held: Bool) throws
-  /// Waits for the next request to a contract whose answers are held; returns what releases it.
+  ///   - held: whether each response waits to be released.
+  func use(_ contract: String, _ cases: [String], at target: String?, held: Bool) throws
+  /// Waits for the next request to a contract whose responses are held; returns what releases it.
   func nextHeld(_ contract: String) async throws -> @Sendable () async -> Void
   /// Every request so far: `GET /random_joke`.
   func requests() async -> [String]
-  /// Ends the play; a line for each thing that should have come about and did not.
+  /// Ends the serve; a line for each thing that should have come about and did not.
   func close() async -> [String]
 }
 
 extension Stage {
-  func play(_ contract: String, _ cases: String..., at target: String? = nil, held: Bool = false)
+  func use(_ contract: String, _ cases: String..., at target: String? = nil, held: Bool = false)
     throws
   {
-    try play(contract, cases, at: target, held: held)
+    try use(contract, cases, at: target, held: held)
   }
 }
 
@@ -38,7 +38,7 @@ enum Venue: String, CaseIterable, CustomTestStringConvertible {
   var testDescription: String { rawValue }
 
   @MainActor
-  func play(_ test: @MainActor (any Stage) async throws -> Void) async throws {
+  func serve(_ test: @MainActor (any Stage) async throws -> Void) async throws {
     let stage: any Stage
     switch self {
     case .stub: stage = StubStage()

@@ -3,7 +3,7 @@ import UnderstudyClient
 import UnderstudyContractModel
 import UnderstudyServices
 
-/// Plays cases in the test's own process, without a socket.
+/// Serves cases in the test's own process, without a socket.
 struct StubStage: Stage {
   private let stub = StubTransport()
 
@@ -13,27 +13,28 @@ struct StubStage: Stage {
     try #require(WebURL("http://stub.example/\(upstream)"))
   }
 
-  func play(_ contract: String, _ cases: [String], at target: String?, held: Bool) throws {
+  func use(_ contract: String, _ cases: [String], at target: String?, held: Bool) throws {
     let contract = try Shipped.contract(contract)
     let example = try contract.exampleRequest(for: contract.cases[0])
     let url = try baseURL(of: contract.upstreamName).text + (target ?? example.path)
     for name in cases {
-      let played = try #require(contract.case(named: name), "no case \(name)")
-      let answer = try Self.answer(played)
-      stub.answer(
-        HTTPMethod(rawValue: contract.request.method), url: url, held ? answer.held : answer)
+      let served = try #require(contract.case(named: name), "no case \(name)")
+      let response = try Self.response(of: served)
+      stub.respond(
+        to: HTTPMethod(rawValue: contract.request.method), url: url, held ? response.held : response
+      )
     }
   }
 
-  private static func answer(_ played: Case) throws -> StubAnswer {
-    if let failure = played.expectations.compactMap(\.transport).first {
+  private static func response(of served: Case) throws -> StubResponse {
+    if let failure = served.expectations.compactMap(\.transport).first {
       return .failure(kind(of: failure))
     }
-    let response = try #require(played.response)
+    let response = try #require(served.response)
     return .response(
       response.status,
       headers: HTTPHeaders(response.headers.map { .init($0.name, $0.value) }),
-      body: played.bodyBytes)
+      body: served.bodyBytes)
   }
 
   private static func kind(of failure: TransportFailure) -> TransportError.Kind {

@@ -13,11 +13,11 @@ struct BothEngines {
     table = StateTable(program)
   }
 
-  /// The engines' common answer; it is an issue if they differ.
+  /// The engines' common response; it is an issue if they differ.
   func matches(_ bytes: [UInt8], _ comment: Comment) -> Bool {
     var simulation = simulation
-    let answer = simulation.matches(bytes.span) ?? false
-    if let table { #expect(table.matches(bytes.span) == answer, comment) }
-    return answer
+    let response = simulation.matches(bytes.span) ?? false
+    if let table { #expect(table.matches(bytes.span) == response, comment) }
+    return response
   }
 }

@@ -42,11 +42,11 @@ import Testing
     let pattern = try Pattern(pattern)
     let text = String(repeating: unit, count: 1000) + end
     var stepsLeft = 1_000_000
-    let answer = pattern.matches(utf8: Array(text.utf8).span, stepsLeft: &stepsLeft)
-    #expect(answer == pattern.matches(text))
+    let response = pattern.matches(utf8: Array(text.utf8).span, stepsLeft: &stepsLeft)
+    #expect(response == pattern.matches(text))
     let needed = 1_000_000 - stepsLeft
     stepsLeft = needed
-    #expect(pattern.matches(utf8: Array(text.utf8).span, stepsLeft: &stepsLeft) == answer)
+    #expect(pattern.matches(utf8: Array(text.utf8).span, stepsLeft: &stepsLeft) == response)
     #expect(stepsLeft == 0)
     stepsLeft = needed - 1
     #expect(pattern.matches(utf8: Array(text.utf8).span, stepsLeft: &stepsLeft) == nil)

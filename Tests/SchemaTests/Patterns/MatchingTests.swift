@@ -225,15 +225,15 @@ struct Row: Sendable, CustomTestStringConvertible {
     #expect(try String(describing: Pattern("^a$")) == "^a$")
   }
 
-  @Test("answers many tasks at once, the first match included")
+  @Test("responses many tasks at once, the first match included")
   func concurrency() async throws {
     let pattern = try Pattern("^(ab|cd)+[x-z]{2,9}$")
-    let answers = await withTaskGroup(of: Bool.self) { group in
+    let responses = await withTaskGroup(of: Bool.self) { group in
       for number in 0..<64 {
         group.addTask { pattern.matches(number.isMultiple(of: 2) ? "abcdxyz" : "abcdx") }
       }
       return await group.reduce(into: [Bool]()) { $0.append($1) }
     }
-    #expect(answers.count { $0 } == 32)
+    #expect(responses.count { $0 } == 32)
   }
 }

@@ -64,7 +64,7 @@ import UnderstudyFakeServer
     }
   }
 
-  @Test("shows the answer of a fake, and that it matches its schema")
+  @Test("shows the response of a fake, and that it matches its schema")
   func keeps() async throws {
     let run = try await Self.call("joke/one")
     let output = """
@@ -90,7 +90,7 @@ import UnderstudyFakeServer
   }
 
   @Test(
-    "ends in a verdict",
+    "ends in a result",
     arguments: [
       (
         "null-setup", ExitCode.findings,
@@ -108,7 +108,7 @@ import UnderstudyFakeServer
       ),
       ("gone", .pass, "joke/one#gone has no schema\n"),
     ])
-  func verdicts(name: String, code: ExitCode, ending: String) async throws {
+  func results(name: String, code: ExitCode, ending: String) async throws {
     let run = try await Self.call("joke/one#\(name)")
     #expect(run.output.hasSuffix("\n\n\(ending)"), "\(run.output)")
     #expect(run.errors == "")
@@ -116,7 +116,7 @@ import UnderstudyFakeServer
   }
 
   @Test(
-    "an answer is compared with the case that was asked for, else the one that the fake names",
+    "a response is compared with the case that was asked for, else the one that the fake names",
     arguments: [
       ("", "matches the schema of joke/one#ok"),
       (" --parameter query.page=2", "matches the schema of joke/one#page-2"),
@@ -147,7 +147,7 @@ import UnderstudyFakeServer
     #expect(run.code == .pass)
   }
 
-  @Test("masks what looks like a secret in the answer")
+  @Test("masks what looks like a secret in the response")
   func masked() async throws {
     let run = try await Self.call("joke/one#secret")
     #expect(run.output.contains("Set-Cookie: [redacted]\n"), "\(run.output)")
@@ -155,17 +155,17 @@ import UnderstudyFakeServer
     #expect(run.code == .pass)
   }
 
-  @Test("an answer that does not come could not be checked")
-  func noAnswer() async throws {
+  @Test("a response that does not come could not be checked")
+  func noResponse() async throws {
     let run = try await Self.call("joke/one#reset")
     #expect(
       run.errors.hasPrefix(
-        "understudy: error: no answer from http://127.0.0.1:PORT/joke/v1/jokes/1: the connection"
+        "understudy: error: no response from http://127.0.0.1:PORT/joke/v1/jokes/1: the connection"
           + " was reset: "))
     #expect(run.code == .couldNotCheck)
     let json = try await Self.call("joke/one#reset --format json")
     #expect(json.output.contains(#""status": null"#))
-    #expect(json.output.contains(#""verdict": "couldNotCheck""#))
+    #expect(json.output.contains(#""result": "couldNotCheck""#))
     #expect(json.code == .couldNotCheck)
   }
 
@@ -176,10 +176,10 @@ import UnderstudyFakeServer
       JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
     #expect(
       root.keys.sorted() == [
-        "body", "case", "contract", "durationNanoseconds", "headers", "method", "reason", "status",
-        "text", "url", "verdict", "violations",
+        "body", "case", "contract", "durationNanoseconds", "headers", "method", "reason", "result",
+        "status", "text", "url", "violations",
       ])
-    #expect(root["verdict"] as? String == "fail")
+    #expect(root["result"] as? String == "fail")
     #expect(root["case"] as? String == "null-setup")
     let violation = try #require((root["violations"] as? [[String: Any]])?.first)
     #expect(violation["path"] as? String == "/setup")
@@ -192,7 +192,7 @@ import UnderstudyFakeServer
 
   /// What a server that stands for the live API is asked, and what the call says.
   private static func live(
-    _ line: String, answering status: Int = 200, environment: [String: String] = [:]
+    _ line: String, responding status: Int = 200, environment: [String: String] = [:]
   ) async throws -> (run: CommandLineRun, asked: [JournalEntry]) {
     let server = try await FakeUpstream.start(
       ContractLibrary(reading: [
@@ -247,7 +247,7 @@ import UnderstudyFakeServer
   @Test("a status that no case has is a finding")
   func unknownStatus() async throws {
     let (run, _) = try await Self.live(
-      "joke/one --base-url live", answering: 418,
+      "joke/one --base-url live", responding: 418,
       environment: ["UNDERSTUDY_JOKE_KEY": "sesame-open"])
     #expect(run.output.hasSuffix("\nfound status 418, which no case of joke/one has\n"))
     #expect(run.code == .findings)

@@ -6,7 +6,7 @@ import UnderstudyTestSupport
 
 @testable import UnderstudyTool
 
-/// Commands of consumers.json and live answers: `understudy reads` and `understudy drift`, by the
+/// Commands of consumers.json and live responses: `understudy reads` and `understudy drift`, by the
 /// real binary.
 @Suite(.enabled(if: ProcessRun.find("python3") != nil, "python3 is not installed"))
 struct CommandDriftTests {
@@ -39,10 +39,10 @@ struct CommandDriftTests {
     with open("addresses.txt", "a") as file:
         print(os.environ["UNDERSTUDY_URL_JOKES"], file=file)
     try:
-        with urllib.request.urlopen(os.environ["UNDERSTUDY_URL_JOKES"] + "/all") as answer:
-            jokes = json.load(answer)
+        with urllib.request.urlopen(os.environ["UNDERSTUDY_URL_JOKES"] + "/all") as response:
+            jokes = json.load(response)
             with open("links.txt", "a") as file:
-                print(jokes.get("next", "-"), answer.headers.get("Link", "-"), file=file)
+                print(jokes.get("next", "-"), response.headers.get("Link", "-"), file=file)
             for joke in jokes["jokes"]:
                 print(joke["setup"])
     except urllib.error.HTTPError:
@@ -85,7 +85,8 @@ struct CommandDriftTests {
     #expect(try await Self.run(["reads"], in: samples).output == before.output)
   }
 
-  @Test("a command reads the live answer from a local fake, and what it reads decides the severity")
+  @Test(
+    "a command reads the live response from a local fake, and what it reads decides the severity")
   func drift() async throws {
     let samples = try SampleContracts(only: Self.files)
     let same = #"""
@@ -96,16 +97,16 @@ struct CommandDriftTests {
 
     let lessRead = same.replacing("\"source\": \"us\", ", with: "")
     let warned = try await Self.drift(lessRead, in: samples)
-    #expect(warned.output.contains("WARN: missing \"source\""), "\(warned.output)")
+    #expect(warned.output.contains("warning: missing \"source\""), "\(warned.output)")
     _ = try await Self.run(["reads", "--learn"], in: samples)
     let known = try await Self.drift(lessRead, in: samples)
-    #expect(known.output.contains("INFO: missing \"source\""), "\(known.output)")
+    #expect(known.output.contains("note: missing \"source\""), "\(known.output)")
     #expect(known.code == 0)
 
     let broken = try await Self.drift(same.replacing("setup", with: "text"), in: samples)
-    #expect(broken.output.contains("[CONSUMER_BROKEN]"), "\(broken.output)")
+    #expect(broken.output.contains("[consumer-broken]"), "\(broken.output)")
     #expect(broken.output.contains("the command exited with 1, expected exit code 0"))
-    #expect(broken.output.contains("ERR: missing \"setup\""), "\(broken.output)")
+    #expect(broken.output.contains("error: missing \"setup\""), "\(broken.output)")
     #expect(broken.code == 1)
     let addresses = try samples.read("addresses.txt").split(separator: "\n")
     #expect(!addresses.isEmpty && addresses.allSatisfy { $0.contains("/~") })
@@ -127,13 +128,13 @@ struct CommandDriftTests {
       link.contains(/^http:\/\/127\.0\.0\.1:\d+\/~joke-cli\/jokes\/all\?page=\{2\} -$/), "\(link)")
   }
 
-  @Test("a command that has changed is learned anew before drift judges by what it read")
+  @Test("a command that has changed is learned anew before drift checks by what it read")
   func renewed() async throws {
     let samples = try SampleContracts(only: Self.files)
     _ = try await Self.run(["reads", "--learn"], in: samples)
     let lessRead = #"{"total": 2, "jokes": [{"id": 1, "setup": "Who?", "tags": ["old"]}]}"#
     let before = try await Self.drift(lessRead, in: samples)
-    #expect(before.output.contains("INFO: missing \"source\""), "\(before.output)")
+    #expect(before.output.contains("note: missing \"source\""), "\(before.output)")
     #expect(!before.errors.contains("learned anew"))
 
     let script = (Self.files["joke.py"] ?? "").replacing(
@@ -193,7 +194,7 @@ struct CommandDriftTests {
     #expect(run.output.contains("unknown"))
     #expect(run.code == 3)
     let drift = try await Self.drift(#"{"total": 2, "jokes": []}"#, in: samples)
-    #expect(drift.output.contains("WARN: missing \"source\""), "\(drift.output)")
+    #expect(drift.output.contains("warning: missing \"source\""), "\(drift.output)")
     #expect(
       drift.output.contains(
         "fix: run `understudy reads --learn`, which finds out what joke-cli reads\n"))
@@ -238,15 +239,15 @@ struct CommandDriftTests {
         "joke.py": (Self.files["joke.py"] ?? "") + "\nimport time\nprint(time.time_ns())\n",
       ]) { $1 })
     let run = try await Self.run(["reads", "--learn"], in: samples)
-    #expect(run.errors.contains("not learned: it prints something else for the same answer"))
+    #expect(run.errors.contains("not learned: it prints something else for the same response"))
     #expect(run.code == 3)
   }
 
   @Test(
     "what cannot be learned is reported",
     arguments: [
-      ("import sys; sys.exit(9)", "the undamaged answer does not give the expected exit code"),
-      ("import time; print(time.time_ns())", "the undamaged answer does not give the expected"),
+      ("import sys; sys.exit(9)", "the original response does not give the expected exit code"),
+      ("import time; print(time.time_ns())", "the original response does not give the expected"),
     ])
   func unlearned(script: String, reason: String) async throws {
     let samples = try SampleContracts(only: Self.files.merging(["joke.py": script]) { $1 })
@@ -269,7 +270,7 @@ struct CommandDriftTests {
   func nothing() async throws {
     let samples = try SampleContracts()
     let run = try await Self.run(["reads"], in: samples)
-    #expect(run.errors.contains("found no command that a case with a good JSON answer expects"))
+    #expect(run.errors.contains("found no command that a case with a good JSON response expects"))
     #expect(run.code == 2)
   }
 }

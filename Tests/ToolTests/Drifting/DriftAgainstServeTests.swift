@@ -5,7 +5,7 @@ import Testing
 
 /// `serve` and `drift`, each in a process of its own, prove each other.
 @Suite struct DriftAgainstServeTests {
-  @Test("the fake answers every live request as its contract says, and services agree")
+  @Test("the fake responds to every live request as its contract says, and services agree")
   func all() async throws {
     let contracts = try ShippedContracts()
     let server = try RunningServer([], in: contracts.folder)
@@ -17,8 +17,8 @@ import Testing
           return ["--base-url", "\(name)=http://127.0.0.1:\(server.port)/\(path)"]
         })
     #expect(run.output.contains(/\n32 checks: 28 passed, 4 not exercised\n/), "\(run.output)")
-    #expect(!run.output.contains("ERR"), "\(run.output)")
-    #expect(!run.output.contains("WARN"), "\(run.output)")
+    #expect(!run.output.contains("error"), "\(run.output)")
+    #expect(!run.output.contains("warning"), "\(run.output)")
     #expect(run.errors == "")
     #expect(run.code == 0)
   }

@@ -24,7 +24,7 @@ import UnderstudyFakeServer
     return (server, ["drift", joke, "--base-url", "joke=\(url)", "--confirm", "0s"])
   }
 
-  @Test("passes when nothing has changed, keeps the answers, and judges them again")
+  @Test("passes when nothing has changed, keeps the responses, and checks them again")
   func unchanged() async throws {
     let contracts = try ShippedContracts()
     let (server, words) = try await Self.live(Self.unchanged)
@@ -32,11 +32,11 @@ import UnderstudyFakeServer
     #expect(run.errors == "")
     #expect(run.code == 0)
     await server.close()
-    let runs = contracts.folder.appendingPathComponent(".understudy/drift/evidence")
+    let runs = contracts.folder.appendingPathComponent(".understudy/drift/captures")
     let names = try FileManager.default.contentsOfDirectory(atPath: runs.path)
     #expect(names.count == 1)
     let again = try await contracts.run([
-      "drift", Self.joke, "--replay", ".understudy/drift/evidence/\(names.first ?? "")",
+      "drift", Self.joke, "--replay", ".understudy/drift/captures/\(names.first ?? "")",
     ])
     #expect(TextDiff.unified(run.timelessOutput, again.timelessOutput) == "")
     #expect(again.code == 0)
@@ -59,7 +59,7 @@ import UnderstudyFakeServer
         """#,
       ]))
     let url = try #require(server.baseURL(of: "joke"))
-    for errors in ["", "1 of 2 answers not sent again: unchanged since an earlier run (ETag)\n"] {
+    for errors in ["", "1 of 2 responses not sent again: unchanged since an earlier run (ETag)\n"] {
       for _ in errors.isEmpty ? 0..<1 : 0..<2 {
         let run = try await contracts.run([
           "drift", Self.joke, "--base-url", "joke=\(url)", "--confirm", "0s",
@@ -80,13 +80,13 @@ import UnderstudyFakeServer
     let run = try await contracts.run(words)
     #expect(
       run.output.hasPrefix(
-        "broken services\n  jokes.random by joke/random-joke#ok: STATUS\n\nfailed "))
-    #expect(run.output.contains("ERR: found status 410, expected 200"))
+        "broken services\n  jokes.random by joke/random-joke#ok: status\n\nfailed "))
+    #expect(run.output.contains("error: found status 410, expected 200"))
     #expect(run.output.contains("found the error unexpectedStatus 410, expected a value"))
     #expect(run.code == 1)
     let types = [
-      "STATUS", "CONSUMER_BROKEN", "HEADER_ADDED", "HEADER_REMOVED", "HEADER_CHANGED",
-      "BODY_UNREADABLE", "SCHEMA_VIOLATED", "SCHEMA_TYPE_CHANGED", "SCHEMA_FIELD_REMOVED",
+      "status", "consumer-broken", "header-added", "header-removed", "header-changed",
+      "body-unreadable", "schema-violated", "schema-type-changed", "schema-field-removed",
     ]
     let entries = types.map {
       #"{"contract":"joke/random-joke","type":"\#($0)","reason":"moved","until":"2999-01-01"}"#
@@ -100,7 +100,7 @@ import UnderstudyFakeServer
     await server.close()
   }
 
-  @Test("compares as many answers as it is told to")
+  @Test("compares as many responses as it is told to")
   func samples() async throws {
     let contracts = try ShippedContracts()
     let (server, words) = try await Self.live(Self.unchanged)
@@ -111,21 +111,21 @@ import UnderstudyFakeServer
     await server.close()
   }
 
-  @Test("keeps an intermittent break as a finding, until three nights are clean")
+  @Test("keeps an intermittent break as a finding, until three runs are clean")
   func openBreak() async throws {
     let contracts = try ShippedContracts()
     let (server, words) = try await Self.live(Self.unchanged)
-    let night = #"""
+    let past = #"""
       {"at":\#(Int(clamping: Date().timeIntervalSince1970) - 86_400),"contract":"joke/random-joke","case":"ok",\#
-      "verdict":"fail","findings":[{"severity":"ERR","type":"STATUS","message":"found status 500",\#
+      "result":"fail","findings":[{"severity":"error","type":"status","message":"found status 500",\#
       "seen":[1,2]}]}
 
       """#
-    try Data(night.utf8).write(to: contracts.folder.appendingPathComponent("nights.jsonl"))
-    let run = try await contracts.run(words + ["--history", "nights.jsonl"])
-    #expect(run.output.contains("found joke/random-joke#ok broken in 1 of 2 answers on "))
+    try Data(past.utf8).write(to: contracts.folder.appendingPathComponent("runs.jsonl"))
+    let run = try await contracts.run(words + ["--history", "runs.jsonl"])
+    #expect(run.output.contains("found joke/random-joke#ok broken in 1 of 2 responses on "))
     #expect(
-      run.output.contains("(STATUS) and not since; this closes after 3 clean nights [INTERMITTENT]")
+      run.output.contains("(status) and not since; this closes after 3 clean runs [intermittent]")
     )
     #expect(run.code == 1)
     await server.close()
@@ -160,27 +160,27 @@ import UnderstudyFakeServer
     try write("joke/random-joke.json", contract)
     let run = try await contracts.run(words + ["--contracts", "Own"])
     #expect(run.errors == "")
-    #expect(run.output.hasSuffix("1 check: 1 passed\n1 of 1 cases × consumers exercised\n"))
-    #expect(!run.output.contains("READERS_UNKNOWN"))
+    #expect(run.output.hasSuffix("1 check: 1 passed\ncoverage: 1 of 1\n"))
+    #expect(!run.output.contains("consumers-unknown"))
     #expect(run.code == 0)
-    // A header that is missing is WARN.
+    // A header that is missing is warning.
     try write(
       "joke/random-joke.json",
       contract.replacing(#""id": 1"#, with: #""id": "1""#).replacing(
         #""body""#, with: #""headers": { "ETag": "1" }, "body""#))
     let changed = try await contracts.run(words + ["--contracts", "Own"])
-    #expect(changed.output.contains("ERR: found number, expected string [SCHEMA_TYPE_CHANGED]"))
+    #expect(changed.output.contains("error: found number, expected string [schema-type-changed]"))
     #expect(
       changed.output.contains(
         """
-          INFO: no consumer is declared for joke/random-joke#ok, so changes that break whoever \
-        reads them are ERR [READERS_UNKNOWN]
+          note: no consumer is declared for joke/random-joke#ok, so changes that would break \
+        one are errors [consumers-unknown]
             fix: declare who reads it in consumers.json and "expect", or accept the changes with a \
         reason: --accepted
 
         """))
-    #expect(changed.output.contains("WARN: found no header ETag"))
-    #expect(!changed.output.contains("so the changes are WARN"))
+    #expect(changed.output.contains("warning: found no header ETag"))
+    #expect(!changed.output.contains("so they are warnings"))
     #expect(changed.code == 1)
     try write(
       "consumers.json",
@@ -188,7 +188,7 @@ import UnderstudyFakeServer
     try write(
       "joke/random-joke.json",
       contract.replacing(#""expect": {}"#, with: #""expect": { "jokes.own": { "value": 1 } }"#))
-    let other = try await contracts.run(words + ["--contracts", "Own"])
+    let other = try await contracts.run(words + ["--contracts", "Own", "-v"])
     #expect(
       other.output.contains(
         "joke/random-joke#ok, jokes.own: this tool has no service jokes.own"))
@@ -196,7 +196,7 @@ import UnderstudyFakeServer
     try write(
       "consumers.json",
       #"{ "jokes.own": { "upstreams": ["joke"], "in": "jokes-tool", "errors": { "e": null } } }"#)
-    let left = try await contracts.run(words + ["--contracts", "Own"])
+    let left = try await contracts.run(words + ["--contracts", "Own", "-v"])
     #expect(
       left.output.contains(
         "joke/random-joke#ok, jokes.own: it is declared for jokes-tool: run `jokes-tool drift`\n"))
@@ -212,12 +212,12 @@ import UnderstudyFakeServer
         restaurants/list-favorites#ok: restaurants has no live API: upstream.json names no "baseURL"
 
       the run as a whole
-        ERR: nothing was exercised, so the run proves nothing [NOTHING_EXERCISED]
+        error: nothing was exercised, so the run proves nothing [nothing-exercised]
           fix: see the reason at each case, or name cases that can be exercised
 
       showcase drift restaurants/list-favorites 0.1.0, TIME
       1 check: 1 not exercised
-      0 of 1 cases × consumers exercised
+      coverage: 0 of 1
 
       """
     #expect(TextDiff.unified(output, run.timelessOutput) == "")
@@ -258,8 +258,8 @@ import UnderstudyFakeServer
       (
         ["--fail-on", "WARNING"],
         """
-        found "WARNING" for --fail-on, expected ERR, WARN or INFO
-          fix: did you mean "WARN"?
+        found "WARNING" for --fail-on, expected error, warning or note
+          fix: did you mean "warning"?
         """
       ),
       (
@@ -317,9 +317,9 @@ import UnderstudyFakeServer
         """
       ),
       (
-        ["--outage-nights", "0"],
+        ["--outage-runs", "0"],
         """
-        found "0" for --outage-nights, expected a number from 1 to 1000000
+        found "0" for --outage-runs, expected a number from 1 to 1000000
         """
       ),
       (
@@ -361,7 +361,7 @@ import UnderstudyFakeServer
     let contracts = try ShippedContracts()
     try Data("{}".utf8).write(to: contracts.folder.appendingPathComponent("broken.json"))
     let stray =
-      #"[{"contract": "joke/random-jok","type":"STATUS","reason":"x","until":"2999-01-01"}]"#
+      #"[{"contract": "joke/random-jok","type":"status","reason":"x","until":"2999-01-01"}]"#
     try Data(stray.utf8).write(to: contracts.folder.appendingPathComponent("stray.json"))
     let run = try await contracts.run(["drift"] + words)
     #expect(TextDiff.unified("understudy: error: \(errors)\n", run.errors) == "")

@@ -68,33 +68,33 @@ import UnderstudyJSON
     ])
     let output = """
       broken services
-        jokes.random by joke/random-joke#ok: SCHEMA_FIELD_REMOVED at /punchline
+        jokes.random by joke/random-joke#ok: schema-field-removed at /punchline
 
       failed joke/random-joke#ok
-        Contracts/joke/random-joke.json:22:21: ERR: missing "punchline", read by jokes.random (see \
-      openapi.json:14:28) [SCHEMA_FIELD_REMOVED]
+        Contracts/joke/random-joke.json:22:21: error: missing "punchline", read by jokes.random (see \
+      openapi.json:14:28) [schema-field-removed]
           at /punchline
           | -"punchline": "It gets jalapeño face."
           fix: make jokes.random handle it first, or correct openapi.json, or accept it with a reason
         owner: the official_joke_api project on GitHub
 
       failed joke/random-joke#ok, jokes.random
-        Contracts/joke/random-joke.json:31:25: ERR: found the error invalidData (1:1: found object \
+        Contracts/joke/random-joke.json:31:25: error: found the error invalidData (1:1: found object \
       with 3 members, expected a member "punchline"), expected a value (see openapi.json:8:18) \
-      [CONSUMER_BROKEN]
-          fix: make jokes.random handle such an answer, or ask the official_joke_api project on \
+      [consumer-broken]
+          fix: make jokes.random handle such a response, or ask the official_joke_api project on \
       GitHub to revert the change
         owner: the official_joke_api project on GitHub
 
       showcase drift joke/random-joke#ok --against openapi.json 0.1.0, TIME
       2 checks: 2 failed
-      2 of 2 cases × consumers exercised
+      coverage: 2 of 2
 
       """
     #expect(TextDiff.unified(output, run.timelessOutput) == "")
     #expect(run.errors == "")
     #expect(run.code == 1)
-    // Neither answers nor history.
+    // Neither responses nor history.
     let rest = contracts.folder.appendingPathComponent(".understudy").path
     #expect(!FileManager.default.fileExists(atPath: rest))
   }
@@ -111,11 +111,11 @@ import UnderstudyJSON
     let root = try JSONDocument(parsing: Array(run.output.utf8)).root
     let checks = try #require(root["checks"]?.elements)
     let found = checks.flatMap { $0["findings"].map { Array($0.elements) } ?? [] }
-      .filter { $0["severity"]?.string == "WARN" }
-    #expect(found.contains { $0["type"]?.string == "DEPRECATED" })
+      .filter { $0["severity"]?.string == "warning" }
+    #expect(found.contains { $0["type"]?.string == "deprecated" })
     let own = root["findings"]?.elements.map { $0["type"]?.string } ?? []
-    #expect(own == ["STATUS_UNDOCUMENTED", "OPERATION_ADDED"])
-    let strict = try await contracts.run(words + ["--fail-on", "WARN"])
+    #expect(own == ["status-undocumented", "operation-added"])
+    let strict = try await contracts.run(words + ["--fail-on", "warning"])
     #expect(strict.code == 1)
   }
 
@@ -126,7 +126,7 @@ import UnderstudyJSON
       "drift", "joke", "--against", "openapi.json", "--report", "\(kind)=report",
     ])
     #expect(run.code == 1)
-    #expect(try contracts.read("report").contains("SCHEMA_FIELD_REMOVED"))
+    #expect(try contracts.read("report").contains("schema-field-removed"))
   }
 
   @Test(

@@ -7,11 +7,11 @@ import UnderstudyTestSupport
 
 @testable import UnderstudyTool
 
-/// What becomes of a run of `understudy drift` when something happens while it waits for an answer.
+/// What becomes of a run of `understudy drift` when something happens while it waits for a response.
 @Suite struct DriftEndingTests {
   private static let file = "Contracts/joke/random-joke.json"
 
-  /// Runs the command until a live API has its request, which it answers when `meanwhile` is over, or
+  /// Runs the command until a live API has its request, which it responds when `meanwhile` is over, or
   /// only when the command is, if that is to end it.
   private static func run(
     _ contracts: ShippedContracts, _ words: [String], isEnded: Bool = false,
@@ -54,7 +54,7 @@ import UnderstudyTestSupport
     arguments: [(SIGINT, "SIGINT"), (SIGTERM, "SIGTERM"), (SIGHUP, "SIGHUP")])
   func signal(number: Int32, name: String) async throws {
     let contracts = try ShippedContracts()
-    let words = ["--history", "nights.jsonl", "--update", "--report", "json=report.json"]
+    let words = ["--history", "runs.jsonl", "--update", "--report", "json=report.json"]
     let run = try await Self.run(contracts, words, isEnded: true) { process in
       kill(process.processIdentifier, number)
     }
@@ -69,11 +69,11 @@ import UnderstudyTestSupport
     #expect(run.output.contains("2 checks: 2 could not be checked"))
     #expect(run.code == 3)
     #expect(try contracts.read("report.json").contains("the run was interrupted"))
-    // It is no night on which the upstream was away, but its request counts against the rate.
-    let history = try contracts.read("nights.jsonl")
+    // It is no run on which the upstream was away, but its request counts against the rate.
+    let history = try contracts.read("runs.jsonl")
     #expect(history.contains(#""upstream":"joke","requests":"#))
-    #expect(!history.contains("verdict"))
-    let runs = contracts.folder.appendingPathComponent(".understudy/drift/evidence")
+    #expect(!history.contains("result"))
+    let runs = contracts.folder.appendingPathComponent(".understudy/drift/captures")
     #expect(try FileManager.default.contentsOfDirectory(atPath: runs.path).count == 1)
   }
 

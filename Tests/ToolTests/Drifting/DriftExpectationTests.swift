@@ -88,26 +88,26 @@ import UnderstudyTestSupport
     #expect(test.output.contains("2 checks: 2 passed"))
   }
 
-  /// A night on which a service was broken, and the words that judge it again.
-  private static func night(
+  /// A run on which a service was broken, and the words that check it again.
+  private static func run(
     _ body: String
   ) async throws -> (ShippedContracts, words: [String], day: String) {
     let (contracts, server, words) = try await stage(contract, live: body)
     let run = try await contracts.run(words.dropLast())
     await server.close()
     #expect(run.code == 1)
-    let evidence = contracts.folder.appending(path: ".understudy/drift/evidence").path
-    let night = try #require(try FileManager.default.contentsOfDirectory(atPath: evidence).first)
-    let day = [night.prefix(4), night.dropFirst(4).prefix(2), night.dropFirst(6).prefix(2)]
+    let captures = contracts.folder.appending(path: ".understudy/drift/captures").path
+    let kept = try #require(try FileManager.default.contentsOfDirectory(atPath: captures).first)
+    let day = [kept.prefix(4), kept.dropFirst(4).prefix(2), kept.dropFirst(6).prefix(2)]
     return (
-      contracts, ["drift", "joke", "--replay", ".understudy/drift/evidence/\(night)"],
+      contracts, ["drift", "joke", "--replay", ".understudy/drift/captures/\(kept)"],
       day.joined(separator: "-")
     )
   }
 
-  @Test("makes a case of one night's answer, for services to be tested with")
+  @Test("makes a case of one run's response, for services to be tested with")
   func added() async throws {
-    let (contracts, words, day) = try await Self.night(
+    let (contracts, words, day) = try await Self.run(
       #"{ "type": null, "setup": "Why?", "punchline": "So.", "id": 3, "token": "hush" }"#)
     let shown = try await contracts.run(words + ["--add-cases", "--dry-run"])
     #expect(try contracts.read(Self.file) == Self.contract)
@@ -118,7 +118,7 @@ import UnderstudyTestSupport
     #expect(shown.output == TextDiff.patch(of: Self.file, Self.contract, new))
     let added = """
           "ok-\(day)": {
-            "summary": "What the live API answered on \(day) at /type: found null, expected \\"general\\", read by jokes.random",
+            "summary": "What the live API responded on \(day) at /type: found null, expected \\"general\\", read by jokes.random",
             "status": 200,
             "headers": { "Content-Type": "application/json; charset=utf-8" },
             "body": { "type": null, "setup": "Why?", "punchline": "So.", "id": 3, "token": "[redacted]" },
@@ -133,7 +133,7 @@ import UnderstudyTestSupport
     #expect(test.output.contains("3 checks: 3 passed"))
     let again = try await contracts.run(words + ["--add-cases"])
     #expect(
-      again.errors.hasSuffix("  since the case \"ok-\(day)\" has this answer\n"))
+      again.errors.hasSuffix("  since the case \"ok-\(day)\" has this response\n"))
     #expect(try contracts.read(Self.file) == new)
   }
 
@@ -151,7 +151,7 @@ import UnderstudyTestSupport
     let run = try await contracts.run(words)
     await server.close()
     let finding = """
-        OUTCOME: found the error invalidData (1:9: /type: found null, expected a string), \
+        outcome: found the error invalidData (1:9: /type: found null, expected a string), \
       expected a value
       """
     #expect(
@@ -294,7 +294,7 @@ import UnderstudyTestSupport
         updated \(Self.list)
         restaurants/list-restaurants#ok-DAY, restaurants.load has no expectation yet, since its trial \
         did not pass
-          REQUEST_COUNT: sent 2 requests, expected 1: GET /restaurants/restaurants, \
+          request-count: sent 2 requests, expected 1: GET /restaurants/restaurants, \
         GET /restaurants/favorites
 
         """)

@@ -32,7 +32,7 @@ import UnderstudyTestSupport
 
     """
 
-  @Test("makes a case the answer, and finds nothing afterwards")
+  @Test("makes a case the response, and finds nothing afterwards")
   func update() async throws {
     let contracts = try ShippedContracts()
     let (server, words) = try await Self.live()
@@ -50,7 +50,7 @@ import UnderstudyTestSupport
     #expect(added.contains { $0.contains(#""rank": 7"#) })
 
     let again = try await contracts.run(words)
-    #expect(!again.output.contains("INFO"))
+    #expect(!again.output.contains("note"))
     #expect(again.code == 0)
     let lint = try await contracts.run(["lint"])
     #expect(lint.code == 0)
@@ -76,7 +76,7 @@ import UnderstudyTestSupport
       run.errors.hasPrefix(
         """
         found nothing to update
-        left joke/random-joke#ok: STATUS: found status 410, expected 200
+        left joke/random-joke#ok: status: found status 410, expected 200
           since
         """))
     #expect(run.code == 1)
@@ -88,15 +88,15 @@ import UnderstudyTestSupport
     let (server, words) = try await Self.live()
     _ = try await contracts.run(words)
     #expect((try? contracts.read(".understudy/drift/history.jsonl")) == nil)
-    let named = ["--history", "nights.jsonl"]
+    let named = ["--history", "runs.jsonl"]
     let run = try await contracts.run(words + named + ["--report", "html=page.html"])
     #expect(run.errors == "")
     await server.close()
     // Two checks, and the requests.
-    #expect(try contracts.read("nights.jsonl").split(separator: "\n").count == 3)
+    #expect(try contracts.read("runs.jsonl").split(separator: "\n").count == 3)
     #expect(try contracts.read("page.html").contains("random-joke"))
     let shown = try await contracts.run(["history", "joke/random-joke#ok"] + named)
-    #expect(shown.output.contains("joke/random-joke#ok  well"))
+    #expect(shown.output.contains("joke/random-joke#ok  passing"))
     #expect(shown.code == 0)
   }
 
@@ -106,9 +106,9 @@ import UnderstudyTestSupport
     try await ListeningSocket.refusing { url in
       let words = Self.words(askingAt: url)
       let run = try await contracts.run(
-        words + ["--history", "nights.jsonl", "--outage-nights", "1"])
+        words + ["--history", "runs.jsonl", "--outage-runs", "1"])
       #expect(
-        run.output.contains("found no answer from joke that can be judged on 1 night in a row"))
+        run.output.contains("found no response from joke that can be checked on 1 run in a row"))
       #expect(run.code == 1)
       let patient = try await contracts.run(words + ["--history", "other.jsonl"])
       #expect(patient.code == 3)
@@ -119,7 +119,7 @@ import UnderstudyTestSupport
   func unwritable() async throws {
     let contracts = try ShippedContracts()
     let (server, words) = try await Self.live()
-    let file = "Contracts/consumers.json/nights.jsonl"
+    let file = "Contracts/consumers.json/runs.jsonl"
     let run = try await contracts.run(words + ["--history", file, "--report", "html=page.html"])
     await server.close()
     #expect(try contracts.read("page.html").contains("random-joke"))
@@ -146,21 +146,22 @@ import UnderstudyTestSupport
   @Test("reports invalid lines of the history, and uses the others")
   func brokenLine() async throws {
     let contracts = try ShippedContracts()
-    let night = #"{"at":86400,"contract":"joke/random-joke","case":"ok","verdict":"fail"}"#
-    try "[]\n\(night)\n".write(
-      to: contracts.folder.appendingPathComponent("nights.jsonl"), atomically: true,
+    let past = #"{"at":86400,"contract":"joke/random-joke","case":"ok","result":"fail"}"#
+    try "[]\n\(past)\n".write(
+      to: contracts.folder.appendingPathComponent("runs.jsonl"), atomically: true,
       encoding: .utf8)
     let run = try await ListeningSocket.refusing { url in
       try await contracts.run(
-        Self.words(askingAt: url) + ["--history", "nights.jsonl", "--report", "issue=issue.md"])
+        Self.words(askingAt: url) + ["--history", "runs.jsonl", "--report", "issue=issue.md"])
     }
     #expect(
       run.errors == """
-        understudy: warning: nights.jsonl:1: ignored, since it is not a record: \
+        understudy: warning: runs.jsonl:1: ignored, since it is not a record: \
         found no time under "at"
 
         """)
-    #expect(try contracts.read("issue.md").contains("**ok** out, drifting since 1970-01-02: "))
+    let issue = try contracts.read("issue.md")
+    #expect(issue.contains("**ok** unreachable, drifting since 1970-01-02: "))
     #expect(run.code == 3)
   }
 }

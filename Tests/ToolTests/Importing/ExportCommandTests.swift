@@ -26,7 +26,7 @@ import UnderstudyJSON
     await server.close()
   }
 
-  @Test("writes the journal as a HAR, which can be imported")
+  @Test("writes the request log as a HAR, which can be imported")
   func write() async throws {
     try await withServer { url in
       let samples = try SampleContracts(only: ["note": ""])

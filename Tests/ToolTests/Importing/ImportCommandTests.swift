@@ -30,7 +30,7 @@ import UnderstudyCore
   }
 
   private static let notes = """
-    left out, because no answer came:
+    left out, because no response came:
       a.har:4:1: GET https://api.example.com/x
 
     """
@@ -118,7 +118,7 @@ import UnderstudyCore
           "notes": [
             {
               "kind": "leftOut",
-              "reason": "no answer came",
+              "reason": "no response came",
               "count": 1,
               "places": [
                 {

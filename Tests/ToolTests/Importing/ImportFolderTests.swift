@@ -126,10 +126,10 @@ import UnderstudyCore
     let files = ["all.json": "{\"mappings\": [\(stubs)]}"]
     let run = try await run("all.json", files: files)
     #expect(
-      run.output.contains("skipped 5 times, because the server frames its answers itself:\n"))
+      run.output.contains("skipped 5 times, because the server frames its responses itself:\n"))
     #expect(run.output.contains("\n  and 2 more; --format json lists them\n"))
     let json = try await self.run("all.json", "--format", "json", files: files)
-    #expect(json.output.split(separator: "the server frames its answers itself").count == 2)
+    #expect(json.output.split(separator: "the server frames its responses itself").count == 2)
     #expect(json.output.contains("\"count\": 5"))
   }
 }

@@ -69,16 +69,16 @@ import UnderstudyTestSupport
       _ = server.lines { $0.isEmpty }
       for number in order {
         if number == 0 {
-          #expect(try server.answer("GET /w/trail").hasSuffix(#"{"from":"w"}"#))
+          #expect(try server.send("GET /w/trail").hasSuffix(#"{"from":"w"}"#))
         } else {
-          let answer = try server.answer("POST /hb/post", "Authorization: Bearer theirs")
-          #expect(answer.hasSuffix(#"{"from":"hb"}"#))
+          let response = try server.send("POST /hb/post", "Authorization: Bearer theirs")
+          #expect(response.hasSuffix(#"{"from":"hb"}"#))
         }
         let lines = server.lines { $0.hasPrefix("reloaded") }
         #expect(!lines.contains { $0.hasPrefix("not recorded") }, "\(lines)")
       }
       // Neither its Host nor its path names one of them.
-      #expect(try server.answer("POST /post", "Authorization: x").hasPrefix("HTTP/1.1 404 "))
+      #expect(try server.send("POST /post", "Authorization: x").hasPrefix("HTTP/1.1 404 "))
       for path in ["w/trail", "hb/post-post"] { _ = try samples.read("Contracts/\(path).json") }
       #expect(samples.run(["lint"]).code == .pass)
       server.interrupt()
@@ -110,12 +110,12 @@ import UnderstudyTestSupport
       let server = try RunningServer(
         words("--record --cors --allow-origin http://localhost:3000/ --upstream w=W"),
         in: samples.folder)
-      let refusal = try server.answer("DELETE /w/trail", "Origin: http://evil.example")
+      let refusal = try server.send("DELETE /w/trail", "Origin: http://evil.example")
       #expect(refusal.hasPrefix("HTTP/1.1 403 Forbidden\r\n"))
       #expect(refusal.contains("start the server with --allow-origin and their origin"))
-      let answer = try server.answer("GET /w/trail", "Origin: http://localhost:3000")
-      #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
-      #expect(answer.contains("\r\nAccess-Control-Allow-Origin: http://localhost:3000\r\n"))
+      let response = try server.send("GET /w/trail", "Origin: http://localhost:3000")
+      #expect(response.hasPrefix("HTTP/1.1 200 OK\r\n"))
+      #expect(response.contains("\r\nAccess-Control-Allow-Origin: http://localhost:3000\r\n"))
       server.interrupt()
       #expect(server.end().code == 0)
     }
@@ -128,37 +128,37 @@ import UnderstudyTestSupport
       let server = try RunningServer(
         words("--record --bind 0.0.0.0 --upstream w=W"), in: samples.folder,
         environment: ["UNDERSTUDY_ADMIN_TOKEN": "right-right-right"])
-      let refusal = try server.answer("GET /w/trail", "Authorization: Bearer theirs")
+      let refusal = try server.send("GET /w/trail", "Authorization: Bearer theirs")
       #expect(refusal.hasPrefix("HTTP/1.1 401 Unauthorized\r\n"))
-      let answer = try server.answer(
+      let response = try server.send(
         "GET /w/trail", "Authorization: Bearer theirs", "Understudy-Token: right-right-right")
-      #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
+      #expect(response.hasPrefix("HTTP/1.1 200 OK\r\n"))
       _ = server.lines { $0.hasPrefix("reloaded") }
-      // What was recorded is answered here; without credentials it is another request.
-      let again = try server.answer("GET /w/trail", "Authorization: Bearer theirs")
+      // What was recorded is served here; without credentials it is another request.
+      let again = try server.send("GET /w/trail", "Authorization: Bearer theirs")
       #expect(again.hasPrefix("HTTP/1.1 200 OK\r\n"))
-      #expect(try server.answer("GET /w/trail").hasPrefix("HTTP/1.1 401 Unauthorized\r\n"))
+      #expect(try server.send("GET /w/trail").hasPrefix("HTTP/1.1 401 Unauthorized\r\n"))
       server.interrupt()
       #expect(server.end().code == 0)
     }
     #expect(Self.texts(journal) == ["GET /trail with Authorization"])
   }
 
-  @Test("an answer that hides a header in another is refused")
+  @Test("a response that hides a header in another is refused")
   func hiddenHeader() async throws {
     try await offPool {
       let peer = try BytesPeer(headers: ["X-A: a\rSet-Cookie: evil=1"], body: [])
       let samples = try SampleContracts(only: ["note": ""])
       let server = try RunningServer(
         ["--record", "--upstream", "w=\(peer.url)"], in: samples.folder)
-      let answer = try server.answer("GET /w/x")
-      #expect(answer.hasPrefix("HTTP/1.1 502 Bad Gateway\r\n"))
-      #expect(!answer.contains("evil"))
+      let response = try server.send("GET /w/x")
+      #expect(response.hasPrefix("HTTP/1.1 502 Bad Gateway\r\n"))
+      #expect(!response.contains("evil"))
       #expect(
-        answer.hasSuffix(
+        response.hasSuffix(
           "GET \(peer.url)x: a header has a carriage return or NUL in it (RFC 9110, section 5.5)"
             + " (curl 23)\"}\n"),
-        "\(answer)")
+        "\(response)")
       server.interrupt()
       #expect(server.end().code == 0)
     }

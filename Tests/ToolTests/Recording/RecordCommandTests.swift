@@ -81,7 +81,7 @@ import UnderstudyFakeServer
               ok-2       200
               not-found  404
               left out, since their values change: X-Trace
-              differs from one answer to the next: /n
+              differs from one response to the next: /n
           would write Contracts/users/upstream.json
           would write Contracts/users/users-id.json
           dry run: nothing was written; use --path if a path was guessed wrong
@@ -172,9 +172,9 @@ import UnderstudyFakeServer
                 "change": "write"
               }
             ],
-            "unanswered": [
+            "withoutResponse": [
               {
-                "message": "no answer from BASE/huge: the answer is too large: the body has more than 67108864 bytes (curl 23)",
+                "message": "no response from BASE/huge: the response is too large: the body has more than 67108864 bytes (curl 23)",
                 "fix": "record something smaller: the limit for a contract is 64 MiB"
               }
             ]
@@ -302,7 +302,7 @@ import UnderstudyFakeServer
   }
 
   @Test(
-    "says why there is no answer",
+    "says why there is no response",
     arguments: [
       (
         "http://no-such-host.invalid/x?token=hidden",
@@ -312,11 +312,11 @@ import UnderstudyFakeServer
         "http://127.0.0.1:1/x",
         "http://127.0.0.1:1/x: cannot connect: Couldn't connect to server (curl 7)\n  fix: start the server that should listen there, or correct the URL\n"
       ),
-      ("BASE/huge", "BASE/huge: the answer is too large"),
+      ("BASE/huge", "BASE/huge: the response is too large"),
     ])
-  func noAnswer(url: String, message: String) async throws {
+  func noResponse(url: String, message: String) async throws {
     try await record("--upstream", "x", url) { run, _ in
-      #expect(run.errors.hasPrefix("understudy: error: no answer from \(message)"))
+      #expect(run.errors.hasPrefix("understudy: error: no response from \(message)"))
       #expect(!run.errors.contains("hidden"))
       #expect(run.output == "")
       #expect(run.code == 3)

@@ -35,7 +35,7 @@ import UnderstudyTestSupport
     }
   }
 
-  @Test("an app gets the same answers again, and drift finds nothing")
+  @Test("an app gets the same responses again, and drift finds nothing")
   func all() async throws {
     let api = try StrangeAPI()
     try await offPool { [url = api.url] in
@@ -84,8 +84,8 @@ import UnderstudyTestSupport
     let asked = Mutex<[String]>([])
   }
 
-  @Test("no client gets the answer to another's request while it records")
-  func misses() async throws {
+  @Test("no client gets the response to another's request while it records")
+  func unmatched() async throws {
     let (upstream, asked) = try Self.counting()
     try await offPool { [url = upstream.url] in
       let samples = try SampleContracts(only: ["note": ""])
@@ -98,21 +98,21 @@ import UnderstudyTestSupport
       ]
       for request in requests + requests {
         let before = asked().count
-        let answer = try Self.ask([request], of: server.port)[0]
+        let response = try Self.ask([request], of: server.port)[0]
         let body = String(decoding: request.body, as: UTF8.self).replacing("\"", with: "'")
         #expect(
-          String(decoding: answer.body, as: UTF8.self)
+          String(decoding: response.body, as: UTF8.self)
             == "{\"echo\":\"\(request.target) \(body)\"}")
         if asked().count > before { _ = server.lines { $0.hasPrefix("reloaded") } }
       }
-      // Each was asked once: the second time the contract answers.
+      // Each was asked once: the second time the contract responds.
       #expect(asked().count == requests.count, "\(asked())")
       server.interrupt()
       #expect(server.end().code == 0)
     }
   }
 
-  @Test("an existing contract answers whatever it matches")
+  @Test("an existing contract responds to whatever it matches")
   func ownContracts() async throws {
     let (upstream, asked) = try Self.counting()
     try await offPool { [url = upstream.url] in
@@ -124,8 +124,8 @@ import UnderstudyTestSupport
         """#,
       ])
       let server = try RunningServer(["--record"], in: samples.folder)
-      let answer = try Self.ask([WireMessage("GET", "/users/9")], of: server.port)[0]
-      #expect(String(decoding: answer.body, as: UTF8.self) == "{\"id\":1}")
+      let response = try Self.ask([WireMessage("GET", "/users/9")], of: server.port)[0]
+      #expect(String(decoding: response.body, as: UTF8.self) == "{\"id\":1}")
       #expect(asked() == [])
       server.interrupt()
       #expect(server.end().code == 0)
@@ -155,7 +155,7 @@ import UnderstudyTestSupport
     }
   }
 
-  @Test("an upload is recorded, and one with a different answer is reported as not recorded")
+  @Test("an upload is recorded, and one with a different response is reported as not recorded")
   func uploads() async throws {
     let api = try StrangeAPI()
     try await offPool { [url = api.url] in
@@ -173,7 +173,7 @@ import UnderstudyTestSupport
       #expect(
         end.output.contains(
           "not recorded: POST /upload of api: its parts cannot be read, and"
-            + " nothing distinguishes it from a request with a different answer\n"))
+            + " nothing distinguishes it from a request with a different response\n"))
     }
   }
 }

@@ -33,7 +33,7 @@ import UnderstudyFakeServer
 
   /// A live API and an understudy in an empty folder that records it as `api`.
   private func record(
-    _ words: [String], playing others: [String: String] = [:],
+    _ words: [String], serving others: [String: String] = [:],
     _ test: @escaping @Sendable (RunningServer, SampleContracts) throws -> Void
   ) async throws {
     var configuration = ServerConfiguration()
@@ -56,10 +56,10 @@ import UnderstudyFakeServer
   private static let path = "/api/api/v1/users"
 
   @Test(
-    "a request without a contract goes to the live API, and then a contract answers it")
-  func misses() async throws {
+    "a request without a contract goes to the live API, and then a contract responds to it")
+  func unmatched() async throws {
     try await record(["--record", "--upstream", "api=BASE"]) { server, samples in
-      let first = try server.answer("GET \(Self.path)/7", "X-Seen: yes", "Prefer: code=500")
+      let first = try server.send("GET \(Self.path)/7", "X-Seen: yes", "Prefer: code=500")
       #expect(first.hasPrefix("HTTP/1.1 200 OK\r\n"))
       #expect(first.contains("\r\nSet-Cookie: a=b\r\n"))
       #expect(!first.contains("Understudy-Contract"))
@@ -69,8 +69,8 @@ import UnderstudyFakeServer
       #expect(lines.contains("recorded: Contracts/api/users-id.json"))
       #expect(lines.last == "reloaded: added api, api/users-id")
       #expect(server.line()?.contains("/api/api/v1  records http://127.0.0.1:") ?? false)
-      #expect(lines.contains { $0.hasSuffix("answered by api itself") })
-      let second = try server.answer("GET \(Self.path)/7", "X-Seen: yes")
+      #expect(lines.contains { $0.hasSuffix("responded by api itself") })
+      let second = try server.send("GET \(Self.path)/7", "X-Seen: yes")
       #expect(second.contains("\r\nUnderstudy-Contract: api/users-id\r\n"))
       #expect(second.hasSuffix(#"{"id":7,"seen":"yes"}"#))
       let lint = samples.run(["lint"])
@@ -82,7 +82,7 @@ import UnderstudyFakeServer
   func all() async throws {
     try await record(["--record-all", "--upstream", "api=BASE"]) { server, samples in
       for id in [1, 2] {
-        #expect(try server.answer("GET \(Self.path)/\(id)").hasSuffix(#"{"id":\#(id),"seen":""}"#))
+        #expect(try server.send("GET \(Self.path)/\(id)").hasSuffix(#"{"id":\#(id),"seen":""}"#))
         _ = server.lines { $0.hasPrefix("reloaded") }
       }
       let text = try samples.read("Contracts/api/users-id.json")
@@ -97,7 +97,7 @@ import UnderstudyFakeServer
     try await record(["--record", "--upstream", "api=BASE"]) { server, samples in
       func ask(_ operation: String, _ id: Int) throws -> String {
         let body = #"{"operationName":"\#(operation)","variables":{"id":\#(id)},"query":"{a}"}"#
-        return try server.answer(
+        return try server.send(
           "POST /api/api/v1/graphql", "Content-Type: application/json", body: body)
       }
       for (operation, id) in [("Hero", 1), ("Villain", 1), ("Hero", 2)] {
@@ -105,9 +105,9 @@ import UnderstudyFakeServer
         _ = server.lines { $0.hasPrefix("reloaded") }
       }
       for (operation, id) in [("Hero", 1), ("Hero", 2), ("Villain", 1)] {
-        let answer = try ask(operation, id)
-        #expect(answer.contains("\r\nUnderstudy-Contract: api/\(operation.lowercased())\r\n"))
-        #expect(answer.hasSuffix(#"{"data":["\#(operation)",\#(id)]}"#))
+        let response = try ask(operation, id)
+        #expect(response.contains("\r\nUnderstudy-Contract: api/\(operation.lowercased())\r\n"))
+        #expect(response.hasSuffix(#"{"data":["\#(operation)",\#(id)]}"#))
       }
     }
   }
@@ -119,7 +119,7 @@ import UnderstudyFakeServer
         let body =
           "--\(boundary)\r\nContent-Disposition: form-data; name=\"to\"\r\n\r\n\(place)\r\n"
           + "--\(boundary)--\r\n"
-        return try server.answer(
+        return try server.send(
           "POST /api/api/v1/files", "Content-Type: multipart/form-data; boundary=\(boundary)",
           body: body)
       }
@@ -128,9 +128,9 @@ import UnderstudyFakeServer
         _ = server.lines { $0.hasPrefix("reloaded") }
       }
       for (place, status) in [("a", "201 Created"), ("b", "409 Conflict")] {
-        let answer = try upload(to: place, "second")
-        #expect(answer.hasPrefix("HTTP/1.1 \(status)\r\n"))
-        #expect(answer.contains("\r\nUnderstudy-Contract: api/post-files\r\n"))
+        let response = try upload(to: place, "second")
+        #expect(response.hasPrefix("HTTP/1.1 \(status)\r\n"))
+        #expect(response.contains("\r\nUnderstudy-Contract: api/post-files\r\n"))
       }
       let text = try samples.read("Contracts/api/post-files.json")
       #expect(text.contains(#""body": { "multipart": { "to": "b" } }"#))
@@ -141,14 +141,14 @@ import UnderstudyFakeServer
   func changed() async throws {
     try await record(["--record-all", "--upstream", "api=BASE"]) { server, samples in
       let path = "Contracts/api/users-id.json"
-      _ = try server.answer("GET \(Self.path)/1")
+      _ = try server.send("GET \(Self.path)/1")
       _ = server.lines { $0.hasPrefix("reloaded") }
       let mine = try samples.read(path).replacing("Recorded from GET /users/1", with: "Mine")
       try samples.write(path, mine)
       _ = server.lines { $0.hasPrefix("reloaded") }
-      _ = try server.answer("GET \(Self.path)/2")
+      _ = try server.send("GET \(Self.path)/2")
       // What comes later is recorded later.
-      _ = try server.answer("GET /api/api/v1/nothing")
+      _ = try server.send("GET /api/api/v1/nothing")
       _ = server.lines { $0.hasPrefix("reloaded") }
       #expect(try samples.read(path) == mine)
     }
@@ -158,17 +158,17 @@ import UnderstudyFakeServer
   func unreachable() async throws {
     let arguments = ["--record", "--upstream", "api=http://127.0.0.1:1/v1"]
     try await record(arguments) { server, samples in
-      let answer = try server.answer("GET /api/v1/users/7?token=hidden")
-      #expect(answer.hasPrefix("HTTP/1.1 502 Bad Gateway\r\n"))
-      #expect(answer.contains("\r\nContent-Type: application/problem+json\r\n"))
+      let response = try server.send("GET /api/v1/users/7?token=hidden")
+      #expect(response.hasPrefix("HTTP/1.1 502 Bad Gateway\r\n"))
+      #expect(response.contains("\r\nContent-Type: application/problem+json\r\n"))
       #expect(
-        answer.contains(
-          #"{"title":"The live API did not answer","status":502,"#
-            + #""detail":"no answer from http://127.0.0.1:1/v1: cannot connect"#))
-      #expect(!answer.contains("hidden"))
+        response.contains(
+          #"{"title":"The live API did not respond","status":502,"#
+            + #""detail":"no response from http://127.0.0.1:1/v1: cannot connect"#))
+      #expect(!response.contains("hidden"))
       let said = server.lines { $0.contains("GET") }.last
-      #expect(said?.contains("no answer from http://127.0.0.1:1/v1: cannot connect") == true)
-      #expect(said?.contains("answered by") == false)
+      #expect(said?.contains("no response from http://127.0.0.1:1/v1: cannot connect") == true)
+      #expect(said?.contains("responded by") == false)
       let folder = samples.folder.appendingPathComponent("Contracts").path
       #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
     }
@@ -178,10 +178,10 @@ import UnderstudyFakeServer
   func climbing() async throws {
     try await record(["--record", "--upstream", "api=BASE"]) { server, _ in
       for path in ["..", "%2e%2E/x", "a/../../x", "..%2fx"] {
-        let answer = try server.answer("GET /api/api/v1/\(path)")
-        #expect(answer.hasPrefix("HTTP/1.1 400 Bad Request\r\n"), "\(path)")
+        let response = try server.send("GET /api/api/v1/\(path)")
+        #expect(response.hasPrefix("HTTP/1.1 400 Bad Request\r\n"), "\(path)")
         #expect(
-          answer.hasSuffix(
+          response.hasSuffix(
             #"{"title":"The request was not forwarded","status":400,"#
               + #""detail":"the path has a . or .. segment, which is not forwarded"}"# + "\n"),
           "\(path)")
@@ -192,16 +192,16 @@ import UnderstudyFakeServer
   @Test("a request that is not recorded is reported once, and does not stop the rest")
   func unrecorded() async throws {
     try await record(["--record-all", "--upstream", "api=BASE"]) { server, samples in
-      _ = try server.answer("GET \(Self.path)/7")
+      _ = try server.send("GET \(Self.path)/7")
       _ = server.lines { $0.hasPrefix("reloaded") }
       let file = "Contracts/api/users-id.json"
       let half = String(try samples.read(file).dropLast(9))
       try samples.write(file, half)
       _ = server.lines { $0.hasPrefix("not reloaded") }
-      _ = try server.answer("GET \(Self.path)/8")
+      _ = try server.send("GET \(Self.path)/8")
       _ = server.lines { $0.hasPrefix("not recorded: Contracts/api has errors") }
       #expect(try samples.read(file) == half)
-      for _ in 1...2 { _ = try server.answer("DELETE /api/api/v1//x") }
+      for _ in 1...2 { _ = try server.send("DELETE /api/api/v1//x") }
       let lines = server.lines { $0.hasPrefix("not recorded: DELETE") }
       #expect(
         lines.last == "not recorded: DELETE //x of api: the path has an empty segment")
@@ -218,10 +218,10 @@ import UnderstudyFakeServer
           "body": [\(items.joined(separator: ","))] } } }
       """
     try await record(
-      ["--record", "--upstream", "api=BASE"], playing: ["api/large.json": large]
+      ["--record", "--upstream", "api=BASE"], serving: ["api/large.json": large]
     ) { server, samples in
-      let answer = try server.answer("GET /api/api/v1/large")
-      #expect(answer.utf8.count > 4_000_000)
+      let response = try server.send("GET /api/api/v1/large")
+      #expect(response.utf8.count > 4_000_000)
       // Both are there before it goes on: the first interrupts it, the second leaves no grace.
       for number in [SIGSTOP, SIGTERM, SIGINT, SIGCONT] { kill(server.id, number) }
       let (output, _, code) = server.end()

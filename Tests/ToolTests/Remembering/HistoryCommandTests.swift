@@ -13,20 +13,20 @@ import UnderstudyJSON
   /// `2026-11-21T23:59:59Z`, a moment before another day.
   private static let now = 1_795_305_599
 
-  /// Sound contracts and a history beside them; `nights` by how many days ago they were.
+  /// Sound contracts and a history beside them; `runs` by how many days ago they were.
   private static func contracts(
-    _ nights: [(daysAgo: Int, verdict: Verdict, milliseconds: Int)]
+    _ runs: [(daysAgo: Int, result: CheckResult, milliseconds: Int)]
   ) throws -> (contracts: SampleContracts, file: String) {
     let contracts = try SampleContracts()
     let file = contracts.folder.appendingPathComponent("history.jsonl").path
     try HistoryFile(path: file).append(
-      nights.map { night in
+      runs.map { run in
         HistoryRecord(
-          at: Moment(unixSeconds: now - night.daysAgo * day),
-          Check.Identity("dog-ceo/random-images", "ok", consumer: nil), night.verdict,
-          because: night.verdict == .couldNotCheck ? "no answer" : nil,
-          latency: night.verdict == .couldNotCheck ? nil : .milliseconds(night.milliseconds),
-          findings: night.verdict == .fail ? [Finding(.error, .status, "found status 500")] : [])
+          at: Moment(unixSeconds: now - run.daysAgo * day),
+          Check.Identity("dog-ceo/random-images", "ok", consumer: nil), run.result,
+          because: run.result == .couldNotCheck ? "no response" : nil,
+          latency: run.result == .couldNotCheck ? nil : .milliseconds(run.milliseconds),
+          findings: run.result == .fail ? [Finding(.error, .status, "found status 500")] : [])
       })
     return (contracts, file)
   }
@@ -53,7 +53,7 @@ import UnderstudyJSON
     ])
     let run = Self.run(contracts, ["--history", file])
     let text = """
-      CASE                      STATE     LAST VERIFIED           SINCE       LATENCY
+      CASE                      STATE     LAST CHECKED            SINCE       LATENCY
       dog-ceo/random-images#ok  drifting  \(Self.date(daysAgo: 2)), 2 days ago  \
       \(Self.date(daysAgo: 4))  ▂▃█ 800 ms
 
@@ -67,20 +67,20 @@ import UnderstudyJSON
     #expect(coloured.output.contains("\u{1B}[1;31mdog-ceo/random-images#ok  drifting"))
   }
 
-  @Test("a contract that was not verified for too long is a finding, and exits with 1")
+  @Test("a contract that was not checked for too long is a finding, and exits with 1")
   func stale() throws {
     let (contracts, file) = try Self.contracts([(9, .pass, 100), (1, .couldNotCheck, 0)])
     let run = Self.run(contracts, ["--history", file, "--max-age", "7d"])
     let text = """
-      CASE                      STATE  LAST VERIFIED           SINCE       LATENCY
-      dog-ceo/random-images#ok  out    \(Self.date(daysAgo: 9)), 9 days ago  \
+      CASE                      STATE        LAST CHECKED            SINCE       LATENCY
+      dog-ceo/random-images#ok  unreachable  \(Self.date(daysAgo: 9)), 9 days ago  \
       \(Self.date(daysAgo: 1))  █ 100 ms
 
-        Contracts/dog-ceo/random-images.json: ERR: found dog-ceo/random-images last verified: ok \
-      on \(Self.date(daysAgo: 9)); expected within 7 days [STALE]
+        Contracts/dog-ceo/random-images.json: error: found dog-ceo/random-images last checked: ok \
+      on \(Self.date(daysAgo: 9)); expected within 7 days [stale]
           fix: run understudy drift dog-ceo/random-images
 
-      1 live case: 1 out
+      1 live case: 1 unreachable
 
       """
     #expect(TextDiff.unified(text, run.output) == "")
@@ -102,11 +102,11 @@ import UnderstudyJSON
     #expect(row["contract"]?.string == "dog-ceo/random-images")
     #expect(row["case"]?.string == "ok")
     #expect(row["state"]?.string == "drifting")
-    #expect(row["lastVerified"]?.string?.hasPrefix(Self.date(daysAgo: 4)) == true)
+    #expect(row["lastChecked"]?.string?.hasPrefix(Self.date(daysAgo: 4)) == true)
     #expect(row["since"]?.string?.hasPrefix(Self.date(daysAgo: 4)) == true)
     #expect(row["latencyMilliseconds"]?.elements.map(\.int) == [100, 200])
-    #expect(row["findings"]?.elements.map { $0["type"]?.string } == ["STATUS"])
-    #expect(root["findings"]?.elements.map { $0["type"]?.string } == ["STALE"])
+    #expect(row["findings"]?.elements.map { $0["type"]?.string } == ["status"])
+    #expect(root["findings"]?.elements.map { $0["type"]?.string } == ["stale"])
     #expect(root["brokenLines"]?.elements.map { $0["line"]?.int } == [3])
     #expect(
       run.errors == """
@@ -130,7 +130,7 @@ import UnderstudyJSON
     let text = Self.run(contracts, ["--history", file]).output
     #expect(
       text.hasSuffix(
-        "1 live case: 1 well\ndog-ceo: 3 of 6 requests failed on \(Self.date(daysAgo: 1))\n"))
+        "1 live case: 1 passing\ndog-ceo: 3 of 6 requests failed on \(Self.date(daysAgo: 1))\n"))
     let json = Self.run(contracts, ["--history", file, "--format", "json"]).output
     let requests = try #require(try JSONDocument(parsing: json).root["requests"])
     #expect(requests.count == 1)
@@ -146,22 +146,22 @@ import UnderstudyJSON
     ])
     let run = Self.run(contracts, ["--history", file])
     let text = """
-      CASE                      STATE          LAST VERIFIED           SINCE       LATENCY
-      dog-ceo/random-images#ok  out, drifting  \(Self.date(daysAgo: 3)), 3 days ago  \
+      CASE                      STATE                  LAST CHECKED            SINCE       LATENCY
+      dog-ceo/random-images#ok  unreachable, drifting  \(Self.date(daysAgo: 3)), 3 days ago  \
       \(Self.date(daysAgo: 4))  ██ 200 ms
 
-      1 live case: 1 out (1 drifting)
+      1 live case: 1 unreachable (1 drifting)
 
       """
     #expect(TextDiff.unified(text, run.output) == "")
     let json = Self.run(contracts, ["--history", file, "--format", "json"])
     let row = try #require(try JSONDocument(parsing: json.output).root["cases"]?[0])
-    #expect(row["state"]?.string == "out")
+    #expect(row["state"]?.string == "unreachable")
     #expect(row["since"]?.string?.hasPrefix(Self.date(daysAgo: 1)) == true)
     #expect(row["driftingSince"]?.string?.hasPrefix(Self.date(daysAgo: 4)) == true)
   }
 
-  @Test("an intermittent break has not ended before three nights without it")
+  @Test("an intermittent break has not ended before three runs without it")
   func intermittent() throws {
     let (contracts, file) = try Self.contracts([(2, .pass, 100), (1, .pass, 100)])
     let broken = Finding(
@@ -174,11 +174,11 @@ import UnderstudyJSON
     ])
     let run = Self.run(contracts, ["--history", file])
     let text = """
-      CASE                      STATE           LAST VERIFIED          SINCE       LATENCY
-      dog-ceo/random-images#ok  well, drifting  \(Self.date(daysAgo: 1)), 1 day ago  \
+      CASE                      STATE              LAST CHECKED           SINCE       LATENCY
+      dog-ceo/random-images#ok  passing, drifting  \(Self.date(daysAgo: 1)), 1 day ago  \
       \(Self.date(daysAgo: 3))  ██ 100 ms
 
-      1 live case: 1 well (1 drifting)
+      1 live case: 1 passing (1 drifting)
 
       """
     #expect(TextDiff.unified(text, run.output) == "")
@@ -187,17 +187,18 @@ import UnderstudyJSON
         at: Moment(unixSeconds: Self.now),
         Check.Identity("dog-ceo/random-images", "ok", consumer: nil), .pass)
     ])
-    #expect(Self.run(contracts, ["--history", file]).output.hasSuffix("\n1 live case: 1 well\n"))
+    let output = Self.run(contracts, ["--history", file]).output
+    #expect(output.hasSuffix("\n1 live case: 1 passing\n"))
   }
 
-  @Test("a record from a clock that is ahead hides nothing, and ends no count of nights")
+  @Test("a record from a clock that is ahead hides nothing, and ends no count of runs")
   func clocks() throws {
     let (contracts, file) = try Self.contracts([(1, .fail, 200), (-400, .pass, 1)])
     let handle = try #require(FileHandle(forWritingAtPath: file))
     try handle.seekToEnd()
     for (at, latency) in [(Int.min, 1), (Int.max, 1), (0, Int.min), (0, -1)] {
       let line = """
-        {"at":\(at),"contract":"dog-ceo/random-images","case":"ok","verdict":"pass",\
+        {"at":\(at),"contract":"dog-ceo/random-images","case":"ok","result":"pass",\
         "latencyNanoseconds":\(latency)}
 
         """
@@ -226,10 +227,10 @@ import UnderstudyJSON
     let file = contracts.folder.appendingPathComponent(".understudy/none.jsonl").path
     let run = Self.run(contracts, ["--history", file])
     let text = """
-      CASE                      STATE    LAST VERIFIED  SINCE  LATENCY
-      dog-ceo/random-images#ok  unasked  never          -
+      CASE                      STATE    LAST CHECKED  SINCE  LATENCY
+      dog-ceo/random-images#ok  not run  never         -
 
-      1 live case: 1 unasked
+      1 live case: 1 not run
 
       """
     #expect(TextDiff.unified(text, run.output) == "")

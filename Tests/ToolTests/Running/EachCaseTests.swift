@@ -13,8 +13,8 @@ import UnderstudyCore
     def random_image():
         url = os.environ["UNDERSTUDY_URL_DOG_CEO"] + "/breed/hound/images/random"
         try:
-            with urllib.request.urlopen(url, timeout=30) as answer:
-                return json.load(answer)["message"]
+            with urllib.request.urlopen(url, timeout=30) as response:
+                return json.load(response)["message"]
         except urllib.error.HTTPError as error:
             return f"status {error.code}"
         except CAUGHT:
@@ -53,7 +53,7 @@ import UnderstudyCore
   }
 
   @Test(
-    "one that fails on a truncated answer is a finding, and the others continue",
+    "one that fails on a truncated response is a finding, and the others continue",
     .enabled(if: ProcessRun.find("python3") != nil, "python3 is not installed"))
   func fail() throws {
     let run = try RunCommandTests.run(
@@ -145,11 +145,11 @@ import UnderstudyCore
       TAP version 14
       1..3
       # understudy run -- sh 0.1.0, TIME
-      not ok 1 - understudy run -- sh: COVERAGE
+      not ok 1 - understudy run -- sh: coverage
         ---
         findings:
-          - severity: ERR
-            type: COVERAGE
+          - severity: error
+            type: coverage
             message: "never requested dog-ceo/random-images#not-found"
             at: "Contracts/dog-ceo/random-images.json:16:18"
             fix: "let the command request it, or leave it out of --require"
@@ -157,16 +157,16 @@ import UnderstudyCore
       ok 2 - dog-ceo/random-images\\#ok
       not ok 3 - dog-ceo/random-images\\#slow
         ---
-        verdict: fail
+        result: fail
         duration_ms: TIME
         findings:
-          - severity: ERR
-            type: REQUEST
+          - severity: error
+            type: request
             message: "found no contract for GET /dog-ceo/api/breed/a/images/randm; nearest \
       dog-ceo/random-images: path segment 4: found \\"randm\\", expected \\"random\\""
             at: "Contracts/dog-ceo/random-images.json:24:13"
-          - severity: ERR
-            type: REQUEST
+          - severity: error
+            type: request
             message: "never requested dog-ceo/random-images#slow"
             at: "Contracts/dog-ceo/random-images.json:24:13"
         ...
@@ -195,19 +195,19 @@ import UnderstudyCore
       TAP version 14
       1..7
       # understudy run -- sh 0.1.0, TIME
-      not ok 1 - understudy run -- sh: REQUEST
+      not ok 1 - understudy run -- sh: request
         ---
         findings:
-          - severity: ERR
-            type: REQUEST
+          - severity: error
+            type: request
             message: "found no contract for GET /dog-ceo/api/breed/a/images/randm; nearest \
       dog-ceo/random-images: path segment 4: found \\"randm\\", expected \\"random\\""
         ...
-      not ok 2 - understudy run -- sh: OUTCOME
+      not ok 2 - understudy run -- sh: outcome
         ---
         findings:
-          - severity: ERR
-            type: OUTCOME
+          - severity: error
+            type: outcome
             message: "the command exited with 7"
         ...
       ok 3 - dog-ceo/random-images\\#ok
@@ -246,13 +246,13 @@ import UnderstudyCore
       ok 1 - dog-ceo/random-images\\#ok
       not ok 2 - dog-ceo/random-images\\#slow
         ---
-        verdict: couldNotCheck
+        result: couldNotCheck
         duration_ms: TIME
         reason: "SIGINT interrupted the run"
         ...
       not ok 3 - dog-ceo/random-images\\#reset
         ---
-        verdict: couldNotCheck
+        result: couldNotCheck
         duration_ms: TIME
         reason: "SIGINT interrupted the run"
         ...

@@ -65,10 +65,10 @@ struct RunCommandTests {
     let testDescription: String
     let options: [String]
     let script: String
-    let verdict: String
+    let result: String
 
-    init(_ options: [String], _ script: String, _ verdict: String) {
-      (self.options, self.script, self.verdict) = (options, script, verdict)
+    init(_ options: [String], _ script: String, _ result: String) {
+      (self.options, self.script, self.result) = (options, script, result)
       testDescription = (options + [script]).joined(separator: " ")
     }
   }
@@ -134,7 +134,7 @@ struct RunCommandTests {
   func finding(_ failing: Failing) throws {
     let run = try Self.run(
       failing.options + ["--", "sh", "-c", "\(Self.ask)\n\(failing.script)"])
-    #expect(run.errors == failing.verdict + "\n")
+    #expect(run.errors == failing.result + "\n")
     #expect(run.output == "")
     #expect(run.code == 1)
   }
@@ -216,10 +216,10 @@ struct RunCommandTests {
     #expect(lines.next() == "ready")
     try act(process, lines)
     #expect(lines.next() == nil)
-    let verdict = errors.fileHandleForReading.readOn()
+    let result = errors.fileHandleForReading.readOn()
     process.waitUntilExit()
     return ProcessRun(
-      code: process.terminationStatus, output: "", errors: String(decoding: verdict, as: UTF8.self))
+      code: process.terminationStatus, output: "", errors: String(decoding: result, as: UTF8.self))
   }
 
   @Test(
@@ -282,12 +282,12 @@ struct RunCommandTests {
   }
 
   @Test(
-    "plays cases and scripts from the start, and draws by the seed",
+    "serves cases and scripts from the start, and draws by the seed",
     arguments: [
       (["--case", "dog-ceo/random-images=not-found"], "404 404 404 "),
       (["--script", "dog-ceo/random-images=once"], "404 200 200 "),
     ])
-  func played(options: [String], statuses: String) throws {
+  func served(options: [String], statuses: String) throws {
     let ask =
       #"curl -s -o /dev/null -w '%{http_code} ' $UNDERSTUDY_URL_DOG_CEO/breed/a/images/random"#
     let script = "\(ask); \(ask); \(ask)"
@@ -371,7 +371,7 @@ struct RunCommandTests {
     #expect(run.code == 2)
   }
 
-  @Test("contracts with errors are not played")
+  @Test("contracts with errors are not served")
   func broken() throws {
     let run = try RunCommandTests.run(
       ["--", "true"],

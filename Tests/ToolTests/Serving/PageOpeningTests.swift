@@ -5,7 +5,7 @@ import Testing
 
 /// `understudy serve --open`.
 @Suite struct PageOpeningTests {
-  @Test("it opens the control room by xdg-open")
+  @Test("it opens the dashboard by xdg-open")
   func opens() throws {
     let samples = try SampleContracts()
     let program = samples.folder.appending(path: "xdg-open")
@@ -32,7 +32,7 @@ import Testing
     _ arguments: [String], in folder: URL, path: String
   ) throws -> String {
     let server = try RunningServer(arguments, in: folder, environment: ["PATH": path])
-    _ = server.lines { $0.hasPrefix("control room") }
+    _ = server.lines { $0.hasPrefix("dashboard") }
     server.interrupt()
     let end = server.end()
     #expect(end.code == 0)

@@ -85,7 +85,7 @@ import UnderstudyFakeServer
     #expect(printed().count == 50)
     #expect(log.deadline == start + .seconds(1))
     let summary = [
-      "2,000 × shop/one#ok", "1,000 × answered by the server itself", "1,000 × no contract",
+      "2,000 × shop/one#ok", "1,000 × no contract", "1,000 × served by the server itself",
       "1,000 × shop/two#ok",
     ]
     // While it lasts, nothing is shown between the summaries.

@@ -75,8 +75,8 @@ final class RunningServer {
   /// Whether somebody still listens there.
   var isListening: Bool { (try? HTTPExchange(port: port)) != nil }
 
-  /// The whole answer to one request.
-  func answer(
+  /// The whole response to one request.
+  func send(
     _ line: String, _ headers: String..., host: String = "localhost", body: String = ""
   ) throws -> String {
     try HTTPExchange(port: port).run(line, headers, host: host, body: body)
@@ -114,7 +114,7 @@ final class HTTPExchange {
     _ = Foundation.send(descriptor, bytes, bytes.count, Platform.sendingFlags)
   }
 
-  /// Sends a body piece by piece, until it is whole or an answer comes.
+  /// Sends a body piece by piece, until it is whole or a response comes.
   func send(
     _ line: String, _ piece: [UInt8], upTo byteCount: Int
   ) -> String {

@@ -18,16 +18,16 @@ import UnderstudyDrafting
       server.lines { $0.isEmpty } == [
         "  dog-ceo  http://127.0.0.1:PORT/dog-ceo/api", "try", "  curl -i \(url)",
         "  curl -i -H 'Prefer: example=not-found' \(url)",
-        "control room at http://127.0.0.1:PORT/__understudy/", "",
+        "dashboard at http://127.0.0.1:PORT/__understudy/", "",
       ])
-    let answer = try server.answer("GET \(Self.path)")
-    #expect(answer.hasPrefix("HTTP/1.1 200 OK\r\n"))
-    #expect(answer.hasSuffix(#"{"message":"https://images.dog.ceo/1.jpg"}"#))
-    #expect(try server.answer("GET \(Self.path)", "Prefer: example=reset") == "")
-    _ = try server.answer("POST /dog-ceo/api/breed/hound")
-    _ = try server.answer("GET /nowhere")
-    _ = try server.answer("GET /")
-    _ = try server.answer("GET / /")
+    let response = try server.send("GET \(Self.path)")
+    #expect(response.hasPrefix("HTTP/1.1 200 OK\r\n"))
+    #expect(response.hasSuffix(#"{"message":"https://images.dog.ceo/1.jpg"}"#))
+    #expect(try server.send("GET \(Self.path)", "Prefer: example=reset") == "")
+    _ = try server.send("POST /dog-ceo/api/breed/hound")
+    _ = try server.send("GET /nowhere")
+    _ = try server.send("GET /")
+    _ = try server.send("GET / /")
     server.interrupt()
     let end = server.end()
     #expect(
@@ -69,8 +69,8 @@ import UnderstudyDrafting
       server.firstLine == #"{"event":"listening","url":"http://127.0.0.1:PORT","#
         + #""page":"http://127.0.0.1:PORT/__understudy/","#
         + #""upstreams":{"dog-ceo":"http://127.0.0.1:PORT/dog-ceo/api"}}"#)
-    _ = try server.answer("GET \(Self.path)?a=1")
-    _ = try server.answer("GET /dog-ceo/api/breed/hound/images")
+    _ = try server.send("GET \(Self.path)?a=1")
+    _ = try server.send("GET /dog-ceo/api/breed/hound/images")
     server.terminate()
     let end = server.end()
     let lines = end.output.replacing(/"time":"[^"]+"/, with: #""time":"T""#)
@@ -78,11 +78,11 @@ import UnderstudyDrafting
     #expect(
       lines == """
         {"event":"request","time":"T","method":"GET","target":"\(Self.path)?a=1","contract":\
-        "dog-ceo/random-images","case":"slow","status":200,"delay":0,"delayAsked":0,"bytes":N,\
-        "outcome":"answered","message":null,"nearest":null}
+        "dog-ceo/random-images","case":"slow","status":200,"delay":0,"delayConfigured":0,"bytes":N,\
+        "outcome":"responded","message":null,"nearest":null}
         {"event":"request","time":"T","method":"GET","target":"/dog-ceo/api/breed/hound/images",\
-        "contract":null,"case":null,"status":404,"delay":null,"delayAsked":null,"bytes":N,\
-        "outcome":"answered","message":"found no contract for GET /dog-ceo/api/breed/hound/images",\
+        "contract":null,"case":null,"status":404,"delay":null,"delayConfigured":null,"bytes":N,\
+        "outcome":"responded","message":"found no contract for GET /dog-ceo/api/breed/hound/images",\
         "nearest":[{"contract":"dog-ceo/random-images","request":"GET /breed/{name}/images/random",\
         "differences":["path segment 4: missing, expected \\"random\\""]}]}
         {"event":"stopped","requests":2,"cutOff":0}
@@ -96,7 +96,7 @@ import UnderstudyDrafting
     let samples = try SampleContracts()
     let server = try RunningServer(["--quiet"], in: samples.folder, format: format)
     for _ in 0..<2 {
-      #expect(try server.answer("GET \(Self.path)").hasPrefix("HTTP/1.1 200 OK\r\n"))
+      #expect(try server.send("GET \(Self.path)").hasPrefix("HTTP/1.1 200 OK\r\n"))
     }
     server.interrupt()
     let last =
@@ -107,7 +107,7 @@ import UnderstudyDrafting
     #expect(!lines.contains("random-images#"), "\(lines)")
   }
 
-  @Test("a request under way is answered before the end")
+  @Test("a request under way is served before the end")
   func underWay() throws {
     let samples = try SampleContracts()
     let server = try RunningServer(["--time-scale", "0.1"], in: samples.folder)
@@ -135,7 +135,7 @@ import UnderstudyDrafting
     #expect(end.code == 0)
   }
 
-  @Test("a stalled answer does not hold up the end")
+  @Test("a stalled response does not hold up the end")
   func stalled() throws {
     let samples = try SampleContracts()
     try samples.write(
@@ -169,16 +169,16 @@ import UnderstudyDrafting
       ([], 401), (["Authorization: Bearer wrong"], 401), (["Authorization: Bearer \(token)"], 200),
       (["Authorization: Bearer \(token)", "Origin: http://evil.example"], 403),
     ] {
-      let answer = try HTTPExchange(port: server.port).run("GET /__understudy/health", headers)
-      #expect(answer.hasPrefix("HTTP/1.1 \(status) "))
+      let response = try HTTPExchange(port: server.port).run("GET /__understudy/health", headers)
+      #expect(response.hasPrefix("HTTP/1.1 \(status) "))
     }
     let use = try ProcessRun(
       Checkout.tool.path,
       ["use", "dog-ceo/random-images=not-found", "--url", "http://127.0.0.1:\(server.port)"],
       directory: samples.folder, environment: secret)
-    #expect(use.output == "dog-ceo/random-images plays not-found\n")
+    #expect(use.output == "dog-ceo/random-images serves not-found\n")
     #expect(use.code == 0)
-    #expect(try server.answer("GET \(Self.path)").hasPrefix("HTTP/1.1 404 Not Found\r\n"))
+    #expect(try server.send("GET \(Self.path)").hasPrefix("HTTP/1.1 404 Not Found\r\n"))
     server.terminate()
     #expect(server.end().code == 0)
   }
@@ -225,13 +225,13 @@ import UnderstudyDrafting
     let links = try #require(addresses.last)
     #expect(dogs.2 != links.2)
     let port = try #require(UInt16(links.2))
-    let answer = try HTTPExchange(port: port).run("GET /all")
-    #expect(answer.contains("\r\nLink: <\(dogs.1)/x>\r\n"))
-    #expect(answer.hasSuffix("{server.baseURL} \(dogs.1)"))
+    let response = try HTTPExchange(port: port).run("GET /all")
+    #expect(response.contains("\r\nLink: <\(dogs.1)/x>\r\n"))
+    #expect(response.hasSuffix("{server.baseURL} \(dogs.1)"))
   }
 
   @Test(
-    "plays what the command line chooses",
+    "serves what the command line chooses",
     arguments: [
       (["--case", "dog-ceo/random-images=not-found"], "HTTP/1.1 404 Not Found\r\n"),
       (
@@ -243,10 +243,10 @@ import UnderstudyDrafting
   func choices(arguments: [String], status: String) throws {
     let samples = try SampleContracts(Self.scripted)
     let server = try RunningServer(arguments, in: samples.folder)
-    let answer = try server.answer("GET /dog-ceo/api/scripted")
-    let other = try server.answer("GET \(Self.path)")
+    let response = try server.send("GET /dog-ceo/api/scripted")
+    let other = try server.send("GET \(Self.path)")
     #expect(
-      (arguments.contains("--script") || arguments.contains("--scenario") ? answer : other)
+      (arguments.contains("--script") || arguments.contains("--scenario") ? response : other)
         .hasPrefix(status))
     #expect(other.contains("Understudy-Case: ") != arguments.contains("--no-names"))
   }

@@ -19,7 +19,7 @@ import UnderstudyDrafting
     try samples.write(Self.file, sound.replacing("ceo/1.jpg", with: "ceo/2.jpg"))
     #expect(server.line() == "reloaded: changed dog-ceo/random-images")
     #expect(
-      try server.answer(Self.request).hasSuffix(#"{"message":"https://images.dog.ceo/2.jpg"}"#))
+      try server.send(Self.request).hasSuffix(#"{"message":"https://images.dog.ceo/2.jpg"}"#))
     #expect(server.line()?.hasSuffix("dog-ceo/random-images#ok") == true)
 
     try samples.write(Self.file, "{")
@@ -28,10 +28,10 @@ import UnderstudyDrafting
         "\(Self.file):1:2: error: found the end of the text, expected a key or \"}\" for the object"
           + " opened at 1:1 [invalid-json]",
         "  fix: add \"}\"",
-        "not reloaded: found 1 error in 3 files, so the previous contracts are still played",
+        "not reloaded: found 1 error in 3 files, so the previous contracts are still served",
       ])
     #expect(
-      try server.answer(Self.request).hasSuffix(#"{"message":"https://images.dog.ceo/2.jpg"}"#))
+      try server.send(Self.request).hasSuffix(#"{"message":"https://images.dog.ceo/2.jpg"}"#))
     server.terminate()
     #expect(server.end().code == 0)
   }
@@ -91,13 +91,13 @@ import UnderstudyDrafting
         server.lines { $0.contains("links  http") }.suffix(2) == [
           "reloaded: added links, links/all", "  links  http://127.0.0.1:PORT/links\(note)",
         ])
-      #expect(try server.answer("GET /links/all").hasSuffix("links"))
+      #expect(try server.send("GET /links/all").hasSuffix("links"))
       server.terminate()
       #expect(server.end().code == 0)
     }
   }
 
-  @Test("the port of a removed upstream answers 404")
+  @Test("the port of a removed upstream responds with 404")
   func removed() throws {
     let samples = try SampleContracts([
       "Contracts/links/upstream.json": "{}", "Contracts/links/all.json": Self.link,
@@ -109,7 +109,7 @@ import UnderstudyDrafting
     try samples.remove("Contracts/links")
     #expect(
       server.lines { $0.hasPrefix("  links") }.suffix(2) == [
-        "reloaded: removed links, links/all", "  links  its port stays and answers with 404",
+        "reloaded: removed links, links/all", "  links  its port stays and responds with 404",
       ])
     #expect(try HTTPExchange(port: port).run("GET /all").hasPrefix("HTTP/1.1 404 Not Found\r\n"))
     server.terminate()

@@ -12,21 +12,21 @@ import Testing
     try SampleContracts(only: files)
   }
 
-  @Test("stubs of the folder and of clients are played, and requests printed on demand")
-  func plays() throws {
+  @Test("stubs of the folder and of clients are served, and requests printed on demand")
+  func serves() throws {
     let samples = try Self.folder(["mappings/a.json": Self.stub, "mappings/b.json": Self.proxy])
     let server = try RunningServer(
       ["--verbose", "--no-request-journal"], in: samples.folder, command: "wiremock")
     let host = "localhost:\(server.port)"
-    #expect(try server.answer("GET /a").contains("from disk"))
+    #expect(try server.send("GET /a").contains("from disk"))
     let stub = #"{ "request": { "url": "/b" }, "response": { "body": "made" } }"#
-    #expect(try server.answer("POST /__admin/mappings", host: host, body: stub).contains(" 201 "))
-    #expect(try server.answer("GET /b").contains("made"))
-    let counted = try server.answer("POST /__admin/requests/count", host: host, body: "{}")
+    #expect(try server.send("POST /__admin/mappings", host: host, body: stub).contains(" 201 "))
+    #expect(try server.send("GET /b").contains("made"))
+    let counted = try server.send("POST /__admin/requests/count", host: host, body: "{}")
     #expect(counted.contains(#""count":-1"#))
     let printed = server.lines { $0.contains("/b ") }
     #expect(printed.contains { $0.contains("wiremock/b#ok") })
-    #expect(try server.answer("POST /__admin/shutdown", host: host).contains(" 200 "))
+    #expect(try server.send("POST /__admin/shutdown", host: host).contains(" 200 "))
     let end = server.end()
     #expect(end.code == 0)
     #expect(end.errors.contains("b.json:1:1: left out, because a case does not pass requests on"))
@@ -41,15 +41,15 @@ import Testing
         "1000", "--max-template-cache-entries", "--enable-stub-cors",
         "--max-request-journal-entries", "2",
       ], in: samples.folder, command: "wiremock")
-    let page = try server.answer("GET /a", "Origin: http://localhost:3000")
+    let page = try server.send("GET /a", "Origin: http://localhost:3000")
     #expect(page.contains("Access-Control-Allow-Origin: "), "\(page)")
-    let miss = try server.answer("GET /nothing?a=1")
-    #expect(miss.contains(#""detail":"found no contract for GET /nothing""#), "\(miss)")
-    _ = try server.answer("GET /nothing")
+    let unmatched = try server.send("GET /nothing?a=1")
+    #expect(unmatched.contains(#""detail":"found no contract for GET /nothing""#), "\(unmatched)")
+    _ = try server.send("GET /nothing")
     let host = "localhost:\(server.port)"
-    let unmatched = try server.answer("GET /__understudy/journal/unmatched", host: host)
-    #expect(unmatched.contains("found no contract for GET /nothing"), "\(unmatched)")
-    let counted = try server.answer("POST /__admin/requests/count", host: host, body: "{}")
+    let logged = try server.send("GET /__understudy/journal/unmatched", host: host)
+    #expect(logged.contains("found no contract for GET /nothing"), "\(logged)")
+    let counted = try server.send("POST /__admin/requests/count", host: host, body: "{}")
     #expect(counted.contains(#""count":2"#), "\(counted)")
     server.terminate()
     let end = server.end()
@@ -62,7 +62,7 @@ import Testing
         """)
   }
 
-  @Test("changed files are played, and broken ones change nothing")
+  @Test("changed files are served, and broken ones change nothing")
   func reloads() throws {
     let samples = try Self.folder(["mappings/a.json": Self.stub])
     let server = try RunningServer([], in: samples.folder, command: "wiremock")
@@ -71,7 +71,7 @@ import Testing
       try samples.write("mappings/a.json", Self.stub.replacing("from disk", with: text))
       try samples.write("mappings/b.json", Self.stub.replacing("/a", with: "/b"))
       _ = server.lines { $0.hasPrefix("reloaded") }
-      while try !server.answer("GET /a").contains(text) {
+      while try !server.send("GET /a").contains(text) {
         _ = server.lines { $0.hasPrefix("reloaded") }
       }
     }

@@ -44,12 +44,12 @@ struct CommandCheckTests {
     """#,
   ]
 
-  /// With what `weather` says it makes of an answer that is cut short.
+  /// With what `weather` says it makes of a response that is cut short.
   private static let python = """
     import json, os, sys, urllib.error, urllib.request
     try:
-        with urllib.request.urlopen(os.environ["UNDERSTUDY_URL_WEATHER"] + "/now/Oslo") as answer:
-            weather = json.load(answer)
+        with urllib.request.urlopen(os.environ["UNDERSTUDY_URL_WEATHER"] + "/now/Oslo") as response:
+            weather = json.load(response)
     except urllib.error.HTTPError as error:
         sys.stderr.write("no such city\\n")
         sys.exit(3)
@@ -81,7 +81,7 @@ struct CommandCheckTests {
 
   @Test("a Python client that ends and prints as its contract says passes, case by case")
   func pass() throws {
-    let run = try Self.run(["--time-scale", "0"], Self.good)
+    let run = try Self.run(["--time-scale", "0", "-v"], Self.good)
     #expect(
       run.timelessOutput == """
         not exercised
@@ -89,7 +89,7 @@ struct CommandCheckTests {
 
         understudy test 0.1.0, seed 0, TIME
         5 checks: 4 passed, 1 not exercised
-        4 of 5 cases × consumers exercised
+        coverage: 4 of 5
 
         """)
     #expect(run.code == 0)
@@ -126,7 +126,7 @@ struct CommandCheckTests {
     #expect(
       run.output.contains(
         """
-        sent 2 requests, expected 1: GET /weather/v1/now/Oslo, GET /weather/v1/now/Rome [REQUEST_COUNT]
+        sent 2 requests, expected 1: GET /weather/v1/now/Oslo, GET /weather/v1/now/Rome [request-count]
             fix: if that is right, write "requests": 2 beside what it expects
         """), "\(run.output)")
     #expect(run.code == 1)
@@ -162,8 +162,8 @@ struct CommandCheckTests {
       ["weather.py": Self.python.replacing("CAUGHT", with: "LookupError")])
     let report = """
       failed weather/now#cut-short, weather-cli  after TIME
-        Contracts/weather/now.json:18:48: ERR: the command exited with 1, expected exit code 4: \
-      "json.decoder.JSONDecodeError: Unterminated string starting a"… [OUTCOME]
+        Contracts/weather/now.json:18:48: error: the command exited with 1, expected exit code 4: \
+      "json.decoder.JSONDecodeError: Unterminated string starting a"… [outcome]
       """
     #expect(run.timelessOutput.contains(report), "\(run.output)")
     #expect(run.code == 1)
@@ -178,12 +178,12 @@ struct CommandCheckTests {
         """)
     let report = """
       failed weather/now#ok, weather-cli  after TIME
-        Contracts/weather/now.json:8:61: ERR: found "cloudy\u{FFFD}, 7\\n" on stdout, which is not \
-      valid UTF-8 [VALUE]
-        Contracts/weather/now.json:8:34: ERR: sent GET /weather/v1/then/Oslo, which no contract \
-      answers; nearest weather/now: path segment 1: found "then", expected "now" [REQUEST]
-        Contracts/weather/now.json:8:34: ERR: sent no GET /now/{city}, which this case answers \
-      [REQUEST]
+        Contracts/weather/now.json:8:61: error: found "cloudy\u{FFFD}, 7\\n" on stdout, which is not \
+      valid UTF-8 [value]
+        Contracts/weather/now.json:8:34: error: sent GET /weather/v1/then/Oslo, which no contract \
+      matches; nearest weather/now: path segment 1: found "then", expected "now" [request]
+        Contracts/weather/now.json:8:34: error: sent no GET /now/{city}, which this case matches \
+      [request]
       """
     #expect(run.timelessOutput.contains(report), "\(run.output)")
     #expect(run.code == 1)
@@ -206,7 +206,7 @@ struct CommandCheckTests {
       ]) { $1 })
     let run = try ProcessRun(
       Checkout.tool.path, ["test", "*#ok"], directory: samples.folder)
-    #expect(run.output.contains("ERR: found no outcome within 300 ms [HANG]"), "\(run.output)")
+    #expect(run.output.contains("error: found no outcome within 300 ms [hang]"), "\(run.output)")
     #expect(run.code == 1)
     let child = try samples.read("child.txt").trimmingCharacters(in: .whitespacesAndNewlines)
     let words = try? String(contentsOfFile: "/proc/\(child)/cmdline", encoding: .utf8)
@@ -219,7 +219,7 @@ struct CommandCheckTests {
       script: """
         curl -s $UNDERSTUDY_URL_WEATHER/now/a > /dev/null; yes | head -c 3000000
         """)
-    #expect(run.output.contains("ERR: found 3000000 bytes on stdout, expected at most 1048576"))
+    #expect(run.output.contains("error: found 3000000 bytes on stdout, expected at most 1048576"))
     #expect(run.code == 1)
   }
 
@@ -267,10 +267,10 @@ struct CommandCheckTests {
     #expect(!names.contains("UNNAMED"))
   }
 
-  @Test("damaged answers are played to it, and a traceback is a finding")
+  @Test("mutated responses are served to it, and a traceback is a finding")
   func mutate() throws {
     let run = try Self.run(["--mutate", "--mutants", "40"], Self.good)
-    #expect(run.output.contains("[OUTCOME]"), "\(run.output)")
+    #expect(run.output.contains("[outcome]"), "\(run.output)")
     #expect(
       run.output.contains("expected an exit code that contracts expect of it: 0, 3, 4"),
       "\(run.output)")
@@ -278,7 +278,7 @@ struct CommandCheckTests {
     #expect(run.code == 1)
   }
 
-  @Test("a handled damage is no finding")
+  @Test("a handled mutation is no finding")
   func handled() throws {
     let run = try Self.run(
       ["--mutant", "weather/now#ok,weather-cli,missing/sky"],

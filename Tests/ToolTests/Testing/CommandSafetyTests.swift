@@ -141,7 +141,7 @@ struct CommandSafetyTests {
     #expect(
       run.output.contains(
         """
-        expected exit code 0: "KeyError: 'PLAIN'" [OUTCOME]
+        expected exit code 0: "KeyError: 'PLAIN'" [outcome]
             fix: if it needs the variable, add "environment": ["PLAIN"] to weather-cli in \
         consumers.json, which passes no credentials
         """), "\(run.output)")

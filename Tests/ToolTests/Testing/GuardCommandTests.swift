@@ -107,8 +107,8 @@ import UnderstudyTestSupport
     }
     #expect(run.output == "killed\n" && run.code == 1, "\(run.output)\(run.errors)")
     #expect(test.code == 1, "\(test.output)\(test.errors)")
-    let verdicts = test.output.matches(of: /"verdict": ?"(\w+)"/).map { String($0.1) }
+    let results = test.output.matches(of: /"result": ?"(\w+)"/).map { String($0.1) }
     // That of the run comes first.
-    #expect(verdicts == ["fail", "pass", "pass", "fail"], "\(test.output)")
+    #expect(results == ["fail", "pass", "pass", "fail"], "\(test.output)")
   }
 }

@@ -25,9 +25,9 @@ import UnderstudyTestSupport
       testDescription: "crash",
       failures: """
         failed joke/random#ok, jokes.crash
-          Contracts/joke/random.json:8:34: ERR: empty: crashed: Fatal error: a joke has no id [CRASH]
+          Contracts/joke/random.json:8:34: error: empty: crashed: Fatal error: a joke has no id [crash]
             fix: run it alone: wrong-consumers test --mutant 'joke/random#ok,jokes.crash,empty'
-          Contracts/joke/random.json:8:34: ERR: missing/id: crashed: Fatal error: a joke has no id [CRASH]
+          Contracts/joke/random.json:8:34: error: missing/id: crashed: Fatal error: a joke has no id [crash]
             fix: run it alone: wrong-consumers test --mutant 'joke/random#ok,jokes.crash,missing/id'
 
 
@@ -37,7 +37,7 @@ import UnderstudyTestSupport
       testDescription: "hang",
       failures: """
         failed joke/random#ok, jokes.hang
-          Contracts/joke/random.json:8:33: ERR: empty/setup: found no outcome within 2.0 s [HANG]
+          Contracts/joke/random.json:8:33: error: empty/setup: found no outcome within 2.0 s [hang]
             fix: run it alone: wrong-consumers test --mutant 'joke/random#ok,jokes.hang,empty/setup'
 
 
@@ -47,9 +47,9 @@ import UnderstudyTestSupport
       testDescription: "undeclared",
       failures: """
         failed joke/random#ok, jokes.undeclared
-          Contracts/joke/random.json:8:39: ERR: empty: found an error without a name: NoSetup(), expected a declared error [OUTCOME]
+          Contracts/joke/random.json:8:39: error: empty: found an error without a name: NoSetup(), expected a declared error [outcome]
             fix: run it alone: wrong-consumers test --mutant 'joke/random#ok,jokes.undeclared,empty'
-          Contracts/joke/random.json:8:39: ERR: missing/setup: found an error without a name: NoSetup(), expected a declared error [OUTCOME]
+          Contracts/joke/random.json:8:39: error: missing/setup: found an error without a name: NoSetup(), expected a declared error [outcome]
             fix: run it alone: wrong-consumers test --mutant 'joke/random#ok,jokes.undeclared,missing/setup'
 
 
@@ -59,9 +59,9 @@ import UnderstudyTestSupport
       testDescription: "silence",
       failures: """
         failed joke/random#ok, jokes.silence
-          Contracts/joke/random.json:8:36: ERR: null/setup: found another value, expected a declared error [MUTANT_SURVIVED]
+          Contracts/joke/random.json:8:36: error: null/setup: found another value, expected a declared error [mutant-survived]
             fix: run it alone: wrong-consumers test --mutant 'joke/random#ok,jokes.silence,null/setup'
-          Contracts/joke/random.json:8:36: ERR: empty/setup: found another value, expected a declared error [MUTANT_SURVIVED]
+          Contracts/joke/random.json:8:36: error: empty/setup: found another value, expected a declared error [mutant-survived]
             fix: run it alone: wrong-consumers test --mutant 'joke/random#ok,jokes.silence,empty/setup'
 
 
@@ -75,11 +75,11 @@ import UnderstudyTestSupport
     let run = try await contracts.run("test", "--mutate")
     let output = """
       \(wrong.failures)the run as a whole
-        INFO: \(wrong.score) [MUTATION_SCORE]
+        note: \(wrong.score) [mutation-score]
 
       wrong-consumers test --mutate 0.1.0, seed 0, TIME
       \(wrong.summary)
-      1 of 1 cases × consumers exercised
+      coverage: 1 of 1
 
       """
     #expect(TextDiff.unified(output, run.report) == "")
@@ -87,21 +87,21 @@ import UnderstudyTestSupport
     #expect(run.code == wrong.code)
   }
 
-  @Test("plays one mutant by its id")
+  @Test("serves one mutant by its id")
   func one() async throws {
     let contracts = try JokeContracts(consumer: "jokes.crash")
     let run = try await contracts.run("test", "--mutant", "joke/random#ok,jokes.crash,missing/id")
     let output = """
       failed joke/random#ok, jokes.crash
-        Contracts/joke/random.json:8:34: ERR: missing/id: crashed: Fatal error: a joke has no id [CRASH]
+        Contracts/joke/random.json:8:34: error: missing/id: crashed: Fatal error: a joke has no id [crash]
           fix: run it alone: wrong-consumers test --mutant 'joke/random#ok,jokes.crash,missing/id'
 
       the run as a whole
-        INFO: jokes.crash handled 0 of 1 mutants correctly (0%) [MUTATION_SCORE]
+        note: jokes.crash handled 0 of 1 mutants correctly (0%) [mutation-score]
 
       wrong-consumers test --mutate 0.1.0, seed 0, TIME
       1 check: 1 failed
-      1 of 1 cases × consumers exercised
+      coverage: 1 of 1
 
       """
     #expect(TextDiff.unified(output, run.report) == "")

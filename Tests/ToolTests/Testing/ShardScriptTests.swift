@@ -55,7 +55,7 @@ import Testing
       }
     }
     var last: ProcessRun?
-    for line in try lines(ofJob: "verdict") { last = try await shell(line, suite) }
+    for line in try lines(ofJob: "result") { last = try await shell(line, suite) }
     return try #require(last)
   }
 
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  @Test("the workflow's shards give a verdict, and the durations for the next run")
+  @Test("the workflow's shards give a result, and the durations for the next run")
   func github() async throws {
     #expect(try Self.lines(ofJob: "shard").count == 2)
     let suite = try SmallSuite()
@@ -93,7 +93,7 @@ import Testing
     #expect(try await Self.workflow(suite).code == 0)
   }
 
-  @Test("a failure and a lost machine are the workflow's verdict")
+  @Test("a failure and a lost machine are the workflow's result")
   func githubFailures() async throws {
     let failed = try await Self.workflow(SmallSuite(wrong: "four"))
     #expect(failed.output.contains("::error file=Contracts/joke/random.json"))
@@ -113,7 +113,7 @@ import Testing
     }
   }
 
-  @Test("the pods of the manifest give a verdict")
+  @Test("the pods of the manifest give a result")
   func kubernetes() async throws {
     let manifest = try Self.text("ci/kubernetes/shards.yaml")
     let counts = [/completions: (\d+)/, /parallelism: (\d+)/, /value: "(\d+)"/, /shard wait (\d+)/]
@@ -135,11 +135,11 @@ import Testing
       #expect(run.errors.hasSuffix("UNDERSTUDY_SHARD_COUNT=3\n"))
       #expect(run.code == 0)
     }
-    let verdict = try await Self.shell(
+    let result = try await Self.shell(
       commands[1][2], suite, ["UNDERSTUDY": SmallSuite.tool.path])
-    #expect(verdict.output.contains("\n6 checks: 6 passed\n"), "\(verdict.output)")
-    #expect(verdict.errors == "")
-    #expect(verdict.code == 0)
+    #expect(result.output.contains("\n6 checks: 6 passed\n"), "\(result.output)")
+    #expect(result.errors == "")
+    #expect(result.code == 0)
   }
 
   @Test("waits no longer than the limit, and then says so")

@@ -4,7 +4,7 @@ import UnderstudyCore
 
 @testable import UnderstudyTool
 
-/// Machines that share a run, each a process, and the verdict of all.
+/// Machines that share a run, each a process, and the result of all.
 @Suite struct ShardedRunTests {
   @Test("shards give the same result as one machine")
   func whole() async throws {
@@ -23,12 +23,12 @@ import UnderstudyCore
     let merged = try await suite.run(["merge", "shards"])
     let whole = try await suite.run(["test"])
     #expect(TextDiff.unified(whole.timelessOutput, merged.timelessOutput) == "")
-    #expect(merged.output.hasSuffix("\n6 checks: 6 passed\n6 of 6 cases × consumers exercised\n"))
+    #expect(merged.output.hasSuffix("\n6 checks: 6 passed\ncoverage: 6 of 6\n"))
     #expect(merged.errors == "")
     #expect(merged.code == 0)
   }
 
-  @Test("what a shard found is in the verdict, and in the reports")
+  @Test("what a shard found is in the result, and in the reports")
   func failure() async throws {
     let suite = try SmallSuite(wrong: "four")
     var codes: [Int32] = []
@@ -37,12 +37,12 @@ import UnderstudyCore
     let run = try await suite.run(["merge", "shards", "--report", "junit=joined/junit.xml"])
     let output = """
       failed joke/random#four, jokes.none  after TIME
-        Contracts/joke/random.json:10:52: ERR: found number 7, expected number 8 [VALUE]
+        Contracts/joke/random.json:10:52: error: found number 7, expected number 8 [value]
           at /id
 
       wrong-consumers test 0.1.0, seed 0, TIME
       6 checks: 5 passed, 1 failed
-      6 of 6 cases × consumers exercised
+      coverage: 6 of 6
 
       """
     #expect(TextDiff.unified(output, run.timelessOutput) == "")
@@ -69,12 +69,12 @@ import UnderstudyCore
     let run = try await suite.run(["merge", "shards", "shards/2.json"])
     let output = """
       the run as a whole
-        ERR: found 2 reports of shard 1/3: shards/1.json, shards/again/1.json [SHARD_DUPLICATED]
+        error: found 2 reports of shard 1/3: shards/1.json, shards/again/1.json [shard-duplicated]
           fix: give each machine a shard of its own
 
       wrong-consumers test 0.1.0, seed 0, TIME
       6 checks: 6 passed
-      6 of 6 cases × consumers exercised
+      coverage: 6 of 6
 
       """
     #expect(TextDiff.unified(output, run.timelessOutput) == "")
@@ -94,12 +94,12 @@ import UnderstudyCore
     let run = try await suite.run(["merge", "shards"])
     let output = """
       the run as a whole
-        ERR: found 2 divisions of the run, expected one: shards/1.json, shards/2.json; shards/3.json [SHARD_DIVISION]
+        error: found 2 divisions of the run, expected one: shards/1.json, shards/2.json; shards/3.json [shard-division]
           fix: give all machines the same contracts, services, options and --durations
 
       wrong-consumers test 0.1.0, seed 0, TIME
       6 checks: 6 passed
-      6 of 6 cases × consumers exercised
+      coverage: 6 of 6
 
       """
     #expect(TextDiff.unified(output, run.timelessOutput) == "")
@@ -144,7 +144,7 @@ import UnderstudyCore
     try suite.write("Contracts/joke/all.json", gap)
     for index in 1...3 { _ = try await suite.run(shard: index) }
     let run = try await suite.run(["merge", "shards", "--require-coverage", "90"])
-    #expect(run.output.contains("ERR: found 85% exercised, expected at least 90% [COVERAGE]"))
+    #expect(run.output.contains("error: found 85% exercised, expected at least 90% [coverage]"))
     #expect(run.code == 1)
   }
 

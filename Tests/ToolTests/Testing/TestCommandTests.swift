@@ -18,12 +18,12 @@ import UnderstudyFindings
     let run = try await contracts.run(["test", "joke/random-joke#ok", "joke/random-joke#reset"])
     let output = """
       failed joke/random-joke#ok, jokes.random  after TIME
-        Contracts/joke/random-joke.json:33:19: ERR: found number 236, expected number 237 [VALUE]
+        Contracts/joke/random-joke.json:33:19: error: found number 236, expected number 237 [value]
           at /id
 
       showcase test joke/random-joke#ok joke/random-joke#reset 0.1.0, seed 0, TIME
       2 checks: 1 passed, 1 failed
-      2 of 2 cases × consumers exercised
+      coverage: 2 of 2
 
       """
     #expect(TextDiff.unified(output, run.timelessOutput) == "")
@@ -31,20 +31,20 @@ import UnderstudyFindings
     #expect(run.code == 1)
   }
 
-  @Test("a contract that was not verified for too long fails the run")
+  @Test("a contract that was not checked for too long fails the run")
   func stale() async throws {
     let contracts = try ShippedContracts()
     let words = ["test", "joke/random-joke#ok", "--max-age", "7d"]
     let run = try await contracts.run(words)
     let output = """
       the run as a whole
-        \(Self.joke): ERR: found joke/random-joke last verified: ok never; \
-      expected within 7 days [STALE]
+        \(Self.joke): error: found joke/random-joke last checked: ok never; \
+      expected within 7 days [stale]
           fix: run showcase drift joke/random-joke
 
       showcase test joke/random-joke#ok 0.1.0, seed 0, TIME
       1 check: 1 passed
-      1 of 1 cases × consumers exercised
+      coverage: 1 of 1
 
       """
     #expect(TextDiff.unified(output, run.timelessOutput) == "")
@@ -69,11 +69,11 @@ import UnderstudyFindings
     let second = try await contracts.run(["test", "--failed"])
     let secondOutput = """
       failed joke/random-joke#rate-limited, jokes.random  after TIME
-        Contracts/joke/random-joke.json:101:63: ERR: found rateLimited with null, expected 7 [OUTCOME]
+        Contracts/joke/random-joke.json:101:63: error: found rateLimited with null, expected 7 [outcome]
 
       showcase test 0.1.0, seed 0, TIME
       1 check: 1 failed
-      1 of 1 cases × consumers exercised
+      coverage: 1 of 1
 
       """
     #expect(TextDiff.unified(secondOutput, second.timelessOutput) == "")
@@ -100,7 +100,7 @@ import UnderstudyFindings
     let errors = """
       showcase test joke#ok 0.1.0, seed 0, TIME
       2 checks: 2 passed
-      2 of 2 cases × consumers exercised
+      coverage: 2 of 2
 
       """
     #expect(TextDiff.unified(errors, run.timelessErrors) == "")
@@ -136,7 +136,7 @@ import UnderstudyFindings
     let run = try await ShippedContracts().run(["test", "joke#not-found", "--format", "json"])
     let root = try #require(
       JSONSerialization.jsonObject(with: Data(run.output.utf8)) as? [String: Any])
-    #expect(root["verdict"] as? String == "pass")
+    #expect(root["result"] as? String == "pass")
     #expect(root["summary"] as? String == "2 checks: 2 passed")
     #expect(run.code == 0)
   }
@@ -147,16 +147,13 @@ import UnderstudyFindings
       "test", "dog-ceo/random-images#ok", "dog-ceo/breeds#ok", "--require-coverage", "51%",
     ])
     let output = """
-      not exercised
-        dog-ceo/breeds#ok: no consumer expects anything of its contract
-
       the run as a whole
-        ERR: found 50% exercised, expected at least 51% [COVERAGE]
+        error: found 50% exercised, expected at least 51% [coverage]
           fix: add \"expect\" to the cases that were not exercised
 
       showcase test dog-ceo/random-images#ok dog-ceo/breeds#ok 0.1.0, seed 0, TIME
       2 checks: 1 passed, 1 not exercised
-      1 of 2 cases × consumers exercised
+      coverage: 1 of 2
 
       """
     #expect(TextDiff.unified(output, run.timelessOutput) == "")
@@ -307,7 +304,7 @@ import UnderstudyFindings
     #expect(
       run.output.contains(
         """
-          INFO: left 1 case of other.jokes to other, as consumers.json declares [COVERAGE]
+          note: left 1 case of other.jokes to other, as consumers.json declares [coverage]
             fix: run other test
         """), "\(run.output)\(run.errors)")
     #expect(run.output.contains("\n1 check: 1 passed\n"))

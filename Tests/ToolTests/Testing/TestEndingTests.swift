@@ -50,7 +50,7 @@ import UnderstudyTestSupport
 
   private static let remark = """
     the run as a whole
-      INFO: no contract provokes the error invalidData of jokes.wild [COVERAGE]
+      note: no contract provokes the error invalidData of jokes.wild [coverage]
         fix: add a case that does, or remove it from consumers.json
 
     """
@@ -99,7 +99,7 @@ import UnderstudyTestSupport
       \(Self.remark)
       wrong-consumers test 0.1.0, seed 0, TIME
       3 checks: 1 passed, 2 could not be checked
-      1 of 3 cases × consumers exercised
+      coverage: 1 of 3
 
       """
     #expect(TextDiff.unified(output, run.timelessOutput) == "")
@@ -166,12 +166,12 @@ import UnderstudyTestSupport
     for orphan in orphans { #expect(try await Self.hasEnded(orphan.descriptor)) }
     let output = """
       failed joke/random#0-orphan, jokes.wild  after 2 attempts
-        Contracts/joke/random.json:3:29: ERR: crashed: Fatal error: left somebody behind [CRASH]
+        Contracts/joke/random.json:3:29: error: crashed: Fatal error: left somebody behind [crash]
 
       \(Self.remark)
       wrong-consumers test 0.1.0, seed 0, TIME
       2 checks: 1 passed, 1 failed
-      2 of 2 cases × consumers exercised
+      coverage: 2 of 2
 
       """
     #expect(TextDiff.unified(output, run.timelessOutput) == "")

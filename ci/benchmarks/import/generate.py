@@ -20,7 +20,7 @@ def case(make):
 
 
 def openapi(paths=None, **components):
-    usual = {"/things": {"get": {"responses": answer(schema("Thing"))}}}
+    usual = {"/things": {"get": {"responses": response(schema("Thing"))}}}
     return "openapi", {
         "openapi": "3.1.0",
         "info": {"title": "Generated", "version": "1"},
@@ -34,7 +34,7 @@ def schema(name):
     return {"$ref": f"#/components/schemas/{name}"}
 
 
-def answer(content, **more):
+def response(content, **more):
     media = {"application/json": {"schema": content}}
     return {"200": {"description": "It.", "content": media, **more}}
 
@@ -72,14 +72,14 @@ def refs_in_a_row(n):
 @case
 def operations(n):
     thing = {"type": "object", "properties": {"id": {"type": "integer"}}}
-    paths = {f"/things-{i}": {"get": {"responses": answer(schema("Thing"))}} for i in range(n)}
+    paths = {f"/things-{i}": {"get": {"responses": response(schema("Thing"))}} for i in range(n)}
     return openapi(paths, schemas={"Thing": thing})
 
 
 @case
 def operations_of_one_name(n):
     paths = {
-        f"/things-{i}": {"get": {"operationId": "list", "responses": answer({"type": "string"})}}
+        f"/things-{i}": {"get": {"operationId": "list", "responses": response({"type": "string"})}}
         for i in range(n)
     }
     return openapi(paths)
@@ -118,7 +118,7 @@ def types_of_a_response(n):
 @case
 def headers_of_a_response(n):
     headers = {f"X-{i}": {"schema": {"type": "integer"}} for i in range(n)}
-    return openapi({"/things": {"get": {"responses": answer({"type": "string"}, headers=headers)}}})
+    return openapi({"/things": {"get": {"responses": response({"type": "string"}, headers=headers)}}})
 
 
 @case
@@ -127,7 +127,7 @@ def parameters_of_an_operation(n):
         {"name": f"p{i}", "in": "query", "required": True, "schema": {"type": "integer"}}
         for i in range(n)
     ]
-    get = {"parameters": parameters, "responses": answer({"type": "string"})}
+    get = {"parameters": parameters, "responses": response({"type": "string"})}
     return openapi({"/things": {"get": get}})
 
 
@@ -351,13 +351,13 @@ def parameters_of_an_entry(n):
 
 
 @case
-def members_of_an_answer(n):
+def members_of_an_response(n):
     text = json.dumps({f"k{i}": {"id": i} for i in range(10 * n)})
     return har([entry("https://api.example.com/things", text=text)])
 
 
 @case
-def elements_of_an_answer(n):
+def elements_of_an_response(n):
     text = json.dumps([{"id": i, "name": f"n{i}"} for i in range(10 * n)])
     return har([entry("https://api.example.com/things", text=text)])
 

@@ -1,5 +1,5 @@
-"""measure UNDERSTUDY: the time from a key to its effect in the control room, in a headless Chromium,
-at rest and while the server answers 2,000 requests a second, and what memory the page takes."""
+"""measure UNDERSTUDY: the time from a key to its effect in the dashboard, in a headless Chromium,
+at rest and while the server responds with 2,000 requests a second, and what memory the page takes."""
 
 import json
 import socket
@@ -90,9 +90,9 @@ try:
             threading.Thread(target=flood, args=(port, is_over), daemon=True).start()
             time.sleep(2)
         half, most = measure(page)
-        verdict = "ok" if half <= GOAL_MS else "ABOVE"
+        result = "ok" if half <= GOAL_MS else "ABOVE"
         print(f"key to effect, {name + ':':<26} {half:4.0f} ms in the middle, {most:4.0f} ms for nine in ten"
-              f"  {verdict}: goal {GOAL_MS}")
+              f"  {result}: goal {GOAL_MS}")
         megabytes, rows = memory(page)
         print(f"memory of the page, {rows} rows: {megabytes:.1f} MB")
     is_over.set()

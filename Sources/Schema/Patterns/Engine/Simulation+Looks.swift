@@ -1,7 +1,7 @@
 extension Simulation {
   /// Finds where each look-around holds, inner ones first. Returns `false` when that takes more
   /// visits than allowed.
-  mutating func answerLooks(in text: Span<UInt8>) -> Bool {
+  mutating func responseLooks(in text: Span<UInt8>) -> Bool {
     guard !program.looks.isEmpty else { return true }
     var starts = Places(in: text)
     var index = 0

@@ -1,7 +1,7 @@
 /// Follows all paths through a program at once, one scalar after another.
 ///
 /// Each step is visited at most once for each scalar. This makes the time linear, even for patterns
-/// such as `^(a+)+$` that take a backtracking matcher exponential time. Look-arounds are answered
+/// such as `^(a+)+$` that take a backtracking matcher exponential time. Look-arounds are served
 /// for every place first, each by a walk of its own.
 struct Simulation {
   /// What precedes the current position, as far as assertions need it.
@@ -34,7 +34,7 @@ struct Simulation {
 
   /// `nil` when that takes more visits than allowed.
   mutating func matches(_ text: Span<UInt8>) -> Bool? {
-    guard answerLooks(in: text) else { return nil }
+    guard responseLooks(in: text) else { return nil }
     var front = Self.firstFront
     var next: Front = []
     var before = Before.start

@@ -5,9 +5,9 @@ import { understudy } from "./understudy.mjs";
 
 // Your client in place of this function; it gets its base URL from the test.
 async function greeting(baseURL) {
-  const answer = await fetch(`${baseURL}/greeting`);
-  if (!answer.ok) throw new Error(`status ${answer.status}`);
-  return (await answer.json()).text;
+  const response = await fetch(`${baseURL}/greeting`);
+  if (!response.ok) throw new Error(`status ${response.status}`);
+  return (await response.json()).text;
 }
 
 test("the greeting", async (t) => {
@@ -17,6 +17,6 @@ test("the greeting", async (t) => {
 
 test("no greeting", async (t) => {
   const fake = await understudy(t);
-  await fake.play("@NAME@/greeting", "not-found");
+  await fake.use("@NAME@/greeting", "not-found");
   await assert.rejects(greeting(fake.url("@NAME@")), /status 404/);
 });

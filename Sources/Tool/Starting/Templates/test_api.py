@@ -9,8 +9,8 @@ import pytest
 
 def greeting(base_url):
     """Your client in place of this function; it gets its base URL from the test."""
-    with urllib.request.urlopen(base_url + "/greeting", timeout=5) as answer:
-        return json.load(answer)["text"]
+    with urllib.request.urlopen(base_url + "/greeting", timeout=5) as response:
+        return json.load(response)["text"]
 
 
 def test_greeting(understudy):
@@ -18,6 +18,6 @@ def test_greeting(understudy):
 
 
 def test_not_found(understudy):
-    understudy.play("@NAME@/greeting", "not-found")
+    understudy.use("@NAME@/greeting", "not-found")
     with pytest.raises(urllib.error.HTTPError, match="404"):
         greeting(understudy.url("@NAME@"))

@@ -4,11 +4,11 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// Status and body of what is at an address; `nil` when nothing answers.
+/// Status and body of what is at an address; `nil` when nothing responds.
 public func get(_ address: String) async -> (status: Int, body: Data)? {
   guard let url = URL(string: address) else { return nil }
   var request = URLRequest(url: url)
   request.setValue("application/json", forHTTPHeaderField: "Accept")
-  guard let (body, answer) = try? await URLSession.shared.data(for: request) else { return nil }
-  return ((answer as? HTTPURLResponse)?.statusCode ?? 0, body)
+  guard let (body, response) = try? await URLSession.shared.data(for: request) else { return nil }
+  return ((response as? HTTPURLResponse)?.statusCode ?? 0, body)
 }

@@ -26,9 +26,9 @@ public struct JokeClient: Sendable {
   }
 
   private func joke(at path: String) async throws(JokeError) -> Joke {
-    guard let answer = await get(baseURL + path) else { throw .connectivity }
-    guard answer.status == 200 else { throw .unexpectedStatus(answer.status) }
-    guard let joke = decode(Joke.self, from: answer.body) else { throw .invalidData }
+    guard let response = await get(baseURL + path) else { throw .connectivity }
+    guard response.status == 200 else { throw .unexpectedStatus(response.status) }
+    guard let joke = decode(Joke.self, from: response.body) else { throw .invalidData }
     return joke
   }
 }

@@ -11,16 +11,16 @@ struct Joke: Codable {
 Understudy.main(consumers: [
   ServiceConsumer("jokes.random") { call in
     let url = try call.baseURL(of: "jokes") + "/random_joke"
-    let answer: ClientResponse
+    let response: ClientResponse
     do {
-      answer = try await call.transport.send(ClientRequest(url: url))
+      response = try await call.transport.send(ClientRequest(url: url))
     } catch let error as TransportError {
       throw ConsumerError("connectivity", transport: error)
     }
-    guard answer.status == 200 else {
-      throw ConsumerError("unexpectedStatus", payload: "\(answer.status)")
+    guard response.status == 200 else {
+      throw ConsumerError("unexpectedStatus", payload: "\(response.status)")
     }
-    guard let joke = try? call.decode(Joke.self, from: answer) else {
+    guard let joke = try? call.decode(Joke.self, from: response) else {
       throw ConsumerError("invalidData")
     }
     return try Array(JSONEncoder().encode(joke))

@@ -15,9 +15,9 @@ struct JokeClient {
 
   func joke(id: Int) async throws -> Joke? {
     guard let url = baseURL.appending(["jokes", "\(id)"]) else { return nil }
-    let answer = try await transport.send(ClientRequest(url: url.text))
-    guard answer.status == 200 else { return nil }
-    return try JSONTreeDecoder().decode(Joke.self, from: answer.body)
+    let response = try await transport.send(ClientRequest(url: url.text))
+    guard response.status == 200 else { return nil }
+    return try JSONTreeDecoder().decode(Joke.self, from: response.body)
   }
 }
 
@@ -27,7 +27,7 @@ struct JokeClient {
   @Test("a joke is asked for again after a reset")
   func retry() async throws {
     let stub = StubTransport()
-    stub.answer(
+    stub.respond(
       url: "https://jokes.example/jokes/1", .failure(.reset),
       .json(#"{"setup": "Why?", "punchline": "Because."}"#))
     var policy = RetryPolicy()
@@ -53,9 +53,9 @@ struct JokeClient {
 
   @Test("a server may say until when to wait")
   func retryAfter() {
-    let answer = ClientResponse(
+    let response = ClientResponse(
       status: 429, headers: ["Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT"])
-    let moment = answer.headers["Retry-After"].flatMap { Moment(httpDate: $0) }
+    let moment = response.headers["Retry-After"].flatMap { Moment(httpDate: $0) }
     #expect(moment?.unixSeconds == 784_111_777)
   }
 }

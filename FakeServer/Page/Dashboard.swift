@@ -1,0 +1,33 @@
+import UnderstudyContractModel
+import UnderstudyCore
+
+/// The page by which people watch and steer a server, at the address of the admin API.
+enum Dashboard {
+  /// What a browser lets the page do: its own style and script, and requests to the same server. The
+  /// icon is part of the page too, or browsers would ask the fake for one.
+  static let policy = [
+    "default-src 'none'", "connect-src 'self'", "img-src data:",
+    "style-src '\(DashboardPage.styleHash)'", "script-src '\(DashboardPage.scriptHash)'",
+    "frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'",
+  ].joined(separator: "; ")
+
+  private static let response = OwnResponse(
+    status: 200, contentType: "text/html; charset=utf-8",
+    headers: [
+      HeaderField(name: "Content-Security-Policy", value: policy),
+      HeaderField(name: "X-Content-Type-Options", value: "nosniff"),
+      HeaderField(name: "Referrer-Policy", value: "no-referrer"),
+      HeaderField(name: "Cross-Origin-Opener-Policy", value: "same-origin"),
+      HeaderField(name: "Cache-Control", value: "no-store"),
+      HeaderField(name: "Vary", value: "Accept"),
+    ], body: Array(DashboardPage.html.utf8))
+
+  /// `nil` for a request that is not a browser's for the page.
+  static func respond(to request: Request, below prefix: String) -> OwnResponse? {
+    guard request.method == "GET" || request.method == "HEAD",
+      request.path == prefix || request.path == "\(prefix)/",
+      request.headerValue("accept")?.contains("text/html") ?? false
+    else { return nil }
+    return response
+  }
+}

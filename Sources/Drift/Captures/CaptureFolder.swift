@@ -1,0 +1,160 @@
+import UnderstudyContractModel
+package import UnderstudyCore
+import UnderstudyFindings
+import UnderstudyHTTP
+import UnderstudySecrets
+
+/// The responses of runs, one folder for each:
+/// `<folder>/20261121T211503Z/<upstream>/<endpoint>#<case>.json`.
+package struct CaptureFolder: Sendable {
+  /// The oldest beyond these are removed.
+  private static let runCountMax = 30
+  /// The limit for one run; responses beyond it are not stored.
+  private let runBytesMax: Int
+
+  private let path: String
+  private let root: FileRoot
+
+  package init(_ path: String, runBytesMax: Int = 64 << 20) {
+    self.path = path
+    root = FileRoot(around: path)
+    self.runBytesMax = runBytesMax
+  }
+
+  /// Stores the responses of a run, and returns the folder.
+  ///
+  /// - Parameter leftOut: receives cases whose responses exceeded the limit.
+  package func keep(
+    _ results: [ProbeResult], of upstreams: [LiveUpstream], at: Moment,
+    leftOut: (_ caseID: String) -> Void = { _ in }
+  ) throws(Failure) -> String {
+    let mask = SecretMask(of: upstreams)
+    let run = newRunPath(at: at)
+    let folder = try root.openFolder(run, makesFolders: true)
+    var byteCount = 0
+    var known: [ExactText: String] = [:]
+    for result in results {
+      let bytes = CaptureFile(result, of: upstreams, at: at, mask, &known).json
+      guard byteCount + bytes.count <= runBytesMax else {
+        leftOut(result.probe.identity.caseID)
+        continue
+      }
+      byteCount += bytes.count
+      try folder.write(bytes, to: CaptureRun.path(of: result.probe.identity))
+    }
+    removeOldRuns()
+    return run
+  }
+
+  /// Grows with time.
+  private static func stamp(_ at: Moment) -> String {
+    at.rfc3339.filter { $0 != "-" && $0 != ":" }
+  }
+
+  private func newRunPath(at: Moment) -> String {
+    let stamp = Self.stamp(at)
+    let names = [stamp] + (2...99).map { "\(stamp)-\($0.digits(2))" }
+    return names.map { "\(path)/\($0)" }.first { (try? root.kind(of: $0)) == nil }
+      ?? "\(path)/\(stamp)"
+  }
+
+  private func removeOldRuns() {
+    for name in runNames.dropLast(Self.runCountMax) { root.removeFolder("\(path)/\(name)") }
+  }
+
+  /// Oldest first. Ignores names that are not those of runs, since other files may be here.
+  private var runNames: [String] {
+    let names = (try? root.names(in: path)) ?? []
+    return names.filter { $0.count >= 16 && $0.dropFirst(8).first == "T" }
+  }
+
+  /// The runs since a moment, newest first.
+  func runs(since moment: Moment) -> [CaptureRun] {
+    let oldest = Self.stamp(moment)
+    return runNames.reversed().prefix { $0 >= oldest }.compactMap { name in
+      let path = "\(path)/\(name)"
+      return (try? root.openFolder(path)).map { CaptureRun(path: path, folder: $0) }
+    }
+  }
+}
+
+/// The files of one run.
+struct CaptureRun {
+  let path: String
+  fileprivate let folder: OpenFolder
+
+  /// The captured responses of a case, if readable.
+  func file(of identity: Check.Identity) -> CaptureFile? {
+    let file = Self.path(of: identity)
+    guard let bytes = try? folder.read(file) else { return nil }
+    return try? CaptureFile(parsing: bytes, file: "\(path)/\(file)")
+  }
+
+  fileprivate static func path(of identity: Check.Identity) -> String {
+    "\(identity.caseID).json"
+  }
+}
+
+/// The responses of one run, to be checked again.
+package struct KeptRun: Sendable {
+  /// By the case's id.
+  private let files: [String: CaptureFile]
+  private let mask: SecretMask
+  /// When it began.
+  package let at: Moment
+
+  /// Reads `<folder>/<upstream>/<endpoint>#<case>.json`.
+  package init(_ folder: String, upstreams: [LiveUpstream]) throws(Failure) {
+    mask = SecretMask(of: upstreams)
+    var files: [String: CaptureFile] = [:]
+    for (path, bytes) in try Self.files(in: folder) {
+      let file = try CaptureFile(parsing: bytes, file: path)
+      files[file.caseID] = file
+    }
+    guard let at = files.values.map(\.at).min() else {
+      throw Failure(
+        message: "found no responses in \(folder)",
+        fix: "name the folder of one run below .understudy/drift/captures")
+    }
+    self.files = files
+    self.at = at
+  }
+
+  /// The folder itself may be a link.
+  private static func files(in folder: String) throws(Failure) -> [(String, [UInt8])] {
+    let root = FileRoot(folder)
+    var files: [(String, [UInt8])] = []
+    for upstream in try root.names(in: folder) {
+      let inner = "\(folder)/\(upstream)"
+      for name in try root.names(in: inner) where name.hasSuffix(".json") {
+        files.append(("\(inner)/\(name)", try root.read("\(inner)/\(name)")))
+      }
+    }
+    return files
+  }
+
+  /// The addresses of its upstreams, by name.
+  package var baseURLs: [String: WebURL] {
+    files.values.reduce(into: [:]) { urls, file in
+      urls.merge(file.baseURLs) { first, _ in first }
+    }
+  }
+
+  package var caseIDs: Set<String> { Set(files.keys) }
+
+  /// The number of responses compared for a case, as far as known; at least two.
+  package var sampleCount: Int {
+    let roundMax = files.values.flatMap(\.exchanges).reduce(2) { max($0, $1.round) }
+    return min(roundMax, DriftConfiguration.sampleCountMax)
+  }
+
+  package func responses(
+    for caseID: String, _ consumer: String?, round: Int
+  ) -> KeptResponses {
+    let exchanges = files[caseID]?.exchanges ?? []
+    // A response that raised no doubt then was requested once, and may raise doubt now.
+    let round = exchanges.contains { $0.round == round } ? round : 1
+    return KeptResponses(
+      exchanges.filter { $0.consumer == consumer && $0.round == round }, mask)
+  }
+}

@@ -1,0 +1,211 @@
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyDrafting
+import UnderstudyFindings
+import UnderstudySecrets
+
+/// The check on all attempts at a live case.
+struct ProbeComparison {
+  /// Why there are no more attempts.
+  enum Ending {
+    /// There is no doubt, or the limit is reached.
+    case complete
+    case impossible(String)
+    case cut
+  }
+
+  private static let cutShort = "the run was interrupted before the request was repeated"
+
+  let probe: PlannedProbe
+  /// At least one, in order.
+  private(set) var attempts: [ProbeAttempt]
+  /// The differences of each attempt's response; empty if there was none to check.
+  private var differences: [[ResponseDifference]]
+  /// The findings of each attempt by itself.
+  private var seen: [[Finding]] = []
+  private let failsOn: Finding.Severity
+
+  init(
+    of attempt: ProbeAttempt, for probe: PlannedProbe, _ now: Moment,
+    _ configuration: DriftConfiguration
+  ) {
+    self.probe = probe
+    failsOn = configuration.failsOn
+    attempts = [attempt]
+    let expectation = ExpectedResponse(of: probe.served, in: probe.contract, now: now)
+    differences = [
+      attempt.undecodable.map { [expectation.difference(ofUndecodable: $0)] }
+        ?? attempt.checked.map(expectation.differences(from:)) ?? []
+    ]
+    seen = [findings(of: attempts.indices)]
+  }
+
+  /// Adds the attempts of another check of the same case.
+  mutating func add(_ other: ProbeComparison) {
+    attempts += other.attempts
+    differences += other.differences
+    seen += other.seen
+  }
+
+  /// Keeps only the part of large bodies that captured responses shows, if nothing else needs them: a body
+  /// whose case has a file is not written into the contract.
+  mutating func cutBodies(_ mask: SecretMask) {
+    guard case .file = probe.served.response?.body else { return }
+    // A response is in its attempt and in its exchange.
+    var known: (whole: LiveResponse, cut: LiveResponse)?
+    var headers: [ExactText: String] = [:]
+    attempts = attempts.map { attempt in
+      attempt.withResponses { response in
+        guard response.isCutInCapture else { return response }
+        if let known, known.whole == response { return known.cut }
+        let kept = response.kept(mask, &headers)
+        let cut = kept.cutFromByteCount == nil ? response : kept
+        known = (response, cut)
+        return cut
+      }
+    }
+  }
+
+  /// Whether a finding needs a further response to confirm or refute it.
+  var isInDoubt: Bool {
+    attempts.contains { $0.readings.contains(where: \.isBroken) } || firstChange != nil
+  }
+
+  /// Whether to try again, given the number of responses wanted: the last only in doubt, and none if
+  /// the API cannot be reached.
+  func wantsMore(than sampleCount: Int) -> Bool {
+    guard attempts.count < sampleCount else { return false }
+    return isInDoubt || attempts.count < sampleCount - 1 && attempts.last?.isChecked ?? false
+  }
+
+  /// The first response that shows a change, or else the first.
+  var response: LiveResponse? { attempts[firstChange ?? 0].response }
+
+  private var firstChange: Int? { seen.firstIndex(where: \.hasChange) }
+
+  func checks(_ ending: Ending) -> [Check] {
+    [responseCheck(ending)] + probe.readers.indices.map { consumerCheck($0, ending) }
+  }
+
+  private func responseCheck(_ ending: Ending) -> Check {
+    let latency = attempts[0].response?.ownLatency ?? .zero
+    func open(_ reason: String, _ cause: Check.Cause?, attempts: Int = 1) -> Check {
+      .couldNotCheck(
+        probe.identity, at: probe.place, because: reason, cause, duration: latency,
+        attemptCount: attempts)
+    }
+    if !attempts[0].isChecked {
+      let inconclusive = attempts[0].inconclusive ?? Inconclusive("there was no response")
+      return open(inconclusive.reason, inconclusive.cause)
+    }
+    let responded = attempts.indices.filter { attempts[$0].isChecked }
+    let findings = attempts.count == 1 ? seen[0] : findings(of: responded)
+    // Nothing can confirm or refute the one that shows a change.
+    if findings.hasChange, responded.count == 1 {
+      switch ending {
+      case .impossible(let reason): return open(reason + findings.seenOnce, .unconfirmed)
+      case .cut: return open(Self.cutShort + findings.seenOnce, nil)
+      case .complete where attempts.count > 1:
+        let reason = attempts.last?.inconclusive?.reason ?? "there was no response"
+        return open(
+          "repeated request: \(reason)" + findings.seenOnce, .unconfirmed, attempts: attempts.count)
+      case .complete: break
+      }
+    }
+    return .checked(
+      probe.identity, at: probe.place, findings: findings, failsOn: failsOn, duration: latency,
+      attemptCount: seen.contains(where: \.hasChange) ? attempts.count : 1)
+  }
+
+  /// The combined differences of several responses, each for the consumers that received it.
+  private func findings(of places: some Sequence<Int>) -> [Finding] {
+    let strangers = probe.strangers.map {
+      Reader($0.name, paths: nil, headers: nil, isContent: true)
+    }
+    let checked = places.filter { attempts[$0].isChecked }
+    guard !checked.isEmpty else { return [] }
+    let samples = checked.map { place in
+      let readers = zip(probe.readers, attempts[place].readings).map { reader, reading in
+        Reader(
+          reader.consumer.name, paths: reading.paths, headers: reading.headers,
+          isContent: !reading.isBroken)
+      }
+      return (differences: differences[place], readers: readers + strangers)
+    }
+    return Comparison(samples, from: probe.contract).findings
+      + checked.compactMap { attempts[$0].redirect }.prefix(1)
+  }
+
+  private func consumerCheck(_ place: Int, _ ending: Ending) -> Check {
+    let reader = probe.readers[place]
+    let identity = probe.identity(of: reader)
+    let readings = attempts.map { $0.readings[place] }
+    let duration = readings[0].exchanges.compactMap { $0.response?.ownLatency }.max() ?? .zero
+    func open(_ reason: String, _ cause: Check.Cause?, attempts: Int = 1) -> Check {
+      .couldNotCheck(
+        identity, at: probe.place(of: reader), because: reason, cause, duration: duration,
+        attemptCount: attempts)
+    }
+    let checked = readings.filter { $0.isContent || $0.isBroken }
+    guard !checked.isEmpty else {
+      return open(
+        readings[0].inconclusive?.reason ?? "there was no response", readings[0].inconclusive?.cause
+      )
+    }
+    let broken = checked.filter(\.isBroken)
+    let findings = (broken.first?.findings ?? []).map {
+      $0.seen(Finding.Frequency(broken.count, of: checked.count))
+    }
+    if !broken.isEmpty, checked.count == 1 {
+      switch ending {
+      case .impossible(let reason): return open(reason + findings.seenOnce, .unconfirmed)
+      case .cut: return open(Self.cutShort + findings.seenOnce, nil)
+      case .complete where attempts.count > 1:
+        let reason = readings.compactMap(\.inconclusive?.reason).last ?? "there was no response"
+        return open(
+          "repeated request: \(reason)" + findings.seenOnce, .unconfirmed, attempts: attempts.count)
+      case .complete: break
+      }
+    }
+    return .checked(
+      identity, at: probe.place(of: reader), findings: findings, failsOn: failsOn,
+      duration: duration, attemptCount: broken.isEmpty ? 1 : attempts.count)
+  }
+}
+
+extension ProbeAttempt {
+  /// The response, if it can be checked.
+  var checked: LiveResponse? { inconclusive == nil ? response : nil }
+  var isChecked: Bool { checked != nil || inconclusive == nil && undecodable != nil }
+}
+
+extension ProbeAttempt.ConsumerResult {
+  /// Whether the consumer's result for the live response matches the contract.
+  var isContent: Bool { outcome != nil && findings.isEmpty }
+  var isBroken: Bool { !isContent && inconclusive == nil }
+}
+
+extension Finding {
+  /// The same, marked as intermittent.
+  fileprivate func seen(_ frequency: Frequency?) -> Finding {
+    guard let frequency else { return self }
+    return Finding(
+      severity, type, "\(message) (intermittent: \(frequency))", at: place, path: path,
+      header: header, diff: diff, fix: fix, frequency: frequency)
+  }
+}
+
+extension [Finding] {
+  /// Whether any of them is more than an addition.
+  fileprivate var hasChange: Bool { contains { !$0.type.isAddition } }
+
+  /// The unconfirmed change: `; seen once: status: found status 410, expected 200, and 2 more`
+  fileprivate var seenOnce: String {
+    let changes = filter { !$0.type.isAddition }
+    guard let worst = changes.min(by: { $0.severity < $1.severity }) else { return "" }
+    let path = worst.spot.map { " at \($0)" } ?? ""
+    let others = changes.count > 1 ? ", and \(changes.count - 1) more" : ""
+    return "; seen once: \(worst.type.rawValue)\(path): \(worst.message)\(others)"
+  }
+}

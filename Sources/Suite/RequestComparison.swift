@@ -1,0 +1,77 @@
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyFakeServer
+import UnderstudyFindings
+import UnderstudyJSON
+import UnderstudySecrets
+
+/// The differences between the requests of a check and its contract.
+struct RequestComparison {
+  private let check: PlannedCheck
+  private(set) var findings: [Finding] = []
+
+  /// - Parameter refused: requests that bypassed the fake.
+  init(
+    _ check: PlannedCheck, _ journal: [JournalEntry], refused: [String], _ index: RequestIndex
+  ) {
+    self.check = check
+    for request in refused {
+      add(.foreignHost, "sent \(request), expected only requests to the fake")
+    }
+    for entry in journal where entry.contract == nil { addUnmatched(entry, index) }
+    if journal.isEmpty, refused.isEmpty {
+      add(
+        .requestCount, "sent no request",
+        fix: "let it send its requests to the base URL that it is given")
+    } else if !journal.isEmpty {
+      checkThatCaseWasServed(journal)
+    }
+    let (found, expected) = (journal.count + refused.count, check.expectation.requestCount)
+    if found != expected, found > 0 {
+      let list = journal.map { "\($0.method) \($0.target)" } + refused
+      // A request that went astray has a finding of its own.
+      let isKnown = refused.isEmpty && journal.allSatisfy { $0.contract != nil }
+      add(
+        .requestCount,
+        "sent \(found.of("request")), expected \(expected): \(list.joined(separator: ", "))",
+        fix: isKnown ? "if that is right, write \"requests\": \(found) beside what it expects" : nil
+      )
+    }
+  }
+
+  private mutating func addUnmatched(_ entry: JournalEntry, _ index: RequestIndex) {
+    var message = "sent \(entry.method) \(entry.target), which no contract matches"
+    let unmatched =
+      entry.isUnmatched ? SecretMask.standard.masked(index.explain(entry.request)).nearMisses : []
+    // The probably intended contract, before others that are as near.
+    if let nearest = unmatched.first(where: { $0.contract.id == check.contract.id })
+      ?? unmatched.first
+    {
+      let differences = nearest.differences.map(\.description).joined(separator: "; ")
+      message += "; nearest \(nearest.contract.id): \(differences)"
+    }
+    add(.request, message)
+  }
+
+  /// A consumer may request something else, and a case that was not chosen may not be served.
+  private mutating func checkThatCaseWasServed(_ journal: [JournalEntry]) {
+    let responses = journal.filter { $0.contract == check.contract.id }
+    guard !responses.contains(where: { $0.caseName == check.served.name }) else { return }
+    let request = check.contract.request
+    guard let first = responses.first else {
+      return add(.request, "sent no \(request.method) \(request.path), which this case matches")
+    }
+    let found = first.caseName.map { "\"\($0)\"" } ?? "no case"
+    add(
+      .request, "found \(found) served (by \(first.reason ?? "nothing")), expected this case",
+      fix: "give the consumer \"arguments\" with which it sends a request that this case is for")
+  }
+
+  private mutating func add(_ type: FindingType, _ message: String, fix: String? = nil) {
+    findings.append(Finding(.error, type, message, at: check.expectationPlace, fix: fix))
+  }
+}
+
+extension JournalEntry {
+  fileprivate var target: String { query.map { "\(path)?\($0)" } ?? path }
+}

@@ -1,0 +1,152 @@
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyFakeServer
+import UnderstudyFindings
+import UnderstudySuite
+import UnderstudySystem
+
+/// One run of the command with its own fake.
+struct CheckedRun {
+  /// The case that is served, if the command is run for each case.
+  let served: CaseID?
+  let ending: ChildProcess.Ending
+  let counts: Tally.Counts
+  /// The signal that ended us and the command.
+  let interruption: Int32?
+  /// The time limit, if the command exceeded it and was ended.
+  let overdue: Duration?
+  let duration: Duration
+
+  /// A problem, with the nearest contracts for an unmatched request.
+  typealias Remark = (finding: Finding, nearMisses: [NearMiss]?)
+
+  /// - Parameter options: what serves from the start, unless the case replaces it, and the time
+  ///   limit.
+  init(
+    of words: [String], serving served: CaseID?, _ library: ContractLibrary, _ options: RunOptions,
+    on pool: LoopPool,
+    _ signals: borrowing SignalWatch
+  ) throws(Failure) {
+    let tally = Tally()
+    var configuration = options.configuration
+    configuration.listener = { tally.add($0) }
+    let server: FakeUpstream
+    do throws(SystemError) {
+      server = try Blocking.start(library, configuration, on: pool)
+      try options.initialCases.apply(to: server)
+    } catch {
+      throw .cannotServe(error)
+    }
+    if let served { server.use(served.caseName, for: served.contract.id) }
+    let timeMax = options.timeout ?? (served == nil ? nil : RunOptions.caseTimeout)
+    let start = ContinuousClock.now
+    let ended = Result { () throws(SystemError) in
+      let environment = CommandEnvironment(
+        passing: nil, library.upstreams, server,
+        serving: served.map { ($0.caseName, $0.contract) })
+      return try Self.run(
+        words, environment.variables, printsToErrors: options.outputToErrors, signals, timeMax)
+    }
+    duration = ContinuousClock.now - start
+    // Cancels requests the command left open, so that they are counted.
+    _ = try? Blocking.run { await server.close() }
+    do throws(SystemError) {
+      let ended = try ended.get()
+      (ending, interruption) = (ended.ending, ended.interruption)
+      overdue = ended.isOverdue ? timeMax : nil
+    } catch {
+      throw .cannotRun(words.first ?? "", error)
+    }
+    self.served = served
+    counts = tally.counts
+  }
+
+  private struct Ended {
+    let ending: ChildProcess.Ending
+    let interruption: Int32?
+    let isOverdue: Bool
+  }
+
+  private static func run(
+    _ words: [String], _ environment: [String], printsToErrors: Bool,
+    _ signals: borrowing SignalWatch, _ timeMax: Duration?
+  ) throws(SystemError) -> Ended {
+    var streams = ChildProcess.Streams()
+    streams.printsToErrors = printsToErrors
+    let child = try ChildProcess(
+      words, environment: CommandGuard.marking(environment), streams, isApart: timeMax != nil,
+      inheritsFiles: true)
+    CommandGuard.note(child.number, isRunning: true)
+    let (interruption, isOverdue) = wait(
+      for: child, signals, until: timeMax.map { .now + $0 })
+    CommandGuard.note(child.number, isRunning: false)
+    return Ended(ending: child.ending(), interruption: interruption, isOverdue: isOverdue)
+  }
+
+  /// How long a command may go on after a signal.
+  private static let graceTime = Duration.seconds(10)
+
+  /// Waits until the command has ended, or ends it at its time limit. Forwards signals and returns
+  /// the last one; a command that goes on is ended at the second one, or some time after the first.
+  private static func wait(
+    for child: borrowing ChildProcess, _ signals: borrowing SignalWatch,
+    until end: ContinuousClock.Instant?
+  ) -> (interruption: Int32?, isOverdue: Bool) {
+    var interruption: Int32?
+    var end = end
+    let descriptors = [child.descriptor, signals.descriptor]
+    while true {
+      let rest = end.map { Int32(clamping: ($0 - .now).milliseconds + 1) }
+      let ready = Readiness.wait(for: descriptors, milliseconds: rest ?? -1)
+      while let signal = signals.next() {
+        let graceEnd = interruption == nil ? .now + graceTime : ContinuousClock.now
+        end = min(end ?? graceEnd, graceEnd)
+        interruption = signal.number
+        child.handOn(signal.number, isFromKernel: signal.isFromKernel)
+      }
+      if ready.contains(0) { return (interruption, false) }
+      if let end, .now >= end {
+        ProcessTree.kill(child.number)
+        return (interruption, interruption == nil)
+      }
+    }
+  }
+
+  /// An interrupted run has no findings: it must not be blamed for the signal.
+  var remarks: [Remark] {
+    guard interruption == nil else { return [] }
+    var remarks: [Remark] = []
+    func add(
+      _ type: FindingType, _ message: String, fix: String? = nil, _ nearMisses: [NearMiss]? = nil
+    ) {
+      remarks.append((Finding(.error, type, message, at: served?.place, fix: fix), nearMisses))
+    }
+    for unmatched in counts.unmatched {
+      let message = Self.counted(unmatched.explanation.complaint, unmatched.count)
+      add(.request, message, unmatched.explanation.nearMisses)
+    }
+    for refusal in counts.refusals {
+      add(.request, Self.counted("refused: \(refusal.words)", refusal.count))
+    }
+    if counts.requestCount == 0 {
+      add(
+        .requestCount, "the command sent no request to the fake",
+        fix: "use the addresses in its environment: UNDERSTUDY_URL, or one for an upstream")
+    } else if let served, counts.servedCounts[served.text] == nil {
+      add(.request, "never requested \(served.text)")
+    }
+    if let overdue {
+      add(
+        .hang, "the command was still running after \(overdue.words) and was stopped",
+        fix: "give it more time with --timeout, or find out what it waits for")
+    } else if ending != .exited(0) {
+      add(.outcome, "the command \(ending)")
+    }
+    return remarks
+  }
+
+  private static func counted(_ words: String, _ count: Int) -> String {
+    count == 1 ? words : "\(words) (\(count) times)"
+  }
+}
