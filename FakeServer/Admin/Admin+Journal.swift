@@ -46,8 +46,8 @@ extension Admin {
                 object.member("message", explanation.complaint)
                 object.key("nearest")
                 object.array { array in
-                  for unmatched in explanation.nearMisses {
-                    array.object { unmatched.write(to: &$0) }
+                  for near in explanation.nearMisses {
+                    array.object { near.write(to: &$0) }
                   }
                 }
               }

@@ -37,7 +37,7 @@ extension Problem {
       writeMore: { object in
         object.key("nearest")
         object.array { array in
-          for unmatched in explanation.nearMisses { array.object { unmatched.write(to: &$0) } }
+          for near in explanation.nearMisses { array.object { near.write(to: &$0) } }
         }
       })
   }

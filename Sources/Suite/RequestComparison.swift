@@ -41,11 +41,11 @@ struct RequestComparison {
 
   private mutating func addUnmatched(_ entry: JournalEntry, _ index: RequestIndex) {
     var message = "sent \(entry.method) \(entry.target), which no contract matches"
-    let unmatched =
+    let near =
       entry.isUnmatched ? SecretMask.standard.masked(index.explain(entry.request)).nearMisses : []
     // The probably intended contract, before others that are as near.
-    if let nearest = unmatched.first(where: { $0.contract.id == check.contract.id })
-      ?? unmatched.first
+    if let nearest = near.first(where: { $0.contract.id == check.contract.id })
+      ?? near.first
     {
       let differences = nearest.differences.map(\.description).joined(separator: "; ")
       message += "; nearest \(nearest.contract.id): \(differences)"

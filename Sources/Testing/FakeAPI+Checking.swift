@@ -39,9 +39,9 @@ extension FakeAPI {
     let lines = journal.suffix(Self.listedCountMax).flatMap { entry -> [String] in
       let words = entry.isUnmatched ? "  no contract" : ""
       return ["  \(ReceivedRequest(entry))\(words)"]
-        + (nearMisses[entry.sequence] ?? []).flatMap { unmatched in
-          ["    nearest: \(unmatched.contract.id)  \(unmatched.request)"]
-            + unmatched.differences.map { "      \($0)" }
+        + (nearMisses[entry.sequence] ?? []).flatMap { near in
+          ["    nearest: \(near.contract.id)  \(near.request)"]
+            + near.differences.map { "      \($0)" }
         }
     }
     let leftOut = journal.count - Self.listedCountMax

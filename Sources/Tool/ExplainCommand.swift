@@ -83,14 +83,14 @@ enum ExplainCommand {
   private static func writeJSON(_ prediction: Prediction, to stream: inout TextStream) {
     var contract: Contract?
     var (served, reason, message): (Case?, String?, String?) = (nil, nil, nil)
-    var unmatched: [NearMiss]?
+    var nearMisses: [NearMiss]?
     switch prediction {
     case .serves(let one, let owner, let words): (contract, served, reason) = (owner, one, words)
     case .refuses(let owner, let words):
       (contract, message) = (owner, SecretMask.standard.masked(words))
     case .unmatched(let explanation):
       let shown = SecretMask.standard.masked(explanation)
-      (message, unmatched) = (shown.complaint, shown.nearMisses)
+      (message, nearMisses) = (shown.complaint, shown.nearMisses)
     }
     var writer = JSONWriter(style: .pretty(indent: 2))
     writer.object { writer in
@@ -100,7 +100,7 @@ enum ExplainCommand {
       writer.member("status", served?.status)
       writer.member("reason", reason)
       writer.member("message", message)
-      UnmatchedReport.write(unmatched, to: &writer)
+      UnmatchedReport.write(nearMisses, to: &writer)
     }
     stream.write(json: writer.bytes + "\n".utf8)
   }

@@ -145,8 +145,8 @@ extension AdminWork {
 
   private static let nearestCountMax = 3
 
-  private func nearMisses(_ unmatched: [JSONText]) -> JSONText {
-    .object([("nearMisses", .array(unmatched))])
+  private func nearMisses(_ texts: [JSONText]) -> JSONText {
+    .object([("nearMisses", .array(texts))])
   }
 
   /// The stubs nearest to a request.
@@ -154,14 +154,14 @@ extension AdminWork {
     var named = request
     named.path = "/\(WireMockLibrary.upstreamName)\(request.path)"
     var seen: [JSONText] = []
-    return server.explain(named, session: session).nearMisses.compactMap { unmatched in
-      guard let stub = table.stub(ofContract: unmatched.contract.name), !seen.contains(stub) else {
+    return server.explain(named, session: session).nearMisses.compactMap { near in
+      guard let stub = table.stub(ofContract: near.contract.name), !seen.contains(stub) else {
         return nil
       }
       seen.append(stub)
       return .object([
         ("request", logged), ("stubMapping", stub),
-        ("matchResult", Self.result(unmatched.distance)),
+        ("matchResult", Self.result(near.distance)),
       ])
     }
   }

@@ -6,7 +6,7 @@ import UnderstudyConsumers
 @Suite struct FencedTransportTests {
   private static let prefix = "http://127.0.0.1:8080/~7/"
 
-  /// What a fence lets through, responded by a redirect to `location` as long as there is one.
+  /// What a fence lets through, which gets a redirect to `location` as long as there is one.
   private final class Inner: Transport {
     private let seen = Mutex<[ClientRequest]>([])
     private let location: String?

@@ -52,14 +52,14 @@ extension Explanation {
     } else {
       found = candidate ?? other.candidate
     }
-    let unmatched = (found == nil ? nearMisses + other.nearMisses : []).sorted { left, right in
+    let near = (found == nil ? nearMisses + other.nearMisses : []).sorted { left, right in
       left.distance != right.distance || isBefore
         ? left.distance < right.distance : left.contract.id < right.contract.id
     }
     return Explanation(
       request: request, upstream: upstream ?? other.upstream,
       missedStart: missedStart ?? other.missedStart, candidate: found,
-      nearMisses: Array(unmatched.prefix(countMax)))
+      nearMisses: Array(near.prefix(countMax)))
   }
 }
 
@@ -79,10 +79,10 @@ extension RequestIndex {
   ) -> Explanation {
     guard let route else {
       let parts = RequestParts(request)
-      let unmatched = upstreams.flatMap {
+      let near = upstreams.flatMap {
         nearMisses(to: parts, in: $0, hiding: hidden, countMax: countMax)
       }
-      let nearest = unmatched.sorted { $0.distance < $1.distance }.prefix(countMax)
+      let nearest = near.sorted { $0.distance < $1.distance }.prefix(countMax)
       let named = upstream(named: request.behindName.name)
       return Explanation(
         request: request, upstream: nil, missedStart: named.map { "/\($0.name)\($0.basePath)" },

@@ -112,24 +112,24 @@ extension RequestIndex {
     var nearest: [NearMiss] = []
     for (number, contract) in numberedContracts(of: upstream.name)
     where !(hidden?.contains(number) ?? false) {
-      guard let unmatched = nearMiss(contract, to: request) else { continue }
-      let place = nearest.firstIndex { unmatched.distance < $0.distance } ?? nearest.count
+      guard let near = nearMiss(contract, to: request) else { continue }
+      let place = nearest.firstIndex { near.distance < $0.distance } ?? nearest.count
       guard place < countMax else { continue }
-      nearest.insert(unmatched, at: place)
+      nearest.insert(near, at: place)
       if nearest.count > countMax { nearest.removeLast() }
     }
     return nearest
   }
 
   private func nearMiss(_ contract: Contract, to request: RequestParts) -> NearMiss? {
-    let unmatched = contract.request.paths.map { template in
+    let near = contract.request.paths.map { template in
       var differences = differences(contract.request, template, request)
       if contract.defaultCaseIndex == nil {
         differences += caseDifferences(contract, template, request)
       }
       return NearMiss(contract: contract, differences: differences)
     }
-    return unmatched.min { $0.distance < $1.distance }.flatMap {
+    return near.min { $0.distance < $1.distance }.flatMap {
       $0.differences.isEmpty ? nil : $0
     }
   }

@@ -33,10 +33,10 @@ extension SecretMask {
     return Explanation(
       request: request, upstream: explanation.upstream, missedStart: explanation.missedStart,
       candidate: explanation.candidate,
-      nearMisses: explanation.nearMisses.map { unmatched in
+      nearMisses: explanation.nearMisses.map { near in
         NearMiss(
-          contract: unmatched.contract,
-          differences: unmatched.differences.map { difference in
+          contract: near.contract,
+          differences: near.differences.map { difference in
             masked(difference, hasSecretPath: hasSecretPath, hasSecretBody: hasSecretBody)
           })
       })

@@ -19,7 +19,7 @@ struct ResponseReader {
   let complaints: Complaints
   let bodyFile: (String) -> Result<[UInt8], Failure>
 
-  /// `nil` for a fault without a response, or when there is no valid status.
+  /// `nil` for a fault without a response, or without a valid status.
   func read(
     _ fields: Fields, like base: Response?, hasBrokenLike: Bool, fault: Fault?
   ) -> Response? {

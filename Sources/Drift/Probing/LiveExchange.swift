@@ -59,7 +59,7 @@ package struct LiveExchange: Sendable {
     if case .response(let response) = outcome { response } else { nil }
   }
 
-  /// Why the body of the response cannot be decoded; `nil` when it can, or when there was no response.
+  /// Why the body of the response cannot be decoded; `nil` when it can, or without a response.
   var undecodable: String? {
     if case .failure(let error) = outcome, error.kind == .badEncoding { "\(error)" } else { nil }
   }

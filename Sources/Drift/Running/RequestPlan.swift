@@ -86,7 +86,7 @@ extension DriftPlan {
 }
 
 extension Prober {
-  /// The requests of a run for a case, responded by its contract, with their senders.
+  /// The requests of a run for a case, as its contract serves them, with their senders.
   fileprivate func requests(
     of probe: PlannedProbe
   ) async -> [(consumer: String?, exchange: LiveExchange)] {

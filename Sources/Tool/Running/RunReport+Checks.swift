@@ -55,9 +55,9 @@ extension CheckedRun {
   /// The remarks, each with the nearest contract in its message.
   fileprivate var findings: [Finding] {
     remarks.map { finding, nearMisses in
-      let nearest = nearMisses?.first.map { unmatched in
-        "; nearest \(unmatched.contract.id): "
-          + unmatched.differences.map(\.description).joined(separator: "; ")
+      let nearest = nearMisses?.first.map { near in
+        "; nearest \(near.contract.id): "
+          + near.differences.map(\.description).joined(separator: "; ")
       }
       return finding.with(message: finding.message + (nearest ?? ""), fix: finding.fix)
     }

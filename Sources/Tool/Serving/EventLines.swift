@@ -50,13 +50,13 @@ struct EventLines {
       var contract: String?
       var served: String?
       var message: String?
-      var unmatched: [NearMiss]?
+      var nearMisses: [NearMiss]?
       switch exchange.source {
       case .served(let contractID, let caseName): (contract, served) = (contractID, caseName)
       case .server(let words), .mode(let words): message = words
       case .unmatched(let explanation):
         message = explanation.complaint
-        unmatched = explanation.nearMisses
+        nearMisses = explanation.nearMisses
       }
       writer.member("contract", contract)
       writer.member("case", served)
@@ -66,7 +66,7 @@ struct EventLines {
       writer.member("bytes", exchange.sentByteCount)
       writer.member("outcome", exchange.outcome.rawValue)
       writer.member("message", message)
-      UnmatchedReport.write(unmatched, to: &writer)
+      UnmatchedReport.write(nearMisses, to: &writer)
     }
   }
 

@@ -19,21 +19,21 @@ struct UnmatchedReport {
     Self.writeNearest(explanation.nearMisses, to: &stream, indent: indent)
   }
 
-  static func writeNearest(_ unmatched: [NearMiss], to stream: inout TextStream, indent: Int) {
+  static func writeNearest(_ nearMisses: [NearMiss], to stream: inout TextStream, indent: Int) {
     let margin = TextLayout.spaces(indent)
-    for unmatched in unmatched {
+    for near in nearMisses {
       stream.write("\(margin)nearest: ", .dim)
-      stream.write("\(unmatched.contract.id)  \(unmatched.request)\n")
-      for difference in unmatched.differences { stream.write("\(margin)  \(difference)\n") }
+      stream.write("\(near.contract.id)  \(near.request)\n")
+      for difference in near.differences { stream.write("\(margin)  \(difference)\n") }
     }
   }
 
   /// The member `nearest`, which is `null` when a contract responds.
-  static func write(_ unmatched: [NearMiss]?, to writer: inout JSONWriter) {
+  static func write(_ nearMisses: [NearMiss]?, to writer: inout JSONWriter) {
     writer.key("nearest")
-    guard let unmatched else { return writer.null() }
+    guard let nearMisses else { return writer.null() }
     writer.array { writer in
-      for unmatched in unmatched { writer.object { unmatched.write(to: &$0) } }
+      for near in nearMisses { writer.object { near.write(to: &$0) } }
     }
   }
 }
