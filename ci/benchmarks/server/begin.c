@@ -6,7 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "answering.h"
+#include "responding.h"
 
 static const char request[] = "GET /shop/items/0 HTTP/1.1\r\nHost: x\r\n\r\n";
 

@@ -10,7 +10,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "answering.h"
+#include "responding.h"
 
 enum { waiting_max = 1 << 16 };
 

@@ -10,7 +10,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "answering.h"
+#include "responding.h"
 
 enum { connections_max = 4096, input_max = 16 << 10, output_max = 256 << 10 };
 
