@@ -1,6 +1,6 @@
-// What a server costs until its first answer, and when it has settled.
+// What a server costs until its first response, and when it has settled.
 // `start <port> <path> <seconds> <command> [<argument>…]` prints the wall time and the CPU time in
-// milliseconds until the answer, and the resident memory in megabytes after some more seconds; then
+// milliseconds until the response, and the resident memory in megabytes after some more seconds; then
 // it ends the server.
 #include <arpa/inet.h>
 #include <fcntl.h>
@@ -19,18 +19,18 @@ static double now(void) {
   return (double)time.tv_sec + (double)time.tv_nsec * 1e-9;
 }
 
-static int is_answered(int port, const char *path) {
+static int is_responding(int port, const char *path) {
   struct sockaddr_in address = {.sin_family = AF_INET,
                                 .sin_port = htons((unsigned short)port),
                                 .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
   char buffer[512];
   int length = snprintf(buffer, sizeof buffer, "GET %s HTTP/1.1\r\nHost: x\r\n\r\n", path);
   int client = socket(AF_INET, SOCK_STREAM, 0);
-  int is_answered = !connect(client, (struct sockaddr *)&address, sizeof address) &&
+  int is_responding = !connect(client, (struct sockaddr *)&address, sizeof address) &&
                     send(client, buffer, (size_t)length, MSG_NOSIGNAL) == length &&
                     recv(client, buffer, sizeof buffer, 0) > 0;
   close(client);
-  return is_answered;
+  return is_responding;
 }
 
 static long cpu_milliseconds(pid_t process) {
@@ -61,9 +61,9 @@ int main(int count, char **arguments) {
     execvp(arguments[4], arguments + 4);
     _exit(127);
   }
-  while (!is_answered(port, arguments[2])) {
+  while (!is_responding(port, arguments[2])) {
     if (waitpid(server, NULL, WNOHANG) || now() - began > 120) {
-      fprintf(stderr, "start: %s does not answer\n", arguments[4]);
+      fprintf(stderr, "start: %s does not respond\n", arguments[4]);
       kill(server, SIGTERM);
       return 1;
     }

@@ -50,10 +50,21 @@ package enum RecordedBody {
     response.header("content-type")?.lowercased() ?? ""
   }
 
-  /// As received, with secrets masked; `nil` for a response without a body. Masking keeps JSON types.
-  static func masked(_ response: LiveResponse, by mask: SecretMask) -> [UInt8]? {
+  /// `nil` for a response without a body. Masking keeps JSON types.
+  private static func masked(_ response: LiveResponse, by mask: SecretMask) -> [UInt8]? {
     guard !response.body.isEmpty, response.status != 204, response.status != 304 else { return nil }
     return mask.masked(response.body, of: type(of: response), number: "0")
+  }
+
+  /// The body of this response as received, with secrets masked; `nil` where there is none.
+  func source(of response: LiveResponse, mask: SecretMask) -> [UInt8]? {
+    switch self {
+    case .none: nil
+    case .json(let document): document.bytes
+    // Kept without what has no meaning in a stream: comments, and the form of its lines.
+    case .events: Self.masked(response, by: mask)
+    case .text, .base64, .file: bytes
+    }
   }
 
   /// Whether the type is JSON lines, of which a single line is also valid JSON.

@@ -10,8 +10,8 @@ extension RecordedGroup {
       let sent = Self.maskedPlaces(
         in: body, mask.masked(body, of: "application/json", number: "0"))
       let responded = request.responses.flatMap { response in
-        response.samples.flatMap { sample in
-          RecordedBody.masked(sample, by: mask).map {
+        zip(response.samples, response.bodies).flatMap { sample, body in
+          body.source(of: sample, mask: mask).map {
             Self.maskedPlaces(in: sample.body, $0)
           } ?? []
         }

@@ -29,7 +29,7 @@ let body = [UInt8](try Data(contentsOf: URL(fileURLWithPath: arguments[4])))
 guard let contract = library.contracts.first, let played = contract.defaultCase,
   let response = played.response
 else { exit(1) }
-let answer = LiveAnswer(
+let received = LiveResponse(
   status: response.status, headers: response.headers, body: body, latency: .zero)
 
 let work: () throws -> Void =
@@ -38,7 +38,7 @@ let work: () throws -> Void =
   case "compare":
     {
       let comparison = Comparison(
-        answer, to: played, of: contract, readers: [],
+        received, to: played, of: contract, readers: [],
         now: Moment(unixSeconds: 1_893_456_000))
       guard comparison.findings.isEmpty else {
         print(comparison.findings)

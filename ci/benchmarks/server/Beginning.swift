@@ -2,7 +2,7 @@ import Glibc
 import UnderstudyContractModel
 import UnderstudyFakeServer
 
-/// The time from the start of a server in this process to its first answer.
+/// The time from the start of a server in this process to its first response.
 struct Beginning {
   let library: ContractLibrary
 
@@ -21,7 +21,7 @@ struct Beginning {
     return all[rounds / 2] / .seconds(1)
   }
 
-  /// Waits for the answer's first bytes, and returns their socket.
+  /// Waits for the response's first bytes, and returns their socket.
   private func ask(_ port: UInt16) -> Int32 {
     let client = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
@@ -34,12 +34,12 @@ struct Beginning {
       }
     }
     var request = "GET /shop/items/0 HTTP/1.1\r\nHost: x\r\n\r\n"
-    var answer = [UInt8](repeating: 0, count: 8_192)
-    let isAnswered = request.withUTF8 { request in
+    var response = [UInt8](repeating: 0, count: 8_192)
+    let hasResponse = request.withUTF8 { request in
       send(client, request.baseAddress, request.count, 0) == request.count
     }
-    guard isConnected, isAnswered, recv(client, &answer, answer.count, 0) > 0 else {
-      print("server-benchmark: no answer on port \(port)")
+    guard isConnected, hasResponse, recv(client, &response, response.count, 0) > 0 else {
+      print("server-benchmark: no response on port \(port)")
       exit(1)
     }
     return client

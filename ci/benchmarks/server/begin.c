@@ -1,4 +1,4 @@
-// Times the start of a minimal server: bind, listen, accept, answer, in one thread with its client.
+// Times the start of a minimal server: bind, listen, accept, send, in one thread with its client.
 // `begin <file with the body> <rounds>` prints the seconds of the median round.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -34,8 +34,8 @@ static double round_seconds(void) {
   check(send(client, request, sizeof request - 1, 0) > 0);
   int server = accept(listener, NULL, NULL);
   check(recv(server, buffer, sizeof buffer, 0) > 0);
-  check(send(server, answer, answer_count, 0) == (ssize_t)answer_count);
-  check(recv(client, buffer, sizeof buffer, 0) == (ssize_t)answer_count);
+  check(send(server, response, response_count, 0) == (ssize_t)response_count);
+  check(recv(client, buffer, sizeof buffer, 0) == (ssize_t)response_count);
   double seconds = now() - began;
   close(client);
   close(server);
@@ -50,7 +50,7 @@ static int compare(const void *left, const void *right) {
 
 int main(int count, char **arguments) {
   if (count != 3) return 2;
-  read_answer(arguments[1]);
+  read_response(arguments[1]);
   int rounds = atoi(arguments[2]);
   double *seconds = calloc((size_t)rounds, sizeof *seconds);
   for (int k = 0; k < rounds; k++) seconds[k] = round_seconds();

@@ -1,5 +1,5 @@
-// A minimal server for delayed answers: epoll, and one timerfd set to the first pending answer.
-// `delay <port> <milliseconds> <file with the body>`. As every delay is the same, answers are due
+// A minimal server for delayed responses: epoll, and one timerfd set to the first pending response.
+// `delay <port> <milliseconds> <file with the body>`. As every delay is the same, responses are due
 // in the order of the requests.
 #define _GNU_SOURCE
 #include <netinet/tcp.h>
@@ -37,7 +37,7 @@ static void set(int timer) {
 
 int main(int count, char **arguments) {
   if (count != 4) return 2;
-  read_answer(arguments[3]);
+  read_response(arguments[3]);
   int64_t delay = atol(arguments[2]) * 1000000LL;
   int on = 1, listener = listen_on(atoi(arguments[1]), 0);
   int poller = epoll_create1(0), timer = timerfd_create(CLOCK_MONOTONIC, TFD_NONBLOCK);
@@ -55,7 +55,7 @@ int main(int count, char **arguments) {
         uint64_t expirations;
         if (read(timer, &expirations, sizeof expirations) < 0) continue;
         for (; first != end && waiting[first % waiting_max].due <= now(); first++)
-          send(waiting[first % waiting_max].client, answer, answer_count, MSG_NOSIGNAL);
+          send(waiting[first % waiting_max].client, response, response_count, MSG_NOSIGNAL);
         set(timer);
       } else if (client == listener) {
         while ((client = accept4(listener, NULL, NULL, SOCK_NONBLOCK)) >= 0) {

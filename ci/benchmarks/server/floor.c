@@ -1,4 +1,4 @@
-// A minimal keep-alive server: epoll, read, look for the blank line, send a fixed answer. `floor
+// A minimal keep-alive server: epoll, read, look for the blank line, send a fixed response. `floor
 // <port> <file with the body> [two]`. What a real server costs beyond it is the cost of its
 // features. With `two`, a second process shares the port.
 #define _GNU_SOURCE
@@ -20,7 +20,7 @@ static struct {
 } inputs[connections_max];
 static char output[output_max];
 
-// The answers are small and the client reads them before its next request, so the kernel has room.
+// The responses are small and the client reads them before its next request, so the kernel has room.
 static void serve(int client) {
   char *bytes = inputs[client].bytes;
   size_t *held = &inputs[client].count;
@@ -35,9 +35,9 @@ static void serve(int client) {
   size_t written = 0;
   while ((blank = memmem(start, (size_t)(end - start), "\r\n\r\n", 4))) {
     start = blank + 4;
-    if (written + answer_count > output_max) abort();
-    memcpy(output + written, answer, answer_count);
-    written += answer_count;
+    if (written + response_count > output_max) abort();
+    memcpy(output + written, response, response_count);
+    written += response_count;
   }
   *held = (size_t)(end - start);
   if (*held) memmove(bytes, start, *held);
@@ -47,7 +47,7 @@ static void serve(int client) {
 int main(int count, char **arguments) {
   if (count != 3 && count != 4) return 2;
   if (count == 4 && fork() == 0) prctl(PR_SET_PDEATHSIG, SIGTERM);
-  read_answer(arguments[2]);
+  read_response(arguments[2]);
   int on = 1, listener = listen_on(atoi(arguments[1]), count == 4);
   int poller = epoll_create1(0);
   struct epoll_event event = {.events = EPOLLIN, .data.fd = listener}, events[256];

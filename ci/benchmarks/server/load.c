@@ -1,8 +1,8 @@
-// Requests a fixed number of answers from a server on this machine and prints the elapsed seconds.
+// Requests a fixed number of responses from a server on this machine and prints the elapsed seconds.
 // `load <port> <requests> <connections> <depth> <file with a path per line>`
 //
-// Every connection sends `depth` requests at once and waits for all their answers, using the paths
-// in turn. Any answer other than 200 with a Content-Length ends it.
+// Every connection sends `depth` requests at once and waits for all their responses, using the paths
+// in turn. Any response other than 200 with a Content-Length ends it.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <errno.h>
@@ -68,14 +68,14 @@ static void ask(struct connection *connection) {
     fail("cannot send");
 }
 
-// Consumes complete answers at the start of the buffer; returns how many.
+// Consumes complete responses at the start of the buffer; returns how many.
 static int take(struct connection *connection) {
   static const char field[] = "\r\nContent-Length: ";
   char *start = connection->input, *end = start + connection->held, *blank;
   int count = 0;
   while ((blank = memmem(start, (size_t)(end - start), "\r\n\r\n", 4))) {
     char *length = memmem(start, (size_t)(blank - start), field, sizeof field - 1);
-    if (!length || memcmp(start, "HTTP/1.1 200 ", 13)) fail("an answer is not as expected");
+    if (!length || memcmp(start, "HTTP/1.1 200 ", 13)) fail("a response is not as expected");
     long body = strtol(length + sizeof field - 1, NULL, 10);
     if (end - (blank + 4) < body) break;
     start = blank + 4 + body;
@@ -114,7 +114,7 @@ int main(int count, char **arguments) {
   struct epoll_event events[256];
   while (left > 0) {
     int ready = epoll_wait(poller, events, 256, 10000);
-    if (ready <= 0) fail("no answer for ten seconds");
+    if (ready <= 0) fail("no response for ten seconds");
     for (int k = 0; k < ready; k++) {
       struct connection *each = events[k].data.ptr;
       ssize_t received = recv(each->descriptor, each->input + each->held, input_max - each->held, 0);

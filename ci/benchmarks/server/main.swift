@@ -1,6 +1,6 @@
 // `server-benchmark serve <contracts> <port> <threads>` serves contracts until it is killed, and
 // prints how long the start took. `server-benchmark begin <contracts> <rounds>` prints the seconds
-// from a server's start to its first answer. `ci/bench server` runs it.
+// from a server's start to its first response. `ci/bench server` runs it.
 import Glibc
 import UnderstudyContractModel
 import UnderstudyFakeServer

@@ -1,26 +1,26 @@
-// Shared by the C servers: the fixed answer, and a socket that listens on loopback.
+// Shared by the C servers: the fixed response, and a socket that listens on loopback.
 #include <netinet/in.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
 
-static char answer[8192];
-static size_t answer_count;
+static char response[8192];
+static size_t response_count;
 
-static inline void read_answer(const char *path) {
+static inline void read_response(const char *path) {
   char body[4096];
   FILE *file = fopen(path, "r");
   if (!file) exit(2);
   size_t count = fread(body, 1, sizeof body, file);
   fclose(file);
-  answer_count = (size_t)sprintf(answer,
+  response_count = (size_t)sprintf(response,
                                  "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n"
                                  "Content-Length: %zu\r\n"
                                  "Date: Fri, 20 Nov 2026 12:00:00 GMT\r\n\r\n",
                                  count);
-  memcpy(answer + answer_count, body, count);
-  answer_count += count;
+  memcpy(response + response_count, body, count);
+  response_count += count;
 }
 
 static inline int listen_on(int port, int shares_port) {

@@ -3,7 +3,7 @@
 // `stubs <port> <count> reset|make|ask|pace|turn|drop [<first>]`
 //
 // `reset` ends all sessions, `make` makes the contracts, `ask` sends a request to each and checks
-// that its own contract answers, and `pace` makes a thousand of them a second until it is terminated.
+// that its own contract responds to, and `pace` makes a thousand of them a second until it is terminated.
 // `turn` makes contracts without a session from that of the number `first` on, and sends a request to
 // each before it makes the next; `drop` removes them, with a request for the contract of a file after
 // each.
@@ -39,12 +39,12 @@ static void end(int signal) {
   is_ended = 1;
 }
 
-static void fail(const char *what, const char *answer) {
-  fprintf(stderr, "stubs: %s\n%s\n", what, answer);
+static void fail(const char *what, const char *response) {
+  fprintf(stderr, "stubs: %s\n%s\n", what, response);
   exit(1);
 }
 
-// Sends a request and waits for the answer, which must have one of two statuses and the text.
+// Sends a request and waits for the response, which must have one of two statuses and the text.
 static void ask(const char *line, const char *body, int status, int other, const char *text) {
   static char bytes[room];
   int length = snprintf(bytes, sizeof bytes,
@@ -55,17 +55,17 @@ static void ask(const char *line, const char *body, int status, int other, const
   size_t held = 0, wanted = room;
   while (held < wanted) {
     ssize_t count = recv(server, bytes + held, room - 1 - held, 0);
-    if (count <= 0) fail("the answer ended early", line);
+    if (count <= 0) fail("the response ended early", line);
     held += (size_t)count;
     bytes[held] = 0;
     char *blank = strstr(bytes, "\r\n\r\n"), *field = strcasestr(bytes, "\r\nContent-Length: ");
     if (!blank) continue;
     wanted = (size_t)(blank + 4 - bytes) + (field && field < blank ? strtoul(field + 18, NULL, 10) : 0);
-    if (wanted >= room) fail("the answer is too long", bytes);
+    if (wanted >= room) fail("the response is too long", bytes);
   }
   int found = atoi(bytes + strlen("HTTP/1.1 "));
   if ((found != status && found != other) || !strstr(bytes, text))
-    fail("an answer is not as expected", bytes);
+    fail("a response is not as expected", bytes);
 }
 
 static void make(int session) {

@@ -1,7 +1,7 @@
-// Opens connections and sends one request on each, spread evenly over a time, for an answer that is
+// Opens connections and sends one request on each, spread evenly over a time, for a response that is
 // delayed. `wait <port> <path> <connections> <spread in ms> <delay in ms> <process of the server>`
 //
-// Prints how late the answers were, in microseconds: the median, the 99th percentile and the last;
+// Prints how late the responses were, in microseconds: the median, the 99th percentile and the last;
 // and the server's memory per connection, in bytes: idle and waiting.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
@@ -50,7 +50,7 @@ int main(int count, char **arguments) {
                                 .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
   int *sockets = calloc((size_t)total, sizeof *sockets);
   int64_t *asked = calloc((size_t)total, sizeof *asked), *late = calloc((size_t)total, sizeof *late);
-  char request[512], answer[8192];
+  char request[512], response[8192];
   int length = snprintf(request, sizeof request, "GET %s HTTP/1.1\r\nHost: x\r\n\r\n", arguments[2]);
   long before = resident(arguments[6]);
   for (int k = 0; k < total; k++) {
@@ -72,11 +72,11 @@ int main(int count, char **arguments) {
     if (!waiting && time >= began + (spread < delay ? spread : delay) - 10000000)
       waiting = resident(arguments[6]);
     int ready = epoll_wait(poller, events, 256, sent < total ? 1 : 10000);
-    if (ready < 0 || (ready == 0 && sent == total)) fail("no answer for ten seconds");
+    if (ready < 0 || (ready == 0 && sent == total)) fail("no response for ten seconds");
     for (int k = 0; k < ready; k++) {
       uint32_t number = events[k].data.u32;
-      if (recv(sockets[number], answer, sizeof answer, 0) <= 0) fail("the server closed a connection");
-      if (memcmp(answer, "HTTP/1.1 200 ", 13)) fail("an answer is not as expected");
+      if (recv(sockets[number], response, sizeof response, 0) <= 0) fail("the server closed a connection");
+      if (memcmp(response, "HTTP/1.1 200 ", 13)) fail("a response is not as expected");
       late[received++] = now() - asked[number] - delay;
     }
   }

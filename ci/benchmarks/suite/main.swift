@@ -5,16 +5,16 @@ import UnderstudyTool
 
 Understudy.main(consumers: [
   ServiceConsumer("things.get") { call in
-    let answer: ClientResponse
+    let response: ClientResponse
     do {
       let url = try call.baseURL(of: "api") + "/things/\(call.int("id"))"
-      answer = try await call.transport.send(ClientRequest(url: url))
+      response = try await call.transport.send(ClientRequest(url: url))
     } catch let error as TransportError {
       throw ConsumerError("connectivity", transport: error)
     }
-    guard answer.status == 200 else {
-      throw ConsumerError("unexpectedStatus", payload: "\(answer.status)")
+    guard response.status == 200 else {
+      throw ConsumerError("unexpectedStatus", payload: "\(response.status)")
     }
-    return answer.body
+    return response.body
   }
 ])
