@@ -237,7 +237,7 @@ extension Target {
       }
     let ours: [Target.Dependency] = .ours([folder, "TestSupport"] + others)
     let withFixtures: Set = [
-      "ContractModel", "Drafting", "Interchange", "Reports", "Secrets", "Suite",
+      "ContractModel", "Drafting", "Interchange", "Reports", "Secrets", "Suite", "Tool",
     ]
     return .testTarget(
       name: folder + "Tests", dependencies: ours + dependencies,

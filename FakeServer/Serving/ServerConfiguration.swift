@@ -77,7 +77,7 @@ package struct ServerLimits: Sendable {
   var drainMax: Duration = .seconds(2)
   /// Besides the main session.
   package var sessionCountMax = 1_000
-  /// Responds to that are held at the same time; further ones are not held.
+  /// Responses that are held at the same time; further ones are not held.
   package var heldCountMax = 1_000
   /// For the bodies of requests whose responses are held; one of them may exceed it.
   var heldByteCountMax = 64 << 20

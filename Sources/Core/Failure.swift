@@ -9,7 +9,7 @@ package struct Failure: Error, Hashable, Sendable {
   /// What to do about it, as an instruction, unless the message already says so.
   package let fix: String?
   /// Whether the cause is that nothing exists at the path.
-  let isMissing: Bool
+  package let isMissing: Bool
 
   package init(at place: Place? = nil, message: String, fix: String? = nil) {
     self.init(at: place, message, fix, isMissing: false)

@@ -3,8 +3,8 @@ package enum Spelling {
   /// The candidate nearest to `word`, or `nil` when none is near enough to suggest.
   ///
   /// Up to a third of the word's letters may differ; or else one of the two begins with the other, and
-  /// no other candidate does so. Among equally near candidates the first wins, so the result depends
-  /// only on the order of `candidates`. Texts longer than any name have no near candidates, since
+  /// no other candidate does so, or the word is more than half of it. Among equally near candidates the
+  /// first wins, so the result depends only on the order of `candidates`. Texts longer than any name have no near candidates, since
   /// comparing takes quadratic time.
   package static func nearest(
     to word: String, among candidates: some Sequence<String>
@@ -27,7 +27,8 @@ package enum Spelling {
         best = (candidate, distance)
       }
     }
-    return best?.candidate ?? (begun.count == 1 ? begun[0] : nil)
+    if let best { return best.candidate }
+    return begun.count == 1 ? begun[0] : begun.first { $0.utf8.count < 2 * word.utf8.count }
   }
 
   private static let byteCountMax = 256

@@ -213,6 +213,10 @@ extension WebURL {
   /// How to fix a text that is not a valid base URL; `nil` when no better advice is known.
   package static func fix(for text: String, scheme: String = "https") -> String? {
     guard let end = text.utf8.firstRange(ofBytes: "://".utf8) else {
+      // A single word is hardly the name of a host.
+      guard text.contains(where: { ".:[".contains($0) }) || text.hasPrefix("localhost") else {
+        return nil
+      }
       let isLocal = ["127.", "localhost", "[::1]"].contains(where: text.hasPrefix)
       let url = isLocal ? "http://\(text)" : "\(scheme)://\(text)"
       return WebURL(base: url) == nil ? nil : "write \"\(url)\""

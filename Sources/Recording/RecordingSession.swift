@@ -211,12 +211,8 @@ extension Failure {
     return .noResponse(from: shown(url), error, fix: fix)
   }
 
-  /// Removes the request from the error where the message already names the place.
   package static func noResponse(from place: String, _ error: TransportError, fix: String?) -> Self
   {
-    let reason = "\(error)"
-      .replacing(/: [A-Z]+ https?:\/\/[^ ]+(?=: | \(curl|$)/, with: "", maxReplacements: 1)
-      .replacing(/: Failed to connect to [^ ]+ port \d+ after \d+ ms(?=: )/, with: "")
-    return Self(message: "no response from \(place): \(reason)", fix: fix)
+    Self(message: "no response from \(place): \(error.reason)", fix: fix)
   }
 }

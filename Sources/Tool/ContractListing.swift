@@ -8,7 +8,9 @@ struct ContractListing {
 
   /// The text form. Columns are aligned over the whole page, so that a status or kind is easy to
   /// find.
-  func writeText(to stream: inout TextStream) {
+  ///
+  /// - Parameter width: of the terminal; the summaries get what is left.
+  func writeText(width: Int? = nil, to stream: inout TextStream) {
     let contracts = upstreams.flatMap(\.contracts)
     var caseLines = TextLayout.aligned(
       contracts.flatMap { $0.cases.map(Self.row) }, indent: 4)[...]
@@ -17,13 +19,21 @@ struct ContractListing {
       let notes = [
         upstream.summary, upstream.baseURL?.description, upstream.retired.map { "retired: \($0)" },
       ]
-      stream.write(line: notes.compactMap { $0.map { "  \($0)" } }.joined())
+      let line = notes.compactMap { $0.map { "  \($0)" } }.joined()
+      stream.write(line: TextLayout.fitted(line, to: width.map { $0 - upstream.name.count }))
       for contract in upstream.contracts {
         stream.write(inLine: "  \(contract.name)", .bold)
-        stream.write(inLine: "  \(contract.request.method) \(contract.request.path)")
-        if let summary = contract.summary { stream.write(inLine: "  \(summary)", .dim) }
+        let request = "  \(contract.request.method) \(contract.request.path)"
+        stream.write(inLine: request)
+        if let summary = contract.summary {
+          let used = contract.name.count + 2 + request.count
+          stream.write(
+            inLine: TextLayout.fitted("  \(summary)", to: width.map { $0 - used }), .dim)
+        }
         stream.write("\n")
-        for line in caseLines.prefix(contract.cases.count) { stream.write(line: line) }
+        for line in caseLines.prefix(contract.cases.count) {
+          stream.write(line: TextLayout.fitted(line, to: width))
+        }
         caseLines = caseLines.dropFirst(contract.cases.count)
       }
       stream.write("\n")

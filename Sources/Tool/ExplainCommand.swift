@@ -16,19 +16,19 @@ enum ExplainCommand {
 
   static let command = Command(
     name: "understudy explain",
-    summary: "Shows which contract and case response a request, or why none does",
+    summary: "Shows which contract and case would serve a request, or why none does",
     discussion: [
       "Shows what a newly started server would serve; scripts, chosen cases and state of a running"
         + " server are not known. The method defaults to GET. A full URL selects its upstream by"
-        + " host.",
-      "With --format json one object is printed. Its keys: contract, file, case, status, reason,"
-        + " message and nearest, an array of objects with contract, request and differences."
-        + " Missing values are null.",
+        + " host."
     ],
     parameters: [
       request.declaration, Selection.wholeContracts.declaration, Selection.folder.declaration,
       headers.declaration, data.declaration, OutputFormat.option.declaration,
     ],
+    jsonOutput:
+      "An object with contract, file, case, status, reason, message and nearest, an array of"
+      + " objects with contract, request and differences.",
     examples: [
       Command.Example(
         line: "understudy explain 'GET /dog-ceo/api/breed/hound/images/random'",

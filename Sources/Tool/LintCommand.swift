@@ -16,15 +16,15 @@ enum LintCommand {
         + " \"REASON\" }.",
       "--report writes the same reports as understudy test: a check for each case with its"
         + " findings, and one for each file with findings outside its cases.",
-      "With --format json one object is printed. Its keys: files, upstreams, contracts, cases,"
-        + " errors and warnings are numbers; diagnostics is an array of objects with severity"
-        + " (error or warning), rule, file, line, column, message and fix. line, column and fix"
-        + " may be null.",
     ],
     parameters: [
       Selection.wholeContracts.declaration, Selection.folder.declaration,
       OutputFormat.option.declaration, TestOptions.reports.declaration,
     ],
+    jsonOutput:
+      "An object: files, upstreams, contracts, cases, errors and warnings are numbers;"
+      + " diagnostics is an array of objects with severity (error or warning), rule, file, line,"
+      + " column, message and fix.",
     examples: [
       Command.Example(line: "understudy lint", meaning: "Check all contracts below ./Contracts."),
       Command.Example(

@@ -14,10 +14,6 @@ enum ListCommand {
       "For each case: its name, status, kind, whether the live API can be made to respond this way"
         + " (live), and its summary.",
       "The kinds are good, malformed (a wrong body), slow, and broken (a failing connection).",
-      "With --format json one object is printed. Its key upstreams is an array of objects with"
-        + " name, summary, baseURL, retired and contracts; a contract has id, summary, file,"
-        + " method, path and cases; a case has name, summary, status, kind and live, and with --curl"
-        + " the command as curl. Missing values are null.",
       "The commands of --curl have the examples of all parameters and bodies, and a Prefer header where"
         + " the request alone does not lead to the case. They run as they are in any POSIX shell.",
     ],
@@ -25,6 +21,11 @@ enum ListCommand {
       Selection.wholeContracts.declaration, Selection.folder.declaration, curl.declaration,
       ServerURL.option.declaration, OutputFormat.option.declaration,
     ],
+    jsonOutput:
+      "An object with upstreams, an array of objects with name, summary, baseURL,"
+      + " retired and contracts. A contract has id, summary, file, method, path and"
+      + " cases; a case has name, summary, status, kind and live, and with --curl"
+      + " the command as curl.",
     examples: [
       Command.Example(line: "understudy list", meaning: "Show all contracts below ./Contracts."),
       Command.Example(
@@ -58,7 +59,7 @@ enum ListCommand {
         if let commands {
           listing.write(commands, to: &terminal.output)
         } else {
-          listing.writeText(to: &terminal.output)
+          listing.writeText(width: terminal.columnCount, to: &terminal.output)
         }
       case .json: listing.writeJSON(with: commands, to: &terminal.output)
       }

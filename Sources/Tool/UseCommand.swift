@@ -38,17 +38,18 @@ enum UseCommand {
         + " like a mode precedes the mode.",
       "With --hold the contract's responses wait until --release, so that you can watch an app"
         + " meanwhile. Each waits five minutes at most.",
-      "With --format json one object is printed when all is done. Its keys: reset, true or false;"
-        + " contracts, an array of objects with contract, case, mode, chosen, which is false where"
-        + " case and mode were cleared, and held; upstreams, an array of objects with upstream, mode"
-        + " and chosen; scenarios, an array of objects with upstream and scenario; and mode, that of"
-        + " the server if it was changed, else null.",
     ],
     parameters: [
       choices.declaration, defaults.declaration, scenarios.declaration, holds.declaration,
       releases.declaration, reset.declaration, ServerURL.option.declaration,
       session.declaration, ServeOptions.adminToken.declaration, OutputFormat.option.declaration,
     ],
+    jsonOutput:
+      "An object, printed when all is done: reset, true or false; contracts, an"
+      + " array of objects with contract, case, mode, chosen, which is false where"
+      + " case and mode were cleared, and held; upstreams, an array of objects with"
+      + " upstream, mode and chosen; scenarios, an array of objects with upstream"
+      + " and scenario; and mode, that of the server if it was changed.",
     examples: [
       Command.Example(
         line: "understudy use dog-ceo/random-images=not-found",

@@ -37,8 +37,9 @@ import UnderstudyTestSupport
       (
         "serve --case nope=ok",
         [
-          "--port", "--threads", "--time-scale", "--seed", "--connections", "--head-bytes",
-          "--body-bytes", "--headers", "--idle-time", "--request-time", "--journal", "--sessions",
+          "--port", "--threads", "--time-scale", "--seed", "--limit connections", "--limit head",
+          "--limit body", "--limit headers", "--limit idle", "--limit request", "--limit log",
+          "--limit sessions",
         ]
       ),
       ("run --timeout 1s", ["--seed", "--time-scale"]),
@@ -59,11 +60,12 @@ import UnderstudyTestSupport
       default: ["--contracts", contracts]
       }
     for option in options {
+      let words = option.split(separator: " ").map(String.init)
       #expect(
-        CommandLineRun(words: [base[0], "--help"]).output.contains("\(option) "), "\(option)")
-      let units = option.hasSuffix("-bytes") ? ["", "M"] : ["", "s"]
-      for number in ExtremeNumbers.texts.flatMap({ text in units.map { text + $0 } }) {
-        let run = CommandLineRun(words: base + ["\(option)=\(number)"] + ending)
+        CommandLineRun(words: [base[0], "--help"]).output.contains("\(words[0]) "), "\(option)")
+      for number in ExtremeNumbers.texts.flatMap({ text in ["", "s", "M"].map { text + $0 } }) {
+        let run = CommandLineRun(
+          words: base + words.dropLast() + ["\(words[words.count - 1])=\(number)"] + ending)
         #expect(
           run.code != .couldNotRun || run.errors.hasPrefix("understudy: error: "),
           "\(option)=\(number): \(run.errors)")

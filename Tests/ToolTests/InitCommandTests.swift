@@ -55,7 +55,7 @@ import UnderstudyTestSupport
     #expect(
       again.errors == """
         understudy: error: Contracts/shop: found contracts already
-          fix: name another API: understudy init NAME, or see "understudy init --refresh"
+          fix: name another API: understudy init NAME; or replace them: --force
 
         """)
     #expect(again.code == 2)
@@ -65,6 +65,36 @@ import UnderstudyTestSupport
     #expect(try !Self.text("Contracts/news/greeting.json", in: folder.folder).contains("expect"))
     let lint = try await Self.tool("lint", in: folder.folder)
     #expect(lint.code == 0, "\(lint.output)")
+  }
+
+  @Test("--dry-run writes nothing, and --force replaces what exists")
+  func replacing() async throws {
+    let folder = try SampleContracts(only: ["notes.txt": ""])
+    let dry = try await Self.tool("init", "--dry-run", "--tests", "node", in: folder.folder)
+    #expect(
+      dry.output == """
+        would write Contracts/consumers.schema.json
+        would write Contracts/contract.schema.json
+        would write Contracts/upstream.schema.json
+        would write Contracts/api/upstream.json
+        would write Contracts/api/greeting.json
+        would write Contracts/consumers.json
+        would write .understudy/.gitignore
+        would write test/understudy.mjs
+        would write test/api.test.mjs
+
+        """)
+    #expect(dry.code == 0)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: folder.folder.path) == ["notes.txt"])
+    #expect(try await Self.tool("init", in: folder.folder).code == 0)
+    let path = "Contracts/api/greeting.json"
+    let written = try Self.text(path, in: folder.folder)
+    try folder.write(path, "{}")
+    let forced = try await Self.tool("init", "--force", in: folder.folder)
+    #expect(forced.output.hasPrefix("wrote  Contracts/consumers.schema.json\n"))
+    #expect(forced.code == 0)
+    #expect(try Self.text(path, in: folder.folder) == written)
   }
 
   @Test("--ci, --tests and --base-url add their files")

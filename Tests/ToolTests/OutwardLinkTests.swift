@@ -186,7 +186,7 @@ import UnderstudyFakeServer
     try Self.link(link, to: target, in: suite.folder)
     let run = try await suite.run(words)
     let (severity, end) =
-      code == 0 ? ("warning", "; --failed will not know this run") : ("error", "")
+      code == 0 ? ("warning", ", so --failed cannot repeat what failed in this run") : ("error", "")
     #expect(
       run.errors.hasSuffix(
         "understudy: \(severity): cannot \(error) a link to \(target), expected a link that stays"

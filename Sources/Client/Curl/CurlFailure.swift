@@ -80,6 +80,18 @@ struct CurlFailure {
       where: words.contains)
   }
 
+  /// The harmless words without the host that a request to this place connects to, and the time that it
+  /// took. Another host is a proxy.
+  func words(besides place: String) -> String {
+    let words = harmlessWords
+    let start = "Failed to connect to "
+    guard words.hasPrefix(start), let end = words.utf8.firstRange(ofBytes: " ms: ".utf8) else {
+      return words
+    }
+    let host = words.dropFirst(start.count).prefix { $0 != " " }
+    return place.contains("://\(host)") ? String(words[end.upperBound...]) : words
+  }
+
   /// The words without users and passwords, which curl shows with a proxy's address.
   var harmlessWords: String {
     // Curl's own words are about function arguments.

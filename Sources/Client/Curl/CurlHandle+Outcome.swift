@@ -42,7 +42,7 @@ extension CurlHandle {
     }
     let facts = facts(code)
     return TransportError(
-      facts.kind, "\(place): \(facts.harmlessWords)", curlCode: Int(code.rawValue))
+      facts.kind, "\(place): \(facts.words(besides: place))", curlCode: Int(code.rawValue))
   }
 
   private func facts(_ code: CURLcode) -> CurlFailure {

@@ -143,6 +143,19 @@ extension TransportError {
   static let outOfMemory = TransportError(.failed, "libcurl is out of memory")
 }
 
+extension TransportError {
+  /// The kind in words and the message, without the request that it begins with: for a sentence that names
+  /// the request.
+  package var reason: String {
+    let words = message.split(separator: " ", maxSplits: 2)
+    guard words.count > 1, words[1].hasPrefix("http://") || words[1].hasPrefix("https://") else {
+      return description
+    }
+    let end = message.utf8.firstRange(ofBytes: ": ".utf8)?.upperBound ?? message.endIndex
+    return TransportError(kind, String(message[end...]), curlCode: curlCode).description
+  }
+}
+
 extension TransportError: CustomStringConvertible {
   /// The kind in words, and the message.
   public var description: String {

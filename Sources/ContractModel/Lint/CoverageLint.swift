@@ -5,14 +5,21 @@ import UnderstudyJSON
 /// Warns of cases that a contract lacks although its endpoint could produce them.
 struct CoverageLint {
   let contract: Contract
+  /// Whether it could all be read. What is missing otherwise may be what has errors.
+  let isWhole: Bool
   /// Of its upstream.
   let waivers: [Waiver]
   let complaints: Complaints
 
   /// Returns the violated rules, waived ones included.
   func check(settableStates: SettableStates) -> Set<String> {
+    var missing: Set<String> = []
     var broken: [(rule: FindingType, place: JSONValue, message: String, fix: String)] = []
     for (rule, message, fix) in missingKinds() {
+      guard isWhole else {
+        missing.insert(rule.rawValue)
+        continue
+      }
       broken.append((rule, contract.source["cases"] ?? contract.source, message, fix))
     }
     for served in contract.cases {
@@ -26,11 +33,11 @@ struct CoverageLint {
           ))
       }
     }
-    guard !broken.isEmpty || !contract.waivers.isEmpty else { return [] }
+    guard !broken.isEmpty || !contract.waivers.isEmpty else { return missing }
     for (rule, place, message, fix) in broken where !isWaived(rule) {
       complaints.add(rule, at: place, message, fix: fix)
     }
-    let rules = Set(broken.map(\.rule.rawValue))
+    let rules = missing.union(broken.map(\.rule.rawValue))
     Self.check(contract.waivers, areNeededBy: rules, complaints)
     return rules
   }

@@ -38,17 +38,21 @@ struct CrossLint {
 
   /// Warns of missing cases, and of waivers that nothing needs.
   func checkCoverage() {
+    let broken = batch.filesWithErrors
     let tasks = upstreams.flatMap { upstream in
       let settable = SettableStates(of: upstream)
       return upstream.contracts.map {
-        CoverageTask(contract: $0, waivers: upstream.waivers, settableStates: settable)
+        CoverageTask(
+          contract: $0, isWhole: !broken.contains($0.file), waivers: upstream.waivers,
+          settableStates: settable)
       }
     }
     let brokenRules = batch.add(
       AllProcessors.map(tasks, itemsAtOnce: 16, threadCountMax: batch.threadCountMax) { task in
         let complaints = Complaints(file: task.contract.file)
         let lint = CoverageLint(
-          contract: task.contract, waivers: task.waivers, complaints: complaints)
+          contract: task.contract, isWhole: task.isWhole, waivers: task.waivers,
+          complaints: complaints)
         return Noted(lint.check(settableStates: task.settableStates), complaints)
       })
     checkWaivers(brokenRules)
@@ -56,6 +60,7 @@ struct CrossLint {
 
   private struct CoverageTask: Sendable {
     let contract: Contract
+    let isWhole: Bool
     let waivers: [Waiver]
     let settableStates: SettableStates
   }

@@ -56,6 +56,11 @@ final class Batch {
     (found + complaintsByFile.values.flatMap(\.findings)).byPlace
   }
 
+  var filesWithErrors: Set<String> {
+    let all = [found] + complaintsByFile.values.map(\.findings)
+    return Set(all.joined().lazy.filter { $0.severity == .error }.map(\.file))
+  }
+
   func complaints(for file: String) -> Complaints {
     if let complaints = complaintsByFile[file] { return complaints }
     let complaints = Complaints(file: file, run: run)

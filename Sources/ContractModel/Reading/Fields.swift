@@ -45,12 +45,24 @@ final class Fields {
         let names = keys.texts
         complaints.add(
           .unknownKey, atKeyOf: member, "found unknown key \"\(member.key)\" in \(noun)",
-          fix: Spelling.suggestion(for: member.key, among: names)
+          fix: suggestion(for: member.key, among: names)
             ?? "the keys of \(noun) are \(names.filter { $0 != "$schema" }.joined(separator: ", "))"
         )
       }
     }
     return hasUnknownKeys
+  }
+
+  /// What WireMock and others call a key of ours.
+  private static let synonyms = [
+    "json": "body", "jsonBody": "body", "bodyFile": "file", "bodyFileName": "file",
+    "base64Body": "base64", "fixedDelayMilliseconds": "delay", "statusCode": "status",
+    "url": "path", "urlPath": "path", "queryParameters": "query", "scenarioName": "when",
+  ]
+
+  private static func suggestion(for key: String, among names: [String]) -> String? {
+    let synonym = synonyms[key].flatMap { names.contains($0) ? $0 : nil }
+    return synonym.map { "write \"\($0)\"" } ?? Spelling.suggestion(for: key, among: names)
   }
 
   /// The members of an object whose keys are chosen by its author, in file order.

@@ -96,7 +96,9 @@ struct ResponseReader {
         if let value = fields[key] { SecretScan(complaints: complaints).scan(bytes, at: value) }
         return (.file(path: text), bytes)
       case .failure(let error):
-        fields.complain(.unreadableFile, key, error.message, fix: error.fix)
+        fields.complain(
+          .unreadableFile, key, error.message,
+          fix: error.isMissing ? "write its path as seen from the contract's folder" : error.fix)
         return (.none, [])
       }
     }

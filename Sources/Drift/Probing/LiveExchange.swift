@@ -70,8 +70,11 @@ extension LiveExchange {
   ///
   /// - Parameter status: the expected status, which always counts as a response.
   func inconclusive(expecting status: Int?) -> Inconclusive? {
-    guard let inconclusive = outcome.inconclusive(expecting: status), !redirects.isEmpty else {
-      return outcome.inconclusive(expecting: status)
+    let origin = WebAddress(request.url).map { " from \($0.origin)" } ?? ""
+    guard let inconclusive = outcome.inconclusive(expecting: status, from: origin),
+      !redirects.isEmpty
+    else {
+      return outcome.inconclusive(expecting: status, from: origin)
     }
     let isExplained = lacksSecrets && inconclusive.cause == .refused
     return Inconclusive(
@@ -81,12 +84,13 @@ extension LiveExchange {
 }
 
 extension LiveExchange.Outcome {
-  func inconclusive(expecting status: Int?) -> Inconclusive? {
+  func inconclusive(expecting status: Int?, from origin: String = "") -> Inconclusive? {
     switch self {
     case .withheld(let inconclusive): return inconclusive
     // It responded, with a body that nobody can read.
     case .failure(let error) where error.kind == .badEncoding: return nil
-    case .failure(let error): return Inconclusive("no response: \(error)", .away)
+    case .failure(let error):
+      return Inconclusive("no response\(origin): \(error.reason)", .away)
     case .response(let response):
       guard response.status != status, let (words, cause) = response.refusal else { return nil }
       let pause = cause == .refused ? nil : response.retryPause

@@ -158,7 +158,7 @@ package struct DriftPlan: Sendable {
           .notExercised(
             Check.Identity(contract.id, served.name, consumer: expectation.consumer),
             at: Place(contract.file, expectation.source.position),
-            because: tool.map { "it is declared for \($0): run `\($0) drift`" }
+            because: tool.map { "only \($0) can call \(expectation.consumer): run `\($0) drift`" }
               ?? "this tool has no service \(expectation.consumer)"))
         continue
       }

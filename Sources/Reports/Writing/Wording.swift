@@ -45,7 +45,7 @@ struct ReasonLine {
 
 extension [Check] {
   /// More checks of one upstream with the same reason are one line.
-  private static let sameReasonMax = 5
+  private static let sameReasonMax = 2
 
   /// In order of their first checks.
   var reasonLines: [ReasonLine] {

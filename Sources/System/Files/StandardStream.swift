@@ -10,6 +10,13 @@ package enum StandardStream: Int32, Sendable {
 
   package var isTerminal: Bool { isatty(rawValue) == 1 }
 
+  /// The width of its terminal in characters; `nil` if it has none, or does not know it.
+  package var columnCount: Int? {
+    var size = winsize()
+    guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    return Int(size.ws_col)
+  }
+
   /// Waits until everything is written; returns the error if it fails.
   package func write(_ bytes: [UInt8]) -> Errno? {
     bytes.withUnsafeBytes { Self.write($0, to: rawValue) }

@@ -32,17 +32,18 @@ enum CallCommand {
       "Secrets named in upstream.json come from the environment and are sent to the live API only,"
         + " and to no other host than --secret says. Redirects are shown, not followed. Anything in"
         + " the response that looks like a secret is masked.",
-      "With --format json one object is printed. Its keys: contract, case (the one whose schema"
-        + " counts), method, url, status, headers (an array of objects with name and value), body"
-        + " (JSON) or text, durationNanoseconds, result (pass, fail or couldNotCheck), reason,"
-        + " and violations, an array of objects with path, line, column, message, file, schemaLine"
-        + " and schemaColumn. Missing values are null.",
     ],
     parameters: [
       contract.declaration, Selection.folder.declaration, parameters.declaration,
       baseURL.declaration, SecretHost.option.declaration, timeout.declaration,
       OutputFormat.option.declaration,
     ],
+    jsonOutput:
+      "An object: contract, case (the one whose schema counts), method, url,"
+      + " status, headers (an array of objects with name and value), body (JSON) or"
+      + " text, durationNanoseconds, result (pass, fail or couldNotCheck), reason,"
+      + " and violations, an array of objects with path, line, column, message,"
+      + " file, schemaLine and schemaColumn.",
     examples: [
       Command.Example(
         line: "understudy call joke/random-joke", meaning: "Call a fake of the contract."),

@@ -118,7 +118,7 @@ struct CallReport {
       "violates the schema of \(id)#\(served.name): the body is not valid JSON: \(error.position):"
         + " \(call.mask.masked(error.message))"
     case .unknownStatus(let status): "found status \(status), which no case of \(id) has"
-    case .noResponse(let error): "no response from \(shownURL): \(call.mask.masked("\(error)"))"
+    case .noResponse(let error): "no response from \(shownURL): \(call.mask.masked(error.reason))"
     }
   }
 

@@ -2,6 +2,11 @@ import UnderstudyCore
 
 /// One command: its name, parameters and action. Parsing, help and completions use this value.
 struct Command: Sendable {
+  struct OptionGroup: Sendable {
+    let title: String
+    let options: [ParameterDeclaration]
+  }
+
   struct Example: Sendable {
     let line: String
     let meaning: String
@@ -27,6 +32,10 @@ struct Command: Sendable {
   var discussion: [String] = []
   /// Without `--help`, which every command has.
   var parameters: [ParameterDeclaration] = []
+  /// Options that help lists behind the others, each group under its own title.
+  var optionGroups: [OptionGroup] = []
+  /// What `--format json` prints, for `understudy help json`.
+  var jsonOutput = ""
   var examples: [Example] = []
   /// The environment variables it reads in addition to those of its options.
   var variables: [String] = []
@@ -52,10 +61,16 @@ struct Command: Sendable {
 
   var arguments: [ParameterDeclaration] { parameters.filter { $0.kind == .argument } }
 
-  var options: [ParameterDeclaration] {
-    parameters.filter { !$0.spellings.isEmpty }
-      + (hasColorOption ? [ColorChoice.option.declaration] : [])
-      + [Self.helpFlag.declaration]
+  var options: [ParameterDeclaration] { groupedOptions.flatMap(\.options) }
+
+  /// As help lists them. Those that every command has come last.
+  var groupedOptions: [OptionGroup] {
+    let main = OptionGroup(title: "Options", options: parameters.filter { !$0.spellings.isEmpty })
+    let groups = [main] + optionGroups
+    guard let last = groups.last else { return [] }
+    let common =
+      (hasColorOption ? [ColorChoice.option.declaration] : []) + [Self.helpFlag.declaration]
+    return groups.dropLast() + [OptionGroup(title: last.title, options: last.options + common)]
   }
 
   /// A command of the user's may have one of its own.
@@ -92,6 +107,7 @@ struct Command: Sendable {
     var command = self
     command.name = tool.inserted(in: name)
     command.discussion = discussion.map(tool.inserted)
+    command.jsonOutput = tool.inserted(in: jsonOutput)
     command.examples = examples.map {
       Example(line: tool.inserted(in: $0.line), meaning: tool.inserted(in: $0.meaning))
     }

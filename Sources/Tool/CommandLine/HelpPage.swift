@@ -23,10 +23,13 @@ struct HelpPage {
     addDiscussion()
     addCommands()
     add("Arguments", rows: command.arguments.map { [$0.name, $0.explanation] })
-    add("Options", rows: optionRows(\.explanation))
+    addOptions()
     add("Environment", rows: command.secrets.map { [$0.name, $0.help] })
     addExamples(command.examples)
     add("Exit codes", rows: command.exitMeanings.map { ["\($0.code.rawValue)", $0.meaning] })
+    if !command.jsonOutput.isEmpty {
+      lines += ["", "\"\(command.toolName) help json\" says what --format json prints."]
+    }
     if !command.subcommands.isEmpty {
       lines += ["", "\"\(command.name) COMMAND --help\" explains a command."]
     }
@@ -36,7 +39,8 @@ struct HelpPage {
 
   private mutating func addBrief() {
     add("Arguments", rows: command.arguments.map { [$0.name, $0.help.firstSentence] })
-    add("Options", rows: Array(optionRows(\.help.firstSentence).prefix(Self.briefOptionCount)))
+    let options = command.options.prefix(Self.briefOptionCount)
+    add("Options", rows: options.map { [usage(of: $0), $0.help.firstSentence] })
     addExamples(Array(command.examples.prefix(2)))
     let rest = command.options.count - Self.briefOptionCount
     let more = rest > 0 ? "\(rest.of("more option")), output" : "output"
@@ -84,12 +88,24 @@ struct HelpPage {
     }
   }
 
-  /// Aligns long names, whether or not an option has a short one.
-  private func optionRows(_ text: (ParameterDeclaration) -> String) -> [[String]] {
-    let hasShort = command.options.contains { $0.short != nil }
-    return command.options.map { option in
-      [(hasShort && option.short == nil ? "    " : "") + option.usage, text(option)]
+  /// By group, with their texts in one column.
+  private mutating func addOptions() {
+    let rows = command.options.map { [usage(of: $0), $0.explanation] }
+    let width = rows.compactMap(\.first?.count).max() ?? 0
+    for group in command.groupedOptions {
+      add(
+        group.title,
+        rows: group.options.map { option in
+          let name = usage(of: option)
+          return [name + TextLayout.spaces(width - name.count), option.explanation]
+        })
     }
+  }
+
+  /// Aligns long names, whether or not an option has a short one.
+  private func usage(of option: ParameterDeclaration) -> String {
+    let hasShort = command.options.contains { $0.short != nil }
+    return (hasShort && option.short == nil ? "    " : "") + option.usage
   }
 }
 
@@ -113,6 +129,9 @@ extension ParameterDeclaration {
 }
 
 extension Command {
+  /// `showcase` in its texts.
+  var toolName: String { name.split(separator: " ").first.map(String.init) ?? name }
+
   /// Those that a run may end with.
   var exitMeanings: [(code: ExitCode, meaning: String)] {
     ExitCode.allCases.compactMap { code in

@@ -20,8 +20,11 @@ struct ManualPage {
     addDiscussion()
     add("COMMANDS", rows: command.subcommands.map { ($0.verb, "\($0.summary).") })
     add("ARGUMENTS", rows: command.arguments.map { ($0.name, $0.explanation) })
-    add("OPTIONS", rows: command.options.map { ($0.usage, $0.explanation) })
+    for group in command.groupedOptions {
+      add(group.title.uppercased(), rows: group.options.map { ($0.usage, $0.explanation) })
+    }
     add("EXIT STATUS", rows: command.exitMeanings.map { ("\($0.code.rawValue)", $0.meaning) })
+    if !command.jsonOutput.isEmpty { add("JSON OUTPUT", [Self.escaped(command.jsonOutput)]) }
     add("ENVIRONMENT", rows: command.secrets.map { ($0.name, $0.help) })
     add("EXAMPLES", rows: command.examples.map { ($0.line, $0.meaning) })
     add("SEE ALSO", [others.map { ".BR \(Self.page(of: $0)) (1)" }.joined(separator: ",\n")])

@@ -12,6 +12,8 @@ struct Terminal: Sendable {
   var tool = ToolName.standard
   /// Whether the output is a terminal.
   var isOutputShown = false
+  /// The width of that terminal, if known.
+  var columnCount: Int?
   /// Whether a progress line can be shown.
   var showsProgress = false
 

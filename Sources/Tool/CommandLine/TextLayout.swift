@@ -41,6 +41,12 @@ enum TextLayout {
     }
   }
 
+  /// The beginning of a text that has no room.
+  static func fitted(_ text: String, to width: Int?) -> String {
+    guard let width, text.count > width else { return text }
+    return text.prefix(max(0, width - 1)) + "…"
+  }
+
   static func spaces(_ count: Int) -> String {
     String(repeating: " ", count: max(0, count))
   }

@@ -15,6 +15,13 @@ enum DriftCommand {
       summary: "Compares the live APIs with the contracts",
       discussion: discussion,
       parameters: DriftOptions.declarations,
+      optionGroups: DriftOptions.groups,
+      jsonOutput:
+        "The object of understudy test. With --dry-run alone, an object: upstreams,"
+        + " an array of objects with name, baseURL, rateRequests,"
+        + " ratePeriodMilliseconds, cases, casesInThisRun, runsPerRound,"
+        + " durationMilliseconds and requests (case, consumer, method, url); and"
+        + " notRequested, an array of objects with case, consumer and reason.",
       examples: examples,
       starts: .ofContracts,
       exitCodes: [
@@ -101,13 +108,9 @@ enum DriftCommand {
     "An upstream gets no more requests in a run after three time-outs in a row. Requests that"
       + " fail and succeed when repeated turn nothing red: the report says how many failed, as a"
       + " warning from \"failedPercent\" in upstream.json on.",
-    "--dry-run sends nothing and shows the requests of a run: which, to which upstream, how many,"
-      + " and how long they take at its rate. The requests of services are those that they send"
-      + " when the contracts respond. With --format json one object is printed. Its keys:"
-      + " upstreams, an array of objects with name, baseURL, rateRequests, ratePeriodMilliseconds,"
-      + " cases, casesInThisRun, runsPerRound, durationMilliseconds and requests (case, consumer,"
-      + " method, url); notRequested, an array of objects with case, consumer and reason. Missing"
-      + " values are null.",
+    "--dry-run sends nothing and shows the requests of a run: which, to which upstream, how"
+      + " many, and how long they take at its rate. The requests of services are those that they"
+      + " send when the contracts respond.",
     "Responses with an ETag are revalidated: after a 304, the response stored by an earlier run is"
       + " used. Repeated requests always fetch the response, and so does every request once a week."
       + " A service that sends its own conditions gets the response to them.",

@@ -50,14 +50,27 @@ enum DriftOptions {
       + " finding.")
 
   static let declarations = [
-    Selection.words.declaration, Selection.folder.declaration, baseURLs.declaration,
-    SecretHost.option.declaration, requireSecrets.declaration, timeout.declaration,
-    failOn.declaration, confirm.declaration,
-    samples.declaration, deadline.declaration, outageRuns.declaration, accepted.declaration,
-    against.declaration, update.declaration, addCases.declaration, dryRun.declaration,
-    replay.declaration,
-    history.declaration, TestOptions.reports.declaration, TestOptions.verbose.declaration,
-    OutputFormat.option.declaration,
+    Selection.words.declaration, Selection.folder.declaration, dryRun.declaration,
+    update.declaration, addCases.declaration, failOn.declaration, accepted.declaration,
+    outageRuns.declaration, history.declaration,
+  ]
+
+  static let groups = [
+    Command.OptionGroup(
+      title: "Where responses come from",
+      options: [baseURLs.declaration, against.declaration, replay.declaration]),
+    Command.OptionGroup(
+      title: "Requests",
+      options: [
+        samples.declaration, confirm.declaration, timeout.declaration, deadline.declaration,
+        SecretHost.option.declaration, requireSecrets.declaration,
+      ]),
+    Command.OptionGroup(
+      title: "Output",
+      options: [
+        TestOptions.reports.declaration, TestOptions.verbose.declaration,
+        OutputFormat.option.declaration,
+      ]),
   ]
 
   static func baseURLs(

@@ -29,18 +29,19 @@ enum HistoryCommand {
           + " only ends after three runs without it; until then: \"passing, drifting\".",
         "With --max-age, a contract with a live case that was not checked within this time, or"
           + " never, is a finding. Upstreams that are retired or have no baseURL do not count.",
-        "With --format json one object is printed. Its keys: cases, an array of objects with"
-          + " contract, case, state, lastChecked, since, driftingSince (also if unreachable),"
-          + " latencyMilliseconds (an array, the oldest first) and findings of the last run"
-          + " (severity, type, message, file, line, column, path, diff, fix); requests, an array"
-          + " with the last run of each upstream (upstream, at, sent, failed); findings of"
-          + " --max-age; brokenLines of the history, with line and message. Times look like"
-          + " 2026-11-20T22:55:36Z. Missing values are null.",
       ],
       parameters: [
         Selection.words.declaration, Selection.folder.declaration, file.declaration,
         maxAge.declaration, OutputFormat.option.declaration,
       ],
+      jsonOutput:
+        "An object: cases, an array of objects with contract, case, state,"
+        + " lastChecked, since, driftingSince (also if unreachable),"
+        + " latencyMilliseconds (an array, the oldest first) and findings of the last"
+        + " run (severity, type, message, file, line, column, path, diff, fix);"
+        + " requests, an array with the last run of each upstream (upstream, at, sent,"
+        + " failed); findings of --max-age; and brokenLines of the history, with line"
+        + " and message. Times look like 2026-11-20T22:55:36Z.",
       examples: [
         Command.Example(line: "understudy history", meaning: "Show all live cases."),
         Command.Example(

@@ -50,16 +50,18 @@ enum ImportCommand {
       "Whatever a contract cannot say is reported with its file, line and reason: it is left out,"
         + " widened, narrowed, or skipped as the options say. Only what has changed is written. From"
         + " a HAR, an existing contract gets a case for each new status; --force replaces it.",
-      "With --format json one object is printed. Its keys: written, true or false; drafts, an array"
-        + " of objects with contract, method, path, fate, cases and remarks; changes, an array of"
-        + " objects with file and change, \"write\" or \"remove\"; and notes, an array of objects"
-        + " with kind, reason, count and places, each with file, line, column, pointer and subject.",
     ],
     parameters: [
       files.declaration, Selection.folder.declaration, upstream.declaration, hosts.declaration,
       takesAll.declaration, paths.declaration, lenient.declaration, force.declaration,
       strict.declaration, dryRun.declaration, OutputFormat.option.declaration,
     ],
+    jsonOutput:
+      "An object: written, true or false; drafts, an array of objects with"
+      + " contract, method, path, fate, cases and remarks; changes, an array of"
+      + " objects with file and change, \"write\" or \"remove\"; and notes, an array of"
+      + " objects with kind, reason, count and places, each with file, line, column,"
+      + " pointer and subject.",
     examples: [
       Command.Example(
         line: "understudy import app.har --dry-run", meaning: "Show what would be imported."),

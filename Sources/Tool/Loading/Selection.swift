@@ -26,7 +26,7 @@ struct Selection {
     case path(String)
   }
 
-  private let folder: String
+  let folder: String
   private let items: [Item]
 
   /// - Parameter words: the parameter that they are given by.
@@ -64,8 +64,13 @@ struct Selection {
     exists("\(folder)/\(word.prefix { $0 != "/" })")
   }
 
+  /// What may not be looked at exists: whoever reads it says what is wrong.
   private static func exists(_ path: String) -> Bool {
-    (try? FileRoot.anywhere.kind(of: path)) != nil
+    do throws(Failure) {
+      return try FileRoot.anywhere.kind(of: path) != nil
+    } catch {
+      return true
+    }
   }
 
   // MARK: - Whole contracts

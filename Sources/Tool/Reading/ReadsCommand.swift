@@ -27,14 +27,15 @@ enum ReadsCommand {
         + " --mutate\" which mutation must not matter.",
       "Members of a map are learned as one: the schema has \"additionalProperties\", or good responses"
         + " have no key in common there. What a command that prints nothing reads stays unknown.",
-      "With --format json one object is printed. Its key reads is an array of objects with"
-        + " contract, case, consumer, and paths, an array of JSON pointers with * for any element"
-        + " of an array or member of a map; null where they are unknown.",
     ],
     parameters: [
       Selection.words.declaration, Selection.folder.declaration,
       TestOptions.consumers.declaration, learn.declaration, OutputFormat.option.declaration,
     ],
+    jsonOutput:
+      "An object with reads, an array of objects with contract, case, consumer"
+      + " and paths, an array of JSON pointers with * for any element of an array or"
+      + " member of a map; null where they are unknown.",
     examples: [
       Command.Example(line: "understudy reads", meaning: "Show what is known."),
       Command.Example(

@@ -39,12 +39,6 @@ enum RecordCommand {
         + " next. Members, headers and parameters with credentials are masked or left out, and so"
         + " are the secrets sent. If the upstream already exists, its headers and secrets are"
         + " sent, a secret to no other host than --secret says.",
-      "With --format json one object is printed when all is done. Its keys: written, true or"
-        + " false; upstreams, an array of objects with upstream, baseURL, contracts, notRecorded,"
-        + " findings and refusals; files, an array of objects with file and change, \"write\" or"
-        + " \"remove\"; and withoutResponse, the URLs without a response. An entry of contracts has"
-        + " contract, method, path, fate, guesses, cases, scripts, leftOut, differs, masked and"
-        + " notLive.",
       "The new contracts pass \"understudy lint\" and are served at once: a request that does not"
         + " get the same status, body and headers is listed as not recorded, with the reason. A"
         + " request with several responses gets a script of them. A case has \"live\" only if"
@@ -57,6 +51,13 @@ enum RecordCommand {
       paths.declaration, headers.declaration, SecretHost.option.declaration, timeout.declaration,
       force.declaration, dryRun.declaration, OutputFormat.option.declaration,
     ],
+    jsonOutput:
+      "An object, printed when all is done: written, true or false; upstreams, an"
+      + " array of objects with upstream, baseURL, contracts, notRecorded, findings"
+      + " and refusals; files, an array of objects with file and change, \"write\" or"
+      + " \"remove\"; and withoutResponse, the URLs without a response. An entry of"
+      + " contracts has contract, method, path, fate, guesses, cases, scripts,"
+      + " leftOut, differs, masked and notLive.",
     examples: [
       Command.Example(
         line: "understudy record --dry-run http://127.0.0.1:8080/users/1",

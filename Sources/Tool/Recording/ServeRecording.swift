@@ -18,7 +18,9 @@ enum ServeRecording {
   static let upstreams = Parameter<[UpstreamName]>.options(
     "upstream", "NAME", "The upstream to record; NAME=URL adds a new one. Default: all.")
 
-  static let declarations = [record.declaration, recordAll.declaration, upstreams.declaration]
+  static let group = Command.OptionGroup(
+    title: "Recording",
+    options: [record.declaration, recordAll.declaration, upstreams.declaration])
 
   /// The folder, its contracts to serve, possibly none yet, and the recorder for the rest; `nil` when nothing
   /// is to be recorded.

@@ -48,13 +48,9 @@ enum RunCommand {
         + " report of the results so far.",
       "A command that consumers.json declares is run by \"understudy test\", case by case, and also"
         + " checked for its exit code and output.",
-      "The command's output is passed through; the result follows on stderr. With --format json,"
-        + " or a report that is printed, only that is on stdout, and the command's output goes to"
-        + " stderr. The keys of the object that --format json prints:"
-        + " command, problems, requests, interrupted (a signal), runs, an array of objects with"
-        + " case, exitCode, signal, requests and findings (message, fix and nearest); missing, the"
-        + " cases of --require that were not requested; and asked, how often each case was served."
-        + " Missing values are null.",
+      "The command's output is passed through; the result follows on stderr. With --format"
+        + " json, or a report that is printed, only that is on stdout, and the command's output"
+        + " goes to stderr.",
     ],
     parameters: [
       Selection.wholeContracts.declaration, words.declaration, Selection.folder.declaration,
@@ -62,6 +58,11 @@ enum RunCommand {
     ] + RunOptions.declarations + [
       TestOptions.reports.declaration, OutputFormat.option.declaration,
     ],
+    jsonOutput:
+      "An object: command; problems; requests; interrupted, a signal; runs, an array of"
+      + " objects with case, exitCode, signal, requests and findings (message, fix and nearest);"
+      + " missing, the cases of --require that were not requested; and served, how often each"
+      + " case was.",
     examples: [
       Command.Example(
         line: "understudy run -- ./test-client",

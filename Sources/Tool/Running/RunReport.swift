@@ -97,7 +97,7 @@ struct RunReport {
       writer.member("interrupted", interruption.map(SignalWatch.name(of:)))
       writer.list("runs", runs) { writer, run in writer.object { Self.write(run, to: &$0) } }
       writer.member("missing", missing.map(\.text))
-      writer.key("asked")
+      writer.key("served")
       writer.object { writer in
         for (served, count) in servedCounts.sorted(by: { $0.key < $1.key }) {
           writer.member(served, count)

@@ -22,12 +22,7 @@ enum ServeCommand {
         + " scripts what is served; --open opens it in a browser.",
       "Prints its address and a line for every request, with the nearest contracts if none"
         + " responds; with --quiet no lines for requests. A terminal shows up to 200 requests a"
-        + " second and counts the others by case. With --format json every line is an object with"
-        + " the key event: listening (url, page, upstreams), request (time, method, target, contract, case, status, delay and"
-        + " delayConfigured in milliseconds, bytes, outcome, message, nearest), dropped (requests that"
-        + " came too fast to print), reloaded (changes, upstreams), rejected (message,"
-        + " diagnostics), recorded (files), unrecorded (message, diagnostics) or stopped"
-        + " (requests). Missing values are null.",
+        + " second and counts the others by case.",
       "With --record, unmatched requests go to the live API: the client gets its"
         + " response, and a contract is written, as by \"understudy record\", and responds from then"
         + " on. A contract recorded in this run serves only requests that were recorded; others"
@@ -37,10 +32,19 @@ enum ServeCommand {
         + " site may send requests to a live API only if --allow-origin names it. If other"
         + " machines can reach the server, such requests need the admin token in the header"
         + " Understudy-Token, which is not forwarded.",
+      (["Limits that --limit changes, with their defaults:"] + ServeLimit.table)
+        .joined(separator: "\n"),
     ],
     parameters: [Selection.wholeContracts.declaration, Selection.folder.declaration]
-      + ServeOptions.declarations
-      + ServeRecording.declarations + ServeWireMock.declarations,
+      + ServeOptions.declarations,
+    optionGroups: [ServeRecording.group] + ServeOptions.groups,
+    jsonOutput:
+      "A line for each event, an object with the key event: listening (url, page,"
+      + " upstreams), request (time, method, target, contract, case, status, delay"
+      + " and delayConfigured in milliseconds, bytes, outcome, message, nearest),"
+      + " dropped (requests that came too fast to print), reloaded (changes,"
+      + " upstreams), rejected (message, diagnostics), recorded (files), unrecorded"
+      + " (message, diagnostics) or stopped (requests).",
     examples: [
       Command.Example(
         line: "understudy serve", meaning: "Serve the contracts below ./Contracts on port 8080."),
@@ -50,9 +54,6 @@ enum ServeCommand {
       Command.Example(
         line: "understudy serve --record --upstream users=https://api.example.com/v1",
         meaning: "Serve them, and record requests to /users/v1/…."),
-      Command.Example(
-        line: "understudy serve --wiremock src/test/resources",
-        meaning: "Serve the stubs that WireMock has there, at the same paths."),
     ],
     exitCodes: [
       .pass: "The server was stopped.",
@@ -66,39 +67,22 @@ enum ServeCommand {
       let recording = try ServeRecording.prepare(arguments, selection)
       // What is recorded may be merged into the contracts, which takes all of them.
       let purpose = recording == nil ? ContractLibrary.Purpose.serving : .reading
-      let stubs = try ServeWireMock.prepare(arguments, isRecording: recording != nil)
-      let paths: [String]
-      if let recording {
-        paths = [recording.folder]
-      } else {
-        paths = try stubs == nil ? selection.paths : []
-      }
+      let paths = if let recording { [recording.folder] } else { try selection.paths }
       var watch: ContractWatch
       do throws(SystemError) {
-        if let stubs {
-          watch = try stubs.watch()
-        } else {
-          watch = try ContractWatch(paths, for: purpose)
-        }
+        watch = try ContractWatch(paths, for: purpose)
       } catch {
         throw .cannotServe(error)
       }
-      let library: ContractLibrary
-      let stubAPI = try stubs?.read()
-      if let stubs, let stubAPI {
-        library = ServeWireMock.library(stubAPI)
-        ServeWireMock.configure(&configuration, stubAPI)
-        stubs.tellRefusals(of: stubAPI, to: &terminal.errors)
-      } else if let recording {
-        library = recording.library
-      } else {
-        library = try ContractLibrary.load(paths, for: purpose)
-      }
+      let library =
+        if let recording { recording.library } else {
+          try ContractLibrary.load(paths, for: purpose)
+        }
       try Selection.requireSound(library, &terminal)
       // Recording read its contracts before the watch began.
       watch.start(with: library, mayHaveChanged: recording != nil)
       let initialCases = try InitialCases(arguments, library)
-      if stubs == nil, try arguments.value(of: ServeOptions.allowSave) {
+      if try arguments.value(of: ServeOptions.allowSave) {
         configuration.saving = try ServeSaving(into: selection)
       }
       let isQuiet = try arguments.value(of: ServeOptions.quiet)
@@ -109,7 +93,7 @@ enum ServeCommand {
         configuration.relay = recording?.recorder.configuration
         configuration.live = LiveForwarder().ask
         var stage = try ServeSession(
-          watch, configuration, queue, format, recorder: recording?.recorder, stubs: stubAPI,
+          watch, configuration, queue, format, recorder: recording?.recorder,
           opensPage: opensPage)
         return try stage.serve(initialCases, on: &terminal)
       } catch {

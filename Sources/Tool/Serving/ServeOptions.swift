@@ -50,43 +50,27 @@ enum ServeOptions {
   static let open = Parameter.flag("open", "Open the dashboard in a browser.")
   static let quiet = Parameter.flag("quiet", short: "q", "Print no lines for requests.")
 
-  private static let limits = ServerLimits()
-  static let connections = Parameter<Count>.option(
-    "connections", "COUNT", default: Count(limits.connectionCountMax),
-    "The maximum number of clients per thread.")
-  static let headBytes = Parameter<HeadByteCount>.option(
-    "head-bytes", "SIZE", default: HeadByteCount(limits.message.headBytesMax),
-    "The maximum size of a request's head.")
-  static let bodyBytes = Parameter<ByteCount>.option(
-    "body-bytes", "SIZE", default: ByteCount(limits.message.bodyBytesMax),
-    "The maximum size of a request's body.")
-  static let headers = Parameter<Count>.option(
-    "headers", "COUNT", default: Count(limits.message.fieldsMax),
-    "The maximum number of header lines of a request.")
-  static let idleTime = Parameter<Wait>.option(
-    "idle-time", "TIME", default: Wait(limits.idleMax),
-    "The time limit of a connection without a request.")
-  static let requestTime = Parameter<Wait>.option(
-    "request-time", "TIME", default: Wait(limits.requestMax),
-    "The time limit of a request from its first byte to its last.")
-  static let journal = Parameter<Count>.option(
-    "journal", "COUNT", default: Count(limits.journalRecordCountMax),
-    "The number of recent requests each thread remembers.")
-  static let sessions = Parameter<Count>.option(
-    "sessions", "COUNT", default: Count(limits.sessionCountMax),
-    "The number of sessions (/~NAME/…) remembered; beyond it the least recently used is forgotten.")
-
   static let declarations = [
-    port.declaration, host.declaration, adminToken.declaration, ports.declaration,
-    cases.declaration, scripts.declaration, scenarios.declaration, timeScale.declaration,
-    seed.declaration, cors.declaration, allowOrigin.declaration, rewriteLinks.declaration,
-    noNames.declaration, allowSave.declaration, open.declaration, quiet.declaration,
-    threads.declaration,
-    connections.declaration,
-    headBytes.declaration,
-    bodyBytes.declaration,
-    headers.declaration, idleTime.declaration, requestTime.declaration, journal.declaration,
-    sessions.declaration, OutputFormat.option.declaration,
+    port.declaration, cases.declaration, cors.declaration, timeScale.declaration, open.declaration,
+    quiet.declaration,
+  ]
+
+  static let groups = [
+    Command.OptionGroup(
+      title: "What is served",
+      options: [
+        scripts.declaration, scenarios.declaration, seed.declaration, rewriteLinks.declaration,
+        noNames.declaration,
+      ]),
+    Command.OptionGroup(
+      title: "Access",
+      options: [
+        host.declaration, adminToken.declaration, ports.declaration, allowOrigin.declaration,
+        allowSave.declaration,
+      ]),
+    Command.OptionGroup(
+      title: "Load", options: [threads.declaration, ServeLimit.option.declaration]),
+    Command.OptionGroup(title: "Output", options: [OutputFormat.option.declaration]),
   ]
 
   /// Sets where the server listens, and the token that this may require.
@@ -115,14 +99,7 @@ enum ServeOptions {
     configuration.allowedOrigins = Set(try arguments.value(of: allowOrigin).map(\.origin))
     configuration.rewritesLinks = try arguments.value(of: rewriteLinks)
     configuration.namesCases = try !arguments.value(of: noNames)
-    configuration.limits.connectionCountMax = try arguments.value(of: connections).value
-    configuration.limits.message.headBytesMax = try arguments.value(of: headBytes).bytes.value
-    configuration.limits.message.bodyBytesMax = try arguments.value(of: bodyBytes).value
-    configuration.limits.message.fieldsMax = try arguments.value(of: headers).value
-    configuration.limits.idleMax = try arguments.value(of: idleTime).duration
-    configuration.limits.requestMax = try arguments.value(of: requestTime).duration
-    configuration.limits.journalRecordCountMax = try arguments.value(of: journal).value
-    configuration.limits.sessionCountMax = try arguments.value(of: sessions).value
+    configuration.limits = try ServeLimit.limits(arguments)
     return configuration
   }
 }

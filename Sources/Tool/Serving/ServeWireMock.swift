@@ -5,49 +5,12 @@ import UnderstudyInterchange
 import UnderstudySystem
 import UnderstudyWireMockAdmin
 
-/// Serves stub mappings at the root path, and responds to WireMock's clients.
+/// A folder of stub mappings, served at the root path.
 struct ServeWireMock {
-  static let folder = Parameter<FilePath?>.optionalOption(
-    "wiremock", "FOLDER",
-    "Serve WireMock's stubs instead: a folder with mappings and __files. Paths begin at the root,"
-      + " and /__admin responds to WireMock's clients.")
-  static let isTemplated = Parameter.flag(
-    "global-response-templating",
-    "With --wiremock: every response has expressions, not only those of stubs that say so.")
-
-  static let declarations = [folder.declaration, isTemplated.declaration]
-
   private static let shownCountMax = 5
 
   private let folder: String
   private let options: WireMockAPI.Options
-
-  /// `nil` without the option.
-  static func prepare(
-    _ arguments: ParsedArguments, isRecording: Bool
-  ) throws(Failure) -> ServeWireMock? {
-    var options = WireMockAPI.Options()
-    options.isTemplated = try arguments.value(of: isTemplated)
-    guard let folder = try arguments.value(of: folder)?.argument else {
-      if options.isTemplated {
-        throw Failure(
-          message: "found --global-response-templating without --wiremock",
-          fix: "name the folder of stubs: --wiremock FOLDER")
-      }
-      return nil
-    }
-    guard !isRecording, !arguments.isGiven(Selection.wholeContracts.declaration),
-      !arguments.isGiven(Selection.folder.declaration)
-    else {
-      throw Failure(
-        message: "found --wiremock beside contracts or --record, expected stubs alone",
-        fix: "import the stubs first: understudy import wiremock \(folder)")
-    }
-    options.maySave = try arguments.value(of: ServeOptions.allowSave)
-    return ServeWireMock(folder, options) { () throws(Failure) in
-      try ImportFiles.stubs(in: folder)
-    }
-  }
 
   init(
     _ folder: String, _ options: WireMockAPI.Options,

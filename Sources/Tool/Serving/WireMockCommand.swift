@@ -14,9 +14,6 @@ enum WireMockCommand {
   private static let isTemplated = Parameter.flag(
     "global-response-templating",
     "Every response has expressions, not only those of stubs that say so.")
-  private static let isLocallyTemplated = Parameter.flag(
-    "local-response-templating",
-    "Responses of stubs with the transformer response-template have expressions; they always have.")
   private static let isVerbose = Parameter.flag("verbose", "Print a line for every request.")
   private static let hasNoBanner = Parameter.flag(
     "disable-banner", "Print nothing at the start but the address.")
@@ -46,10 +43,12 @@ enum WireMockCommand {
     parameters: [
       ServeOptions.port.declaration, rootFolder.declaration, address.declaration,
       ServeOptions.adminToken.declaration, credentials.declaration, isTemplated.declaration,
-      isLocallyTemplated.declaration, hasNoJournal.declaration, journalCount.declaration,
+      hasNoJournal.declaration, journalCount.declaration,
       allowsPages.declaration, isVerbose.declaration, hasNoBanner.declaration,
-      ServeOptions.threads.declaration, OutputFormat.option.declaration,
+      OutputFormat.option.declaration,
     ],
+    jsonOutput:
+      "The lines of understudy serve.",
     examples: [
       Command.Example(
         line: "understudy wiremock --port 8080 --root-dir src/test/resources",
@@ -75,7 +74,6 @@ enum WireMockCommand {
         try ImportFiles.stubs(in: folder, onlyInMappings: true)
       }
       var configuration = ServerConfiguration()
-      configuration.threadCount = try arguments.value(of: ServeOptions.threads).value
       try ServeOptions.setAddress(
         of: &configuration, try arguments.value(of: address).argument, arguments)
       // Clients compare bodies.

@@ -25,6 +25,9 @@ enum InitCommand {
     "refresh",
     "Update the copied schemas, helpers and the pipeline for GitLab, and show what changes.")
 
+  private static let force = Parameter.flag(
+    "force", "Replace existing files, contracts of the same name included.")
+
   static let command = Command(
     name: "understudy init",
     summary: "Writes the first contracts of a project",
@@ -37,11 +40,11 @@ enum InitCommand {
       "With --from, the responses of a live API are recorded instead, as by \"understudy record\"."
         + " With --tests, the test also needs its runner: pytest 8, Node 18, or Swift"
         + " Testing and the product UnderstudyTesting.",
-      "Existing files are never changed; those that exist are listed as kept.",
+      "Existing files are kept, and listed; --force replaces them.",
     ],
     parameters: [
       name.declaration, baseURL.declaration, sources.declaration, pipeline.declaration,
-      tests.declaration, refresh.declaration,
+      tests.declaration, refresh.declaration, force.declaration, RecordCommand.dryRun.declaration,
     ],
     examples: [
       Command.Example(line: "understudy init", meaning: "Start with an example."),
@@ -64,7 +67,8 @@ enum InitCommand {
       if try arguments.value(of: refresh) {
         let others = [name.declaration, baseURL.declaration, sources.declaration]
         if let other = others.first(where: arguments.isGiven) { throw .notWithRefresh(other) }
-        return try updateCopies(&terminal)
+        return try updateCopies(
+          writes: !arguments.value(of: RecordCommand.dryRun), &terminal)
       }
       return try start(arguments, &terminal)
     })
@@ -79,15 +83,22 @@ enum InitCommand {
       try arguments.value(of: name)?.argument
       ?? (urls.first?.origin ?? base).map(UpstreamGuess.name) ?? "api"
     let folder = FileRoot(".")
-    guard try folder.kind(of: "Contracts/\(upstream)") == nil else { throw .taken(upstream) }
-    let hadConsumers = try folder.kind(of: "Contracts/consumers.json") != nil
+    let replaces = try arguments.value(of: force)
+    let writes = try !arguments.value(of: RecordCommand.dryRun)
+    if !replaces, try folder.kind(of: "Contracts/\(upstream)") != nil { throw .taken(upstream) }
+    let hasConsumers = try folder.kind(of: "Contracts/consumers.json") != nil
+    let hadConsumers = hasConsumers && !replaces
     var files = StartingFiles.schemas
     if urls.isEmpty {
       files += [
         StartingFiles.upstream(upstream, base), StartingFiles.contract(of: upstream),
       ]
     } else {
-      let recorded = try record(urls, as: upstream, base, arguments.environment, &terminal)
+      var options = RecordingSession.Options(folder: "Contracts")
+      options.upstream = (upstream, base)
+      options.replacesContracts = replaces
+      let recorded = try record(
+        urls, options, writes: writes, arguments.environment, &terminal)
       guard recorded else { return .couldNotCheck }
     }
     files += [StartingFiles.consumers(of: upstream), StartingFiles.ignored]
@@ -95,7 +106,14 @@ enum InitCommand {
     if let service { files.append(StartingFiles.pipeline(service)) }
     let runner = try arguments.value(of: tests).flatMap(StartingFiles.TestRunner.init)
     if let runner { files += StartingFiles.tests(runner, of: upstream) }
-    for file in files { try write(file, in: folder, &terminal) }
+    for file in files {
+      let exists = try folder.kind(of: file.path) != nil
+      let isKept = exists && !replaces
+      if writes, !isKept { try folder.write(Array(file.text.utf8), to: file.path) }
+      let word = isKept ? "kept  " : writes ? "wrote " : "would write"
+      terminal.output.write(line: "\(word) \(file.path)")
+    }
+    guard writes else { return .pass }
     if hadConsumers { try removeExpectations(of: upstream, in: folder) }
     if !urls.isEmpty, !hadConsumers { try expectResponses(of: upstream, in: folder) }
     writeEnd(runner, upstream, urls.isEmpty, hadConsumers, &terminal)
@@ -104,33 +122,21 @@ enum InitCommand {
     return .pass
   }
 
-  /// Writes a file unless it exists.
-  private static func write(
-    _ file: StartingFiles.File, in folder: FileRoot, _ terminal: inout Terminal
-  ) throws(Failure) {
-    guard try folder.kind(of: file.path) == nil else {
-      return terminal.output.write(line: "kept   \(file.path)")
-    }
-    try folder.write(Array(file.text.utf8), to: file.path)
-    terminal.output.write(line: "wrote  \(file.path)")
-  }
-
   /// Returns whether every URL was served.
   private static func record(
-    _ urls: [WebURL], as upstream: String, _ base: WebURL?, _ environment: (String) -> String?,
-    _ terminal: inout Terminal
+    _ urls: [WebURL], _ options: RecordingSession.Options, writes: Bool,
+    _ environment: (String) -> String?, _ terminal: inout Terminal
   ) throws(Failure) -> Bool {
-    var options = RecordingSession.Options(folder: "Contracts")
-    options.upstream = (upstream, base)
     let session = try RecordingSession(
       urls, options, environment: environment, differs: { $0.differs(from: $1, in: $2) })
     let responses = try Blocking.value(of: session.ask)
     for failure in responses.failures { terminal.writeError(failure) }
     guard responses.failures.isEmpty else { return false }
     for (target, exchanges) in responses.byTarget {
-      try session.recording(of: exchanges, for: target).changes.apply(to: target.root) { change in
+      let changes = try session.recording(of: exchanges, for: target).changes
+      try changes.apply(to: writes ? target.root : nil) { change in
         if case .write(let file) = change {
-          terminal.output.write(line: "wrote  \(file.path)")
+          terminal.output.write(line: "\(writes ? "wrote " : "would write") \(file.path)")
         }
       }
     }
@@ -227,7 +233,9 @@ enum InitCommand {
     }
   }
 
-  private static func updateCopies(_ terminal: inout Terminal) throws(Failure) -> ExitCode {
+  private static func updateCopies(
+    writes: Bool, _ terminal: inout Terminal
+  ) throws(Failure) -> ExitCode {
     let folder = FileRoot(".")
     var isNone = true
     for file in StartingFiles.copies where try folder.kind(of: file.path) == .file {
@@ -238,9 +246,9 @@ enum InitCommand {
         terminal.output.write(line: "up to date  \(file.path)")
         continue
       }
-      try folder.write(Array(file.text.utf8), to: file.path)
+      if writes { try folder.write(Array(file.text.utf8), to: file.path) }
       terminal.output.write(patch)
-      terminal.output.write(line: "updated     \(file.path)")
+      if writes { terminal.output.write(line: "updated     \(file.path)") }
     }
     if isNone { throw .nothingToRefresh() }
     return .pass
@@ -289,7 +297,7 @@ extension Failure {
   fileprivate static func taken(_ name: String) -> Self {
     Self(
       at: Place("Contracts/\(name)"), message: "found contracts already",
-      fix: "name another API: understudy init NAME, or see \"understudy init --refresh\"")
+      fix: "name another API: understudy init NAME; or replace them: --force")
   }
 
   fileprivate static func notWithRefresh(_ other: ParameterDeclaration) -> Self {

@@ -16,14 +16,14 @@ enum MergeCommand {
       "It is a failure if a shard's report is missing or duplicated, if no shard or several shards"
         + " ran a check, or if shards divided the run differently. Reports of different runs are"
         + " refused.",
-      "With --format json, and --report json=PATH, one object is printed, with the keys listed in"
-        + " \"understudy help test\". It contains the duration of every check, for --durations of"
-        + " the next run.",
     ],
     parameters: [
       paths.declaration, TestOptions.requiredCoverage.declaration, TestOptions.reports.declaration,
       TestOptions.verbose.declaration, OutputFormat.option.declaration,
     ],
+    jsonOutput:
+      "The object of understudy test. It has the duration of every check, for --durations of"
+      + " the next run.",
     examples: [
       Command.Example(
         line: "understudy merge shards", meaning: "Join all reports in a folder."),

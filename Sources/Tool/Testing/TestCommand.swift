@@ -16,6 +16,14 @@ enum TestCommand {
       summary: "Runs services and commands against every case of their contracts",
       discussion: discussion,
       parameters: TestOptions.declarations,
+      optionGroups: TestOptions.groups,
+      jsonOutput:
+        "An object, also with --report json=PATH: schemaVersion, result (pass, fail"
+        + " or couldNotCheck), exitCode, summary, counts by result, run, owners by"
+        + " upstream, findings on the run as a whole, and checks, an array of objects"
+        + " with contract, case, consumer, file, line, column, result, reason,"
+        + " attempts, durationNanoseconds and findings (severity, type, message, file,"
+        + " line, column, path, diff, fix).",
       examples: examples,
       variables: ShardFromEnvironment.variables,
       starts: .ofContracts,
@@ -58,12 +66,20 @@ enum TestCommand {
         if let signal = result.signal { terminal.writeEndedEarly(by: signal) }
         let report = result.report.requiring(
           percent: try arguments.value(of: TestOptions.requiredCoverage)?.value)
-        if mutation == nil {
-          let isWhole =
-            try words.isInStandardFolder && selection.isEverything && share == nil
-          keep(report, of: plan, isWhole: isWhole, &terminal)
+        guard mutation == nil else {
+          return try output.publish(report, of: library, to: &terminal)
         }
-        return try output.publish(report, of: library, to: &terminal)
+        let isWhole = try words.isInStandardFolder && selection.isEverything && share == nil
+        let isKept = keep(report, of: plan, isWhole: isWhole, &terminal)
+        let code = try output.publish(report, of: library, to: &terminal)
+        if isKept, terminal.isOutputShown, output.format == .text,
+          !(report.checks(.fail) + report.checks(.couldNotCheck)).isEmpty
+        {
+          let folder = try words.isInStandardFolder ? "" : " --contracts \(words.folder)"
+          let command = terminal.tool.inserted(in: "understudy test --failed")
+          output.writeText(to: &terminal) { $0.write(line: "run these again: \(command)\(folder)") }
+        }
+        return code
       })
   }
 
@@ -105,12 +121,6 @@ enum TestCommand {
       + " variables are ignored.",
     "Checks that did not pass are stored in .understudy/last-test.json for --failed, until they"
       + " are run again. Runs with --mutate do not change it.",
-    "With --format json, and --report json=PATH, one object is printed. Its keys: schemaVersion,"
-      + " result (pass, fail or couldNotCheck), exitCode, summary, counts by result, run, owners"
-      + " by upstream, findings on the run as a whole, and checks, an array of objects with"
-      + " contract, case, consumer, file, line, column, result, reason, attempts,"
-      + " durationNanoseconds and findings (severity, type, message, file, line, column, path,"
-      + " diff, fix). Missing values are null.",
     "With --max-age the run fails if a live case of a contract was not checked against the live"
       + " API within this time, as understudy history shows: a fake that is no longer compared"
       + " proves little.",
@@ -162,15 +172,19 @@ enum TestCommand {
       ageMax: age.duration, now: .now)
   }
 
-  /// A folder that is not writable must not cost the run.
+  /// Returns whether it succeeded: a folder that is not writable must not cost the run.
   private static func keep(
     _ report: Report, of plan: SuitePlan, isWhole: Bool, _ terminal: inout Terminal
-  ) {
+  ) -> Bool {
     do throws(Failure) {
       try LastRun.keep(report, planned: plan.checks.map(\.identity), isWhole: isWhole)
+      return true
     } catch {
       terminal.writeWarning(
-        Failure(message: "\(error.message); --failed will not know this run", fix: error.fix))
+        Failure(
+          message: "\(error.message), so --failed cannot repeat what failed in this run",
+          fix: error.fix))
+      return false
     }
   }
 }

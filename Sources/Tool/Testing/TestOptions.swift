@@ -42,12 +42,22 @@ enum TestOptions {
 
   static let declarations = [
     Selection.words.declaration, Selection.folder.declaration, consumers.declaration,
-    failed.declaration, failFast.declaration, repeats.declaration, seed.declaration,
-    timeScale.declaration,
-    jobs.declaration, mutate.declaration, mutants.declaration, mutantIDs.declaration,
-    shard.declaration, durations.declaration, requiredCoverage.declaration,
-    HistoryCommand.maxAge.declaration, reports.declaration, verbose.declaration,
-    OutputFormat.option.declaration,
+    failed.declaration, failFast.declaration, jobs.declaration, repeats.declaration,
+    timeScale.declaration, seed.declaration,
+  ]
+
+  static let groups = [
+    Command.OptionGroup(
+      title: "Mutated responses",
+      options: [mutate.declaration, mutants.declaration, mutantIDs.declaration]),
+    Command.OptionGroup(
+      title: "Several machines", options: [shard.declaration, durations.declaration]),
+    Command.OptionGroup(
+      title: "What else fails",
+      options: [requiredCoverage.declaration, HistoryCommand.maxAge.declaration]),
+    Command.OptionGroup(
+      title: "Output",
+      options: [reports.declaration, verbose.declaration, OutputFormat.option.declaration]),
   ]
 
   static func configuration(

@@ -17,13 +17,16 @@ enum WorkerCommand {
 
   /// The environment variables that a worker reads.
   static let variables =
-    ShardFromEnvironment.variables + TestOptions.declarations.compactMap(\.environmentVariable)
+    ShardFromEnvironment.variables
+    + (TestOptions.declarations + TestOptions.groups.flatMap(\.options))
+    .compactMap(\.environmentVariable)
 
   static func command(_ registry: ConsumerRegistry) -> Command {
     Command(
       name: "understudy \(verb)",
       summary: "Calls services for understudy test, which starts it and tells it what to do",
       parameters: TestOptions.declarations,
+      optionGroups: TestOptions.groups,
       variables: ShardFromEnvironment.variables,
       starts: .byWorker,
       run: { arguments, terminal throws(Failure) in

@@ -9,6 +9,13 @@ extension Complaint {
           fix: did you mean "delay"?
         """#),
     .case(
+      "a key of WireMock",
+      #""status": 200, "bodyFileName": "a.json""#,
+      says: #"""
+        api/thing.json:5:24: error: found unknown key "bodyFileName" in a case [unknown-key]
+          fix: write "file"
+        """#),
+    .case(
       "no status",
       #""summary": "nothing""#,
       says: #"""
@@ -58,7 +65,7 @@ extension Complaint {
       #""status": 200, "file": "files/none.jpg""#,
       says: #"""
         api/thing.json:5:32: error: cannot read api/files/none.jpg: no such file or directory [unreadable-file]
-          fix: check the spelling, and the folder you are in
+          fix: write its path as seen from the contract's folder
         """#),
     .case(
       "a file outside the upstream",

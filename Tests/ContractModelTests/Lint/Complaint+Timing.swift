@@ -191,6 +191,7 @@ extension Complaint {
       #""fault": "CONNECTION_RESET""#,
       says: #"""
         api/thing.json:5:18: error: found string "CONNECTION_RESET", expected one of "EMPTY_RESPONSE", "MALFORMED_RESPONSE_CHUNK", "RANDOM_DATA_THEN_CLOSE", "CONNECTION_RESET_BY_PEER", "CONNECTION_RESET_IN_BODY", "CONNECTION_CLOSED_IN_BODY", "MALFORMED_STATUS_LINE", "MALFORMED_HEADER" [unknown-fault]
+          fix: did you mean "CONNECTION_RESET_BY_PEER"?
         """#),
     .case(
       "a fault that resembles none",

@@ -205,6 +205,29 @@ extension Complaint {
           fix: add a case with "delay", or waive "no-slow-case"
         """#),
     .files(
+      "a slow case whose delay is wrong is not missed, and its waiver is needed",
+      [
+        "api/thing.json": #"""
+        {
+        "request": { "method": "GET", "path": "/things" },
+        "waive": { "no-404-case": "all are there" },
+        "cases": { "ok": { "status": 200, "text": "a" },
+        "slow": { "status": 200, "text": "a", "delay": "5" } }
+        }
+        """#,
+        "other/thing.json": #"""
+        {
+        "request": { "method": "GET", "path": "/things" },
+        "waive": { "no-404-case": "a", "no-slow-case": "a", "no-broken-case": "a" },
+        "cases": { "ok": { "status": 200 } }
+        }
+        """#,
+      ], ignoring: [],
+      says: #"""
+        api/thing.json:5:48: error: found string "5", expected an object: a delay [wrong-type]
+          fix: write { "fixed": "5ms" } or { "fixed": "5s" }
+        """#),
+    .files(
       "an object whose only array is never empty",
       [
         "api/thing.json": #"""

@@ -299,7 +299,7 @@ import UnderstudyFakeServer
       (
         "joke/one --base-url jokes",
         "found \"jokes\" for --base-url, expected an address such as http://127.0.0.1:8080/joke, or"
-          + " live\n  fix: write \"https://jokes\"\n"
+          + " live\n"
       ),
       (
         "joke/one --timeout 5",

@@ -241,7 +241,11 @@ import UnderstudyFakeServer
     arguments: [
       (
         ["nope"],
-        "found \"nope\" for URL, expected an address such as https://api.example.com/users/1\n  fix: write \"https://nope\""
+        "found \"nope\" for URL, expected an address such as https://api.example.com/users/1"
+      ),
+      (
+        ["api.example.com/a"],
+        "found \"api.example.com/a\" for URL, expected an address such as https://api.example.com/users/1\n  fix: write \"https://api.example.com/a\""
       ),
       (
         [],

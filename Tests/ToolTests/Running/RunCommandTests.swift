@@ -187,7 +187,7 @@ struct RunCommandTests {
           "missing": [
             "dog-ceo/random-images#slow"
           ],
-          "asked": {
+          "served": {
             "dog-ceo/random-images#ok": 1
           }
         }

@@ -24,7 +24,7 @@ import Testing
         """#,
       ])
       let server = try RunningServer(
-        ["--body-bytes", "900M"], in: samples.folder, memoryKilobytesMax: 600_000)
+        ["--limit", "body=900M"], in: samples.folder, memoryKilobytesMax: 600_000)
       let pieces = Array(String(repeating: piece, count: 1 << 16).utf8)
       let exchange = try HTTPExchange(port: server.port)
       let response = exchange.send("POST /api/up", pieces, upTo: byteCount)

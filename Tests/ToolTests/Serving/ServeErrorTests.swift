@@ -56,29 +56,44 @@ import Testing
         words: ["--port", "70000"],
         message: "found \"70000\" for --port, expected a port: 0 to 65535"),
       Mistake(
-        words: ["--head-bytes", "2G"],
-        message: "found \"2G\" for --head-bytes, expected a size from 256 to 1024M, such as 32K"),
+        words: ["--limit", "head=2G"],
+        message: "found \"2G\" for --limit head, expected a size from 256 to 1024M, such as 32K"),
       Mistake(
-        words: ["--idle-time", "5"],
+        words: ["--limit", "idle=5"],
         message:
-          "found \"5\" for --idle-time, expected a time above 0 and up to 277777h with its unit,"
+          "found \"5\" for --limit idle, expected a time above 0 and up to 277777h with its unit,"
           + " such as 500ms or 30s"),
       Mistake(
-        words: ["--idle-time", "-5s"],
+        words: ["--limit", "idle=-5s"],
         message:
-          "found \"-5s\" for --idle-time, expected a time above 0 and up to 277777h with its unit,"
+          "found \"-5s\" for --limit idle, expected a time above 0 and up to 277777h with its unit,"
           + " such as 500ms or 30s"),
       Mistake(
-        words: ["--request-time", "99999999h"],
+        words: ["--limit", "request=99999999h"],
         message:
-          "found \"99999999h\" for --request-time, expected a time above 0 and up to 277777h with its"
+          "found \"99999999h\" for --limit request, expected a time above 0 and up to 277777h with its"
           + " unit, such as 500ms or 30s"),
+      Mistake(
+        words: ["--limit", "bodyy=1M"],
+        message: """
+          unknown limit "bodyy" in --limit
+            fix: did you mean "body"?
+          """),
+      Mistake(
+        words: ["--limit", "body=1M", "--limit", "body=2M"],
+        message: """
+          found two values of --limit body, "1M" and "2M"
+            fix: keep one of them
+          """),
+      Mistake(
+        words: ["--limit", "body"],
+        message: "found \"body\" for --limit, expected NAME=VALUE"),
       Mistake(
         words: ["--threads", "100000"],
         message: "found \"100000\" for --threads, expected a number from 1 to 128"),
       Mistake(
-        words: ["--head-bytes", "1"],
-        message: "found \"1\" for --head-bytes, expected a size from 256 to 1024M, such as 32K"),
+        words: ["--limit", "head=1"],
+        message: "found \"1\" for --limit head, expected a size from 256 to 1024M, such as 32K"),
       Mistake(
         words: ["--bind", "999.1.1.1"],
         message: """

@@ -3,7 +3,7 @@ import Testing
 
 @testable import UnderstudyTool
 
-/// `understudy wiremock`, and `serve --wiremock`.
+/// `understudy wiremock`.
 @Suite struct WireMockCommandTests {
   private static let stub = #"{ "request": { "url": "/a" }, "response": { "body": "from disk" } }"#
   private static let proxy = #"{ "response": { "proxyBaseUrl": "http://x" } }"#
@@ -90,8 +90,6 @@ import Testing
       (["wiremock", "--extensions", "a.B"], "found --extensions, but extensions are Java code"),
       (["wiremock", "--http-port", "1"], "did you mean \"--https-port\"?"),
       (["serve", "--container-threads", "1"], "unknown option \"--container-threads\""),
-      (["serve", "--global-response-templating"], "without --wiremock"),
-      (["serve", "--wiremock", "nowhere"], "no such folder: nowhere"),
     ])
   func wrong(arguments: [String], text: String) throws {
     let samples = try Self.folder(["broken/mappings/a.json": "{"])

@@ -11,6 +11,7 @@ import Testing
     disable-request-logging disable-strict-http-headers filename-template jetty-accept-queue-size \
     jetty-acceptor-threads jetty-header-buffer-size jetty-header-request-size \
     jetty-header-response-size jetty-idle-timeout jetty-stop-timeout \
+    local-response-templating \
     logged-response-body-size-limit match-headers max-http-client-connections \
     max-template-cache-entries permitted-system-keys preserve-host-header \
     preserve-user-agent-proxy-header print-all-network-traffic proxy-pass-through proxy-timeout \
