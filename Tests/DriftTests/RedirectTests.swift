@@ -233,7 +233,8 @@ private struct Redirecting: ResponseSource {
     }
     #expect(
       texts.first?.hasPrefix(
-        "couldNotCheck joke/random#ok\n  redirected to DEAD/new: no response from DEAD: cannot connect: ")
+        "couldNotCheck joke/random#ok\n  redirected to DEAD/new: no response from DEAD: cannot connect: "
+      )
         == true)
     #expect(
       texts.last == """

@@ -199,7 +199,8 @@ import UnderstudyFakeServer
     let left = try await contracts.run(words + ["--contracts", "Own", "-v"])
     #expect(
       left.output.contains(
-        "joke/random-joke#ok, jokes.own: only jokes-tool can call jokes.own: run `jokes-tool drift`\n"))
+        "joke/random-joke#ok, jokes.own: only jokes-tool can call jokes.own: run `jokes-tool drift`\n"
+      ))
     #expect(left.code == 0)
     await server.close()
   }
