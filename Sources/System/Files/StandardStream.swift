@@ -12,8 +12,14 @@ package enum StandardStream: Int32, Sendable {
 
   /// The width of its terminal in characters; `nil` if it has none, or does not know it.
   package var columnCount: Int? {
+    #if canImport(Darwin)
+      // TIOCGWINSZ, a macro that Swift does not import.
+      let request: UInt = 0x4008_7468
+    #else
+      let request = UInt(TIOCGWINSZ)
+    #endif
     var size = winsize()
-    guard ioctl(rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+    guard ioctl(rawValue, request, &size) == 0, size.ws_col > 0 else { return nil }
     return Int(size.ws_col)
   }
 
