@@ -26,8 +26,8 @@ guard arguments.count == 5, let repetitions = Int(arguments[2]) else {
 }
 let library = try ContractLibrary.load([arguments[3]])
 let body = [UInt8](try Data(contentsOf: URL(fileURLWithPath: arguments[4])))
-guard let contract = library.contracts.first, let played = contract.defaultCase,
-  let response = played.response
+guard let contract = library.contracts.first, let served = contract.defaultCase,
+  let response = served.response
 else { exit(1) }
 let received = LiveResponse(
   status: response.status, headers: response.headers, body: body, latency: .zero)
@@ -38,7 +38,7 @@ let work: () throws -> Void =
   case "compare":
     {
       let comparison = Comparison(
-        received, to: played, of: contract, readers: [],
+        received, to: served, of: contract, readers: [],
         now: Moment(unixSeconds: 1_893_456_000))
       guard comparison.findings.isEmpty else {
         print(comparison.findings)
