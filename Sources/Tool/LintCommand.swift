@@ -19,7 +19,7 @@ enum LintCommand {
     ],
     parameters: [
       Selection.wholeContracts.declaration, Selection.folder.declaration,
-      OutputFormat.option.declaration, TestOptions.reports.declaration,
+      OutputFormat.option.declaration, ReportOutput.reports.declaration,
     ],
     jsonOutput:
       "An object: files, upstreams, contracts, cases, errors and warnings are numbers;"

@@ -138,7 +138,7 @@ public enum Understudy {
     // A closed pipe fails the write instead of ending the process.
     ThisProcess.ignoreBrokenPipes()
     ThisProcess.returnLargeMemory()
-    let command = words.first.flatMap { try? root.subcommand($0) }
+    let command = words.first.flatMap(root.subcommandIfAny)
     do throws(SystemError) {
       try CommandSafety.prepare(for: command?.starts ?? .none)
     } catch {

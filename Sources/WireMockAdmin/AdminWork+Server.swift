@@ -138,7 +138,7 @@ extension AdminWork {
 
   /// Where clients may not write files, only this server has them.
   private func write(_ bytes: [UInt8]?, to name: String) throws(AdminRefusal) {
-    guard api.options.maySave, let folder = api.options.folder else { return }
+    guard let folder = api.options.folder else { return }
     let path = "\(folder)/__files/\(name)"
     do throws(Failure) {
       let root = FileRoot("\(folder)/__files")

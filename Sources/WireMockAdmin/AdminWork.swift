@@ -59,7 +59,7 @@ struct AdminWork: Sendable {
       try resetStubs()
       return .empty(200)
     case .saveStubs:
-      try checkMaySave()
+      _ = try folder()
       // Stubs that files of the folder have as they are stay as they are.
       try api.withFolder { () throws(AdminRefusal) in
         for stub in table.stubs where !stub.isOfFolder || stub.isPersistent { try save(stub) }
@@ -178,7 +178,7 @@ struct AdminWork: Sendable {
 
   private func put(_ root: JSONValue, id: String? = nil) throws(AdminRefusal) -> StubTable.Stub {
     let isPersistent = root["persistent"]?.bool ?? false
-    if isPersistent { try checkMaySave() }
+    if isPersistent { _ = try folder() }
     return try api.withFolder { () throws(AdminRefusal) in
       let result = change { table -> Result<StubTable.Stub, AdminRefusal> in
         Result { () throws(AdminRefusal) in try table.put(root, id: id) }
@@ -196,7 +196,7 @@ struct AdminWork: Sendable {
   private func remove(by removing: (inout StubTable) -> [StubTable.Stub]) {
     api.withFolder {
       let removed = change(removing)
-      guard api.options.maySave, let folder = api.options.folder else { return }
+      guard let folder = api.options.folder else { return }
       for stub in removed where stub.isPersistent {
         if let file = stub.file { try? FileRoot(folder).remove(file) }
       }
@@ -222,17 +222,17 @@ struct AdminWork: Sendable {
     return .empty(200)
   }
 
-  private func checkMaySave() throws(AdminRefusal) {
-    guard api.options.maySave, api.options.folder != nil else {
-      throw .wrong(
-        "/persistent", "the server may not write files: start it with --allow-save and a folder")
+  /// Where stubs are saved.
+  private func folder() throws(AdminRefusal) -> String {
+    guard let folder = api.options.folder else {
+      throw .wrong("/persistent", "this server has no folder to write to")
     }
+    return folder
   }
 
   /// Called with the folder held.
   private func save(_ stub: StubTable.Stub) throws(AdminRefusal) {
-    try checkMaySave()
-    guard let folder = api.options.folder else { return }
+    let folder = try folder()
     let path = stub.value["request"].flatMap { request in
       StubForm.urlKeys.lazy.compactMap { request[$0]?.string }.first
     }

@@ -12,7 +12,7 @@ import UnderstudySystem
 package final class WireMockAPI: ServerAPI {
   /// What the command line says.
   package struct Options: Sendable {
-    /// The folder with `mappings` and `__files`.
+    /// The folder with `mappings` and `__files`, to which clients may write.
     package var folder: String?
     /// Reads the stubs of the folder.
     package var read: @Sendable () throws(Failure) -> [ForeignDocument] = { [] }
@@ -21,8 +21,6 @@ package final class WireMockAPI: ServerAPI {
     /// `NAME:PASSWORD`, which requests then need.
     package var credentials: String?
     package var keepsJournal = true
-    /// Whether clients may write to the folder.
-    package var maySave = false
 
     package init() {}
   }

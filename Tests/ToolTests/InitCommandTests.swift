@@ -25,13 +25,13 @@ import UnderstudyTestSupport
     let run = try await Self.tool("init", in: folder.folder)
     #expect(
       run.output == """
-        wrote  Contracts/consumers.schema.json
-        wrote  Contracts/contract.schema.json
-        wrote  Contracts/upstream.schema.json
-        wrote  Contracts/api/upstream.json
-        wrote  Contracts/api/greeting.json
-        wrote  Contracts/consumers.json
-        wrote  .understudy/.gitignore
+        wrote Contracts/consumers.schema.json
+        wrote Contracts/contract.schema.json
+        wrote Contracts/upstream.schema.json
+        wrote Contracts/api/upstream.json
+        wrote Contracts/api/greeting.json
+        wrote Contracts/consumers.json
+        wrote .understudy/.gitignore
 
         next:
           understudy lint   check the contracts
@@ -60,7 +60,7 @@ import UnderstudyTestSupport
         """)
     #expect(again.code == 2)
     let other = try await Self.tool("init", "news", in: folder.folder)
-    #expect(other.output.contains("kept   Contracts/consumers.json\n"))
+    #expect(other.output.contains("kept Contracts/consumers.json\n"))
     #expect(other.output.contains("say in Contracts/news/greeting.json what your"))
     #expect(try !Self.text("Contracts/news/greeting.json", in: folder.folder).contains("expect"))
     let lint = try await Self.tool("lint", in: folder.folder)
@@ -92,7 +92,7 @@ import UnderstudyTestSupport
     let written = try Self.text(path, in: folder.folder)
     try folder.write(path, "{}")
     let forced = try await Self.tool("init", "--force", in: folder.folder)
-    #expect(forced.output.hasPrefix("wrote  Contracts/consumers.schema.json\n"))
+    #expect(forced.output.hasPrefix("wrote Contracts/consumers.schema.json\n"))
     #expect(forced.code == 0)
     #expect(try Self.text(path, in: folder.folder) == written)
   }
@@ -108,7 +108,7 @@ import UnderstudyTestSupport
       let run = try await Self.tool(
         "init", "a-\(runner)", "--tests", runner, "--ci", "github", "--base-url",
         "https://\(runner).example/api", in: folder.folder)
-      for file in files { #expect(run.output.contains("wrote  \(file)\n"), "\(run.errors)") }
+      for file in files { #expect(run.output.contains("wrote \(file)\n"), "\(run.errors)") }
     }
     let upstream = try Self.text("Contracts/a-node/upstream.json", in: folder.folder)
     #expect(upstream.contains(#""baseURL": "https://node.example/api""#))
@@ -176,7 +176,7 @@ import UnderstudyTestSupport
     }
     let run = try await Self.tool(
       "init", "jokes", "--from", "\(api.url)/random_joke", in: folder.folder)
-    #expect(run.output.contains("wrote  Contracts/jokes/random-joke.json\n"), "\(run.errors)")
+    #expect(run.output.contains("wrote Contracts/jokes/random-joke.json\n"), "\(run.errors)")
     #expect(run.code == 0)
     let test = try await Self.tool("test", in: folder.folder)
     #expect(test.output.contains("4 checks: 4 passed\n"), "\(test.output)\(test.errors)")

@@ -15,7 +15,7 @@ import UnderstudyJSON
     """#
 
   private static func withFolder(
-    maySave: Bool = true, _ test: (AdminStage, URL) async throws -> Void
+    isServed: Bool = true, _ test: (AdminStage, URL) async throws -> Void
   ) async throws {
     let folder = FileManager.default.temporaryDirectory.appendingPathComponent(
       "stubs-\(UUID().uuidString)")
@@ -23,9 +23,9 @@ import UnderstudyJSON
     try FileManager.default.createDirectory(at: files, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     try Data("from disk".utf8).write(to: files.appendingPathComponent("b.txt"))
-    var options = try WireMockAPI.Options(
-      folder: folder.path, onDisk, #"{ "response": { "proxyBaseUrl": "http://x" } }"#)
-    options.maySave = maySave
+    let options = try WireMockAPI.Options(
+      folder: isServed ? folder.path : nil, onDisk,
+      #"{ "response": { "proxyBaseUrl": "http://x" } }"#)
     try await AdminStage.with(options) { stage in try await test(stage, folder) }
   }
 
@@ -62,7 +62,7 @@ import UnderstudyJSON
       #expect(try await stage.admin("DELETE /mappings").status == 200)
       #expect(try written().isEmpty)
     }
-    try await Self.withFolder(maySave: false) { (stage, folder) async throws in
+    try await Self.withFolder(isServed: false) { (stage, folder) async throws in
       #expect(try await stage.admin("POST /mappings/save").status == 422)
       #expect(try await stage.admin("PUT /files/x.txt", "mine").status == 200)
       #expect(try await stage.ask("GET /__admin/files/x.txt").text == "mine")
@@ -80,7 +80,6 @@ import UnderstudyJSON
     defer { try? FileManager.default.removeItem(at: folder) }
     var options = WireMockAPI.Options()
     options.folder = folder.path
-    options.maySave = true
     options.read = { () throws(Failure) in
       let root = FileRoot(mappings.path)
       var documents: [ForeignDocument] = []

@@ -13,13 +13,8 @@ struct CoverageLint {
 
   /// Returns the violated rules, waived ones included.
   func check(settableStates: SettableStates) -> Set<String> {
-    var missing: Set<String> = []
     var broken: [(rule: FindingType, place: JSONValue, message: String, fix: String)] = []
     for (rule, message, fix) in missingKinds() {
-      guard isWhole else {
-        missing.insert(rule.rawValue)
-        continue
-      }
       broken.append((rule, contract.source["cases"] ?? contract.source, message, fix))
     }
     for served in contract.cases {
@@ -33,11 +28,11 @@ struct CoverageLint {
           ))
       }
     }
-    guard !broken.isEmpty || !contract.waivers.isEmpty else { return missing }
-    for (rule, place, message, fix) in broken where !isWaived(rule) {
+    guard !broken.isEmpty || !contract.waivers.isEmpty else { return [] }
+    for (rule, place, message, fix) in broken where isSaid(rule) {
       complaints.add(rule, at: place, message, fix: fix)
     }
-    let rules = missing.union(broken.map(\.rule.rawValue))
+    let rules = Set(broken.map(\.rule.rawValue))
     Self.check(contract.waivers, areNeededBy: rules, complaints)
     return rules
   }
@@ -53,8 +48,9 @@ struct CoverageLint {
     }
   }
 
-  private func isWaived(_ rule: FindingType) -> Bool {
-    (contract.waivers + waivers).contains { $0.rule == rule.rawValue }
+  private func isSaid(_ rule: FindingType) -> Bool {
+    (isWhole || rule == .unsetState)
+      && !(contract.waivers + waivers).contains { $0.rule == rule.rawValue }
   }
 
   private func missingKinds() -> [(rule: FindingType, message: String, fix: String)] {

@@ -70,12 +70,10 @@ extension LiveExchange {
   ///
   /// - Parameter status: the expected status, which always counts as a response.
   func inconclusive(expecting status: Int?) -> Inconclusive? {
-    let origin = WebAddress(request.url).map { " from \($0.origin)" } ?? ""
-    guard let inconclusive = outcome.inconclusive(expecting: status, from: origin),
-      !redirects.isEmpty
-    else {
-      return outcome.inconclusive(expecting: status, from: origin)
+    guard let inconclusive = outcome.inconclusive(expecting: status, to: request.url) else {
+      return nil
     }
+    guard !redirects.isEmpty else { return inconclusive }
     let isExplained = lacksSecrets && inconclusive.cause == .refused
     return Inconclusive(
       "redirected to \(request.address): \(inconclusive.reason)"
@@ -84,12 +82,13 @@ extension LiveExchange {
 }
 
 extension LiveExchange.Outcome {
-  func inconclusive(expecting status: Int?, from origin: String = "") -> Inconclusive? {
+  func inconclusive(expecting status: Int?, to url: String = "") -> Inconclusive? {
     switch self {
     case .withheld(let inconclusive): return inconclusive
     // It responded, with a body that nobody can read.
     case .failure(let error) where error.kind == .badEncoding: return nil
     case .failure(let error):
+      let origin = WebAddress(url).map { " from \($0.origin)" } ?? ""
       return Inconclusive("no response\(origin): \(error.reason)", .away)
     case .response(let response):
       guard response.status != status, let (words, cause) = response.refusal else { return nil }

@@ -30,6 +30,8 @@ struct Command: Sendable {
   var purpose = "Commands"
   /// Paragraphs, which help wraps; lines that start with a space are kept as they are.
   var discussion: [String] = []
+  /// Paragraphs behind those, made when help is asked for.
+  var tables: @Sendable () -> [String] = { [] }
   /// Without `--help`, which every command has.
   var parameters: [ParameterDeclaration] = []
   /// Options that help lists behind the others, each group under its own title.
@@ -116,9 +118,13 @@ struct Command: Sendable {
   }
 
   func subcommand(_ verb: String) throws(Failure) -> Command {
-    guard let command = (subcommands + workers).first(where: { $0.verb == verb }) else {
+    guard let command = subcommandIfAny(verb) else {
       throw .unknownCommand(verb, known: subcommands.map(\.verb))
     }
     return command
+  }
+
+  func subcommandIfAny(_ verb: String) -> Command? {
+    subcommands.first { $0.verb == verb } ?? workers.first { $0.verb == verb }
   }
 }

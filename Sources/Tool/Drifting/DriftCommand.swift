@@ -241,7 +241,7 @@ enum DriftCommand {
         message: "found --add-cases with --update, expected only one of them",
         fix: "leave one of them out")
     }
-    if isDryRun, !updates, !adds, arguments.isGiven(TestOptions.reports.declaration) {
+    if isDryRun, !updates, !adds, arguments.isGiven(ReportOutput.reports.declaration) {
       throw Failure(
         message: "found --report with --dry-run, which checks nothing to report",
         fix: "leave one of them out, or print the requests with --format json")

@@ -65,12 +65,7 @@ enum DriftOptions {
         samples.declaration, confirm.declaration, timeout.declaration, deadline.declaration,
         SecretHost.option.declaration, requireSecrets.declaration,
       ]),
-    Command.OptionGroup(
-      title: "Output",
-      options: [
-        TestOptions.reports.declaration, TestOptions.verbose.declaration,
-        OutputFormat.option.declaration,
-      ]),
+    ReportOutput.group,
   ]
 
   static func baseURLs(

@@ -24,7 +24,7 @@ struct ImportReport {
     // What was masked is in the remarks of the contracts.
     for notes in groupedNotes where notes.first?.kind != .masked { write(notes, to: &stream) }
     for change in plan.changes {
-      stream.write(line: "\(writes ? change.pastWords : change.wouldWords) \(change.path)")
+      stream.write(line: change.words(isDone: writes))
     }
     if plan.changes.isEmpty {
       stream.write(line: "nothing changed")

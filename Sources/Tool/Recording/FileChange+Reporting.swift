@@ -2,17 +2,11 @@ import UnderstudyDrafting
 import UnderstudyJSON
 
 extension FileChange {
-  var wouldWords: String {
+  /// What was done, or would be: `wrote Contracts/shop/greeting.json`.
+  func words(isDone: Bool) -> String {
     switch self {
-    case .write: "would write"
-    case .remove: "would remove"
-    }
-  }
-
-  var pastWords: String {
-    switch self {
-    case .write: "wrote"
-    case .remove: "removed"
+    case .write: "\(isDone ? "wrote" : "would write") \(path)"
+    case .remove: "\(isDone ? "removed" : "would remove") \(path)"
     }
   }
 

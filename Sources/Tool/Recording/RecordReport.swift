@@ -72,8 +72,7 @@ struct RecordReport {
 
   func writeText(of change: FileChange, to stream: inout TextStream) {
     let end = if case .remove = change { ", which is no longer needed" } else { "" }
-    stream.write(
-      line: "\(writes ? change.pastWords : change.wouldWords) \(change.path)\(end)")
+    stream.write(line: change.words(isDone: writes) + end)
   }
 
   func writeEnd(to stream: inout TextStream) {

@@ -56,7 +56,7 @@ enum RunCommand {
       Selection.wholeContracts.declaration, words.declaration, Selection.folder.declaration,
       required.declaration, each.declaration,
     ] + RunOptions.declarations + [
-      TestOptions.reports.declaration, OutputFormat.option.declaration,
+      ReportOutput.reports.declaration, OutputFormat.option.declaration,
     ],
     jsonOutput:
       "An object: command; problems; requests; interrupted, a signal; runs, an array of"

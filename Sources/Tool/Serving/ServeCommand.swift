@@ -32,9 +32,8 @@ enum ServeCommand {
         + " site may send requests to a live API only if --allow-origin names it. If other"
         + " machines can reach the server, such requests need the admin token in the header"
         + " Understudy-Token, which is not forwarded.",
-      (["Limits that --limit changes, with their defaults:"] + ServeLimit.table)
-        .joined(separator: "\n"),
     ],
+    tables: { [ServeLimit.table] },
     parameters: [Selection.wholeContracts.declaration, Selection.folder.declaration]
       + ServeOptions.declarations,
     optionGroups: [ServeRecording.group] + ServeOptions.groups,

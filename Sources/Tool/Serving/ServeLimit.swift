@@ -40,12 +40,15 @@ struct ServeLimit: Sendable {
     },
   ]
 
-  /// Lines for help, with the defaults.
-  static let table = TextLayout.aligned(
-    all.map { ["\($0.name)=\($0.fallback)", $0.meaning] }, indent: 2, width: 80)
+  /// For help.
+  static var table: String {
+    let rows = all.map { ["\($0.name)=\($0.fallback())", $0.meaning] }
+    let lines = TextLayout.aligned(rows, indent: 2, width: 80)
+    return (["Limits that --limit changes, with their defaults:"] + lines).joined(separator: "\n")
+  }
 
   private let name: String
-  private let fallback: String
+  private let fallback: @Sendable () -> String
   private let meaning: String
   private let set: @Sendable (inout ServerLimits, String) throws(Failure) -> Void
 
@@ -53,7 +56,7 @@ struct ServeLimit: Sendable {
     _ name: String, _ fallback: Value, _ meaning: String,
     set: @escaping @Sendable (inout ServerLimits, Value) -> Void
   ) {
-    (self.name, self.fallback, self.meaning) = (name, fallback.argument, meaning)
+    (self.name, self.fallback, self.meaning) = (name, { fallback.argument }, meaning)
     self.set = { limits, text throws(Failure) in
       let source = ArgumentSource(text: text, place: "--limit \(name)", shape: Value.shape)
       set(&limits, try source.value())

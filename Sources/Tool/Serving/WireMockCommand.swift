@@ -69,7 +69,6 @@ enum WireMockCommand {
       options.isTemplated = try arguments.value(of: isTemplated)
       options.keepsJournal = try !arguments.value(of: hasNoJournal)
       options.credentials = try arguments.value(of: credentials)?.argument
-      options.maySave = true
       let stubs = ServeWireMock(folder, options) { () throws(Failure) in
         try ImportFiles.stubs(in: folder, onlyInMappings: true)
       }

@@ -109,9 +109,11 @@ enum InitCommand {
     for file in files {
       let exists = try folder.kind(of: file.path) != nil
       let isKept = exists && !replaces
-      if writes, !isKept { try folder.write(Array(file.text.utf8), to: file.path) }
-      let word = isKept ? "kept  " : writes ? "wrote " : "would write"
-      terminal.output.write(line: "\(word) \(file.path)")
+      let bytes = Array(file.text.utf8)
+      if writes, !isKept { try folder.write(bytes, to: file.path) }
+      let change = FileChange.write(RecordedFile(path: file.path, bytes: bytes, isNew: !exists))
+      terminal.output.write(
+        line: isKept ? "kept \(file.path)" : change.words(isDone: writes))
     }
     guard writes else { return .pass }
     if hadConsumers { try removeExpectations(of: upstream, in: folder) }
@@ -135,9 +137,7 @@ enum InitCommand {
     for (target, exchanges) in responses.byTarget {
       let changes = try session.recording(of: exchanges, for: target).changes
       try changes.apply(to: writes ? target.root : nil) { change in
-        if case .write(let file) = change {
-          terminal.output.write(line: "\(writes ? "wrote " : "would write") \(file.path)")
-        }
+        terminal.output.write(line: change.words(isDone: writes))
       }
     }
     return true

@@ -18,8 +18,8 @@ enum MergeCommand {
         + " refused.",
     ],
     parameters: [
-      paths.declaration, TestOptions.requiredCoverage.declaration, TestOptions.reports.declaration,
-      TestOptions.verbose.declaration, OutputFormat.option.declaration,
+      paths.declaration, TestOptions.requiredCoverage.declaration, ReportOutput.reports.declaration,
+      ReportOutput.verbose.declaration, OutputFormat.option.declaration,
     ],
     jsonOutput:
       "The object of understudy test. It has the duration of every check, for --durations of"

@@ -8,6 +8,16 @@ import UnderstudyReports
 /// What is printed for a program stands alone on standard output: text for people is then written to
 /// standard error.
 struct ReportOutput {
+  static let verbose = Parameter.flag(
+    "verbose", short: "v", "Also list what was not exercised, and why.")
+  static let reports = Parameter<[ReportTarget]>.options(
+    "report", "KIND=PATH",
+    "Write a report: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")). Without"
+      + " =PATH it is printed.")
+  static let group = Command.OptionGroup(
+    title: "Output",
+    options: [reports.declaration, verbose.declaration, OutputFormat.option.declaration])
+
   let format: OutputFormat
   private let requests: [ReportRequest]
   /// Whether something is printed for a program.
@@ -16,11 +26,11 @@ struct ReportOutput {
 
   init(_ arguments: ParsedArguments) throws(Failure) {
     format = try arguments.value(of: OutputFormat.option)
-    requests = try arguments.value(of: TestOptions.reports).map(\.request)
+    requests = try arguments.value(of: Self.reports).map(\.request)
     let printed =
       (format == .json ? ["--format json"] : [])
       + requests.filter(\.isPrintedForProgram).map { "--report \($0)" }
-    listsAll = try arguments.value(of: TestOptions.verbose)
+    listsAll = try arguments.value(of: Self.verbose)
     guard printed.count < 2 else { throw .printedTogether(printed) }
     isForProgram = !printed.isEmpty
   }

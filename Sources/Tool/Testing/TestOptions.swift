@@ -33,13 +33,6 @@ enum TestOptions {
   static let requiredCoverage = Parameter<Percentage?>.optionalOption(
     "require-coverage", "PERCENT", "Fail when less than this was exercised.")
 
-  static let verbose = Parameter.flag(
-    "verbose", short: "v", "Also list what was not exercised, and why.")
-  static let reports = Parameter<[ReportTarget]>.options(
-    "report", "KIND=PATH",
-    "Write a report: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")). Without"
-      + " =PATH it is printed.")
-
   static let declarations = [
     Selection.words.declaration, Selection.folder.declaration, consumers.declaration,
     failed.declaration, failFast.declaration, jobs.declaration, repeats.declaration,
@@ -55,9 +48,7 @@ enum TestOptions {
     Command.OptionGroup(
       title: "What else fails",
       options: [requiredCoverage.declaration, HistoryCommand.maxAge.declaration]),
-    Command.OptionGroup(
-      title: "Output",
-      options: [reports.declaration, verbose.declaration, OutputFormat.option.declaration]),
+    ReportOutput.group,
   ]
 
   static func configuration(
