@@ -110,7 +110,7 @@ package final class FakeUpstream: Sendable {
     case .mended: core.events.add(.reloaded(nil))
     case .broken(let library):
       let errors = library.findings.filter { $0.severity == .error }
-      core.events.add(.rejected(message: "found \(errors.count.of("error"))", errors))
+      core.events.add(.rejected(message: "\(errors.count.of("error"))", errors))
     case .unreadable(let failure): core.events.add(.rejected(message: failure.message, []))
     }
   }

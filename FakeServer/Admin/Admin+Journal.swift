@@ -66,7 +66,7 @@ extension Admin {
     } catch {
       let first = error.findings.first
       throw .badRequest(
-        first?.message ?? "found no request", fix: first?.fix, at: first?.position)
+        first?.message ?? "no request", fix: first?.fix, at: first?.position)
     }
     core.readJournal(query) { found in
       let count = found.count { pattern.matches(RequestParts($0.request)) }

@@ -85,13 +85,13 @@ extension Problem {
     let upstream = names.count == 1 ? "\(names[0]) has" : "the upstreams have"
     return Self(
       status: status, title: "The live API is unknown",
-      detail: "found mode \"live\", but \(upstream) no live API: no \"baseURL\" in upstream.json",
+      detail: "mode \"live\" needs a live API: \(upstream) no \"baseURL\" in upstream.json",
       fix: "add \"baseURL\", or choose \"fake\" or \"off\"")
   }
 
   static let noWayToLive = Self(
     status: 501, title: "The server cannot reach live APIs",
-    detail: "found mode \"live\", which only understudy serve and understudy run can serve",
+    detail: "only understudy serve and understudy run can serve mode \"live\"",
     fix: "choose \"fake\" or \"off\"")
 
   static func closedPorts(of names: [String]) -> Self {

@@ -48,7 +48,7 @@ extension Problem {
   fileprivate static func unknownLiveAPI(of path: String) -> Self {
     Self(
       status: 409, title: "The live API is unknown",
-      detail: "found no upstream for \(path) that the server records",
+      detail: "no upstream for \(path) that the server records",
       fix: "send it below a base URL that the server printed, or add --upstream NAME=URL")
   }
 

@@ -21,7 +21,7 @@ struct AdminBody {
   func expectKeys(_ known: [String]) throws(Problem) {
     for member in root.members where !known.contains(member.key) {
       throw .badRequest(
-        "found unknown key \"\(member.key)\"",
+        "unknown key \"\(member.key)\"",
         fix: Spelling.suggestion(for: member.key, among: known)
           ?? "the keys are \(known.joined(separator: ", "))", at: member.keyPosition)
     }
@@ -55,7 +55,7 @@ struct AdminBody {
 
   private func require(_ key: String) throws(Problem) -> JSONValue {
     guard let value = root[key] else {
-      throw .badRequest("found no \"\(key)\"", fix: "add \"\(key)\"", at: root.position)
+      throw .badRequest("no \"\(key)\"", fix: "add \"\(key)\"", at: root.position)
     }
     return value
   }

@@ -54,7 +54,7 @@ extension JournalQuery {
     guard scope == nil else { return }
     if let other = session, !other.isEmpty {
       throw .badRequest(
-        "found session \"\(other)\" beside unmasked=true, which shows the secrets of one's own"
+        "session \"\(other)\" cannot be read with unmasked=true, which shows the secrets of one's own"
           + " session only",
         fix: "ask /~\(PercentEncoding.encode(other))\(Admin.prefix)/journal?unmasked=true")
     }
@@ -73,14 +73,14 @@ extension JournalQuery {
     case "outcome": outcome = try choice(name, value)
     case "session" where scope == nil: session = value
     case "session":
-      throw .badRequest("found parameter \"session\" beside a session in the path")
+      throw .badRequest("parameter \"session\" cannot be used with a session in the path")
     case "unmatched": isUnmatched = try flag(name, value)
     case "sequence": sequence = UInt64(try number(name, value))
     case "since": since = UInt64(try number(name, value))
     case "limit": countMax = try number(name, value)
     default:
       throw .badRequest(
-        "found unknown parameter \"\(name)\"",
+        "unknown parameter \"\(name)\"",
         fix: Spelling.suggestion(for: name, among: known)
           ?? "the parameters are \(known.joined(separator: ", "))")
     }

@@ -29,7 +29,7 @@ extension Problem {
 
   static func missing(_ noun: String, _ name: String, among known: [String]) -> Self {
     Self(
-      status: 404, title: "There is no such \(noun)", detail: "found no \(noun) \"\(name)\"",
+      status: 404, title: "There is no such \(noun)", detail: "no \(noun) \"\(name)\"",
       fix: Spelling.suggestion(for: name, among: known)
         ?? (known.isEmpty || known.count > 12 ? nil : "known: \(known.joined(separator: ", "))"))
   }
@@ -47,7 +47,7 @@ extension Problem {
     let first = findings.first
     return Self(
       status: 422, title: "The contract has errors",
-      detail: first?.message ?? "found no contract", fix: first?.fix,
+      detail: first?.message ?? "no contract", fix: first?.fix,
       writeMore: { $0.diagnostics(findings, namingFiles: false) })
   }
 
@@ -61,13 +61,13 @@ extension Problem {
   static func noFile(of contract: Contract) -> Self {
     Self(
       status: 409, title: "The contract has no file",
-      detail: "found no \(contract.file): \(contract.id) was imported, or its file is gone")
+      detail: "no \(contract.file): \(contract.id) was imported, or its file is gone")
   }
 
   static func changedFile(of contract: Contract) -> Self {
     Self(
       status: 409, title: "The file has changed",
-      detail: "found another text in the file of \(contract.id) than when the contract was made",
+      detail: "the file of \(contract.id) has changed since the contract was made",
       fix: "DELETE the contract, take the file's text from its source, and PUT it with your changes"
     )
   }

@@ -205,7 +205,7 @@ final class Session: Sendable {
       (index, wish) = (contract.cases.firstIndex { $0.status == code }, "with status \(code)")
     }
     guard let index else {
-      throw .noSuchCase("found no case \(wish) in \(contract.id)", contract)
+      throw .noSuchCase("no case \(wish) in \(contract.id)", contract)
     }
     return CaseChoice(index: index, reason: .preference)
   }

@@ -230,7 +230,7 @@ extension ResponseRecipe {
 enum FaultBytes {
   /// Starts like a status line, so a client has to read on to notice that it is not one.
   static let statusLine = Array("HTTP/1.1 no status line\r\n\r\n".utf8)
-  static let headerLineWithoutColon = Array("This line is no header\r\n".utf8)
+  static let headerLineWithoutColon = Array("This line is not a header\r\n".utf8)
   /// No byte before the line break is a hexadecimal digit, unlike a chunk's size.
   static let chunk = Array("no such thing\r\n".utf8)
   static let noiseCount = 256

@@ -108,7 +108,7 @@ extension AccessGate.Refusal {
     case .site(let site):
       "found Sec-Fetch-Site \"\(site)\" without an Origin, expected none or same-origin"
     case .token:
-      "found no valid token, expected Authorization: Bearer with the server's admin token"
+      "no valid token, expected Authorization: Bearer with the server's admin token"
     }
   }
 }

@@ -228,7 +228,7 @@ extension PortServer {
     } catch {
       return write(.notRelayed(error, authority: authority), to: incoming, into: &output)
     }
-    let words = "responded by \(relayed.upstreamName) itself"
+    let words = "the live API of \(relayed.upstreamName) responded"
     var record = record(of: incoming)
     if byMode { record.reason = .mode }
     let mark = begin(record, byMode ? .mode(words) : .server(words), incoming)

@@ -101,7 +101,7 @@ extension Problem {
       return Self(
         status: 401, title: title,
         detail:
-          "found no valid token in the header Understudy-Token, which is required when others can reach"
+          "no valid token in the header Understudy-Token, which is required when others can reach"
           + " the server",
         fix:
           "send Understudy-Token with the token the server was started with; it is not forwarded",

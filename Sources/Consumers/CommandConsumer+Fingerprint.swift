@@ -20,7 +20,7 @@ extension CommandConsumer {
       let path = "\(folder)/\(source)"
       guard try root.kind(of: path) != nil else {
         throw Failure(
-          message: "found no \(path), which \"sources\" of \(name) in consumers.json names",
+          message: "no \(path), which \"sources\" of \(name) in consumers.json names",
           fix: "correct the name, or remove it")
       }
       try files.add(path)
@@ -57,7 +57,7 @@ extension CommandConsumer {
         guard count <= CommandConsumer.fileCountMax, byteCount <= CommandConsumer.byteCountMax
         else {
           throw Failure(
-            message: "found more than \(CommandConsumer.fileCountMax) files or"
+            message: "more than \(CommandConsumer.fileCountMax) files or"
               + " \(CommandConsumer.byteCountMax >> 20) MiB in \"sources\" of \(name) in consumers.json",
             fix: "name only what the command's behaviour depends on")
         }

@@ -33,7 +33,7 @@ extension OutcomeComparison {
     }
     guard let text = String(validating: printed.bytes, as: UTF8.self) else {
       let words = String(decoding: printed.bytes, as: UTF8.self).quotedAndCut
-      add(.value, "found \(words) on \(stream), which is not valid UTF-8", at: first.source)
+      add(.value, "\(words) on \(stream) is not valid UTF-8", at: first.source)
       return
     }
     for test in condition.tests where !test.accepts(text) {

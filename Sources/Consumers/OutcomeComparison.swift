@@ -83,13 +83,13 @@ package struct OutcomeComparison {
     let failure = error.transport
     if let expected = expectation.transport, failure?.kind.name != expected.rawValue {
       let found = failure.map { "\($0.kind.name) (\($0))" } ?? "no failure of the transport"
-      add(.transport, "found \(found) beneath \(name), expected \(expected.rawValue)")
+      add(.transport, "found \(found) under \(name), expected \(expected.rawValue)")
     }
     let codes = expectation.curlCodes
     if !codes.isEmpty, failure?.curlCode.map(codes.contains) != true {
       let found = failure?.curlCode.map { "curl code \($0)" } ?? "no curl code"
       let expected = codes.map(String.init).joined(separator: " or ")
-      add(.curlCode, "found \(found) beneath \(name), expected \(expected)")
+      add(.curlCode, "found \(found) under \(name), expected \(expected)")
     }
   }
 

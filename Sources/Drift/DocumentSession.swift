@@ -74,7 +74,7 @@ package struct DocumentSession: Sendable {
       if upstream.contracts.allSatisfy({ probes[$0.id] != nil || $0.cases.isEmpty }) {
         findings += match.uncovered.map {
           Finding(
-            .note, .operationAdded, "found \($0.subject), which no contract covers", at: $0.place)
+            .note, .operationAdded, "no contract covers \($0.subject)", at: $0.place)
         }
       }
     }
@@ -105,7 +105,7 @@ package struct DocumentSession: Sendable {
       }
       cases[first ?? 0].findings.append(
         Finding(
-          .note, .statusAdded, "found status \(status), which no case has (see \(place))",
+          .note, .statusAdded, "no case has status \(status) (see \(place))",
           at: Place(contract.file, contract.source["cases"]?.position)))
     }
     return cases
@@ -133,7 +133,7 @@ package struct DocumentSession: Sendable {
   ) -> Finding {
     Finding(
       contract.hasConsumers ? .warning : .note, .deprecated,
-      "found \(operation.subject) deprecated (see \(operation.place))",
+      "\(operation.subject) is deprecated (see \(operation.place))",
       at: Place(contract.file, contract.source["request"]?.position),
       fix: contract.hasConsumers ? "move to what replaces it, or accept it with a reason" : nil)
   }
@@ -148,7 +148,7 @@ package struct DocumentSession: Sendable {
     let rest = cases.count > namesMax ? " and \(cases.count - namesMax) more" : ""
     return Finding(
       .note, .statusUndocumented,
-      "found no response for \(cases.count.of("case")) of failure:"
+      "no response for \(cases.count.of("case")) of failure:"
         + " \(names.joined(separator: ", "))\(rest)", at: Place(api.file))
   }
 
@@ -167,7 +167,7 @@ package struct DocumentSession: Sendable {
       findings: [
         Finding(
           .error, .operationRemoved,
-          "found no operation \(contract.request.method) \(contract.request.path) in"
+          "no operation \(contract.request.method) \(contract.request.path) in"
             + " \(api.file)\(users)",
           at: Place(contract.file, contract.source["request"]?.position),
           fix:

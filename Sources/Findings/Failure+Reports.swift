@@ -4,7 +4,7 @@ import UnderstudyJSON
 extension Failure {
   static func noReport(file: String) -> Self {
     Self(
-      at: Place(file), message: "found no \"schemaVersion\", expected an understudy report",
+      at: Place(file), message: "no \"schemaVersion\", expected an understudy report",
       fix: "name the files that --report json=PATH wrote")
   }
 
@@ -24,7 +24,7 @@ extension Failure {
   // MARK: - Joining
 
   static let nothingToJoin = Self(
-    message: "found no report to join", fix: "name the reports of all shards")
+    message: "no report to join", fix: "name the reports of all shards")
 
   static func noShard(file: String) -> Self {
     Self(

@@ -190,7 +190,7 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
     case .badTemplate: "Braces look like an expression but are not one."
     case .delayUnit: "A duration has no unit."
     case .unreadableFile: "A file is missing, cannot be read, or is outside the contracts."
-    case .unexpectedFile: "A file is in the wrong place, or a link leads nowhere."
+    case .unexpectedFile: "A file is in the wrong place, or a link points to nothing."
     case .secret: "A value looks like a credential."
     case .unknownCase: "No case has this name."
     case .unknownEndpoint: "No contract or upstream has this name."

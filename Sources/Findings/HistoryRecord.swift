@@ -83,13 +83,13 @@ extension HistoryRecord {
 
   fileprivate init(_ root: JSONValue, at: Moment) throws(Failure) {
     guard let result = root["result"]?.string.flatMap(CheckResult.init(rawValue:)) else {
-      throw .noRecord("found no known result")
+      throw .noRecord("no known result")
     }
     guard let identity = Check.Identity(root) else {
-      throw .noRecord("found no contract or case")
+      throw .noRecord("no contract or case")
     }
     let latency = root["latencyNanoseconds"]?.int
-    guard latency ?? 0 >= 0 else { throw .noRecord("found a latency below 0") }
+    guard latency ?? 0 >= 0 else { throw .noRecord("the latency is below 0") }
     var findings: [Finding] = []
     if let list = root["findings"] {
       for value in list.elements { findings.append(try Self.finding(value)) }
@@ -104,7 +104,7 @@ extension HistoryRecord {
     guard let severity = value["severity"]?.string.flatMap(Finding.Severity.init(rawValue:)),
       let type = value["type"]?.string.flatMap(FindingType.init(rawValue:)),
       let message = value["message"]?.string
-    else { throw .noRecord("found an invalid finding") }
+    else { throw .noRecord("a finding is invalid") }
     return Finding(
       severity, type, message, path: value["path"]?.string.flatMap(JSONPointer.init(parsing:)),
       header: value["header"]?.string, frequency: value["seen"].flatMap(Finding.Frequency.init))
@@ -136,7 +136,7 @@ package enum HistoryLine: Hashable, Sendable {
       throw .noRecord("column \(error.position.column): \(error.message)")
     }
     guard let at = root["at"]?.int, Self.times.contains(at) else {
-      throw .noRecord("found no time under \"at\"")
+      throw .noRecord("no time under \"at\"")
     }
     let moment = Moment(unixSeconds: at)
     if let upstream = root["upstream"]?.string {

@@ -97,7 +97,7 @@ extension Report {
 extension Finding {
   fileprivate static func shardMissing(_ index: Int, of count: Int) -> Finding {
     Finding(
-      .error, .shardMissing, "found no report of shard \(index)/\(count)",
+      .error, .shardMissing, "no report of shard \(index)/\(count)",
       fix: "find out why that machine wrote none, then run it again")
   }
 
@@ -106,8 +106,8 @@ extension Finding {
   ) -> Finding {
     Finding(
       .error, .shardDuplicated,
-      "found \(files.count) reports of shard \(index)/\(count): \(files.joined(separator: ", "))",
-      fix: "give each machine a shard of its own")
+      "\(files.count) reports of shard \(index)/\(count): \(files.joined(separator: ", "))",
+      fix: "give each machine its own shard")
   }
 
   private static let oneDivision =
@@ -123,6 +123,6 @@ extension Finding {
   fileprivate static func inSeveralShards(_ count: Int, such name: String) -> Finding {
     Finding(
       .error, .shardDivision,
-      "found \(count.of("check")) in more than one shard, such as \(name)", fix: oneDivision)
+      "\(count.of("check")) in more than one shard, such as \(name)", fix: oneDivision)
   }
 }

@@ -68,7 +68,7 @@ extension RequestRecord {
       for pair in sent.elements {
         let numbers = pair.elements.compactMap(\.int)
         guard numbers.count == 2, numbers.allSatisfy(Self.numbers.contains) else {
-          throw Failure(message: "found invalid numbers under \"sent\"", fix: nil)
+          throw Failure(message: "the numbers under \"sent\" are invalid", fix: nil)
         }
         batches.append(Batch(second: numbers[0], count: numbers[1]))
       }

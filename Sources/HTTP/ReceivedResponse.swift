@@ -32,7 +32,7 @@ package struct ReceivedResponse: Equatable, Sendable {
   ) throws(ResponseError) -> ReceivedResponse? {
     guard let headEnd = endOfHead(bytes) else {
       guard isClosed else { return nil }
-      throw .malformed("found no end of the head", offset: bytes.count)
+      throw .malformed("no end of the head", offset: bytes.count)
     }
     let lines = Self.lines(bytes[..<headEnd])
     var response = try ReceivedResponse(statusLine: lines[0], fieldLines: lines.dropFirst())
@@ -69,7 +69,7 @@ package struct ReceivedResponse: Equatable, Sendable {
       parts[1].utf8.count == 3, parts[1].utf8.allSatisfy(\.isDigit), let status = Int(parts[1]),
       status >= 100, parts[2].utf8.allSatisfy(\.isFieldValue)
     else {
-      throw .malformed("found the status line \(text.debugDescription)", offset: line.startIndex)
+      throw .malformed("malformed status line \(text.debugDescription)", offset: line.startIndex)
     }
     minorVersion = parts[0] == "HTTP/1.1" ? 1 : 0
     self.status = status
@@ -86,7 +86,7 @@ package struct ReceivedResponse: Equatable, Sendable {
       rest.allSatisfy(\.isFieldValue)
     else {
       let text = String(decoding: line, as: UTF8.self)
-      throw .malformed("found the field \(text.debugDescription)", offset: line.startIndex)
+      throw .malformed("malformed field \(text.debugDescription)", offset: line.startIndex)
     }
     let value = rest.drop { $0.isBlank }
     let end = value.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? value.startIndex
@@ -140,7 +140,7 @@ package struct ReceivedResponse: Equatable, Sendable {
       fallthrough
     default:
       throw .malformed(
-        "found Transfer-Encoding \(codings) and Content-Length \(lengths)", offset: 0)
+        "both Transfer-Encoding \(codings) and Content-Length \(lengths)", offset: 0)
     }
   }
 }

@@ -51,7 +51,7 @@ package enum ImportFormat: String, CaseIterable, Sendable {
       guard found == nil || found == format else {
         throw Failure(
           at: Place(document.file),
-          message: "found a document of \(format.rawValue) beside one of \(found?.rawValue ?? "")",
+          message: "this document is \(format.rawValue), another is \(found?.rawValue ?? "")",
           fix: "import them one format at a time")
       }
       found = format

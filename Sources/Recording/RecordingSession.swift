@@ -72,7 +72,7 @@ package struct RecordingSession: Sendable {
       let found = try Self.target(for: url, library, options)
       let target = targets[found.upstreamName] ?? found
       targets[target.upstreamName] = target
-      guard let path = url.path(beneath: target.baseURL ?? url.origin) else {
+      guard let path = url.path(below: target.baseURL ?? url.origin) else {
         throw .notBeneath(url, target)
       }
       if let upstream = target.upstream { try options.secretHosts.check(upstream, at: url) }
@@ -120,7 +120,7 @@ package struct RecordingSession: Sendable {
       return RecordingTarget(
         folder: folder, upstreamName: chosen.name, baseURL: base, upstream: upstream)
     }
-    let around = upstreams.filter { $0.baseURL.map { url.path(beneath: $0) != nil } ?? false }
+    let around = upstreams.filter { $0.baseURL.map { url.path(below: $0) != nil } ?? false }
     if let upstream = around.max(by: { $0.basePath.utf8.count < $1.basePath.utf8.count }) {
       try checkSound(upstream.name)
       return RecordingTarget(
@@ -190,7 +190,7 @@ extension Failure {
   fileprivate static func notBeneath(_ url: WebURL, _ target: RecordingTarget) -> Self {
     let base = target.baseURL.map { "\($0)" } ?? "none"
     return Self(
-      message: "\(shown(url)) is not beneath the base URL of \(target.upstreamName), \(base)",
+      message: "\(shown(url)) is not below the base URL of \(target.upstreamName), \(base)",
       fix: "choose another name with --upstream")
   }
 

@@ -26,7 +26,7 @@ extension ServeRecorder {
     }
     guard !baseURLs.isEmpty else {
       throw Failure(
-        message: "found no upstream with a live API in \(folder), so nothing can be recorded",
+        message: "no upstream with a live API in \(folder), so nothing can be recorded",
         fix: "name one with --upstream NAME=URL")
     }
     return baseURLs

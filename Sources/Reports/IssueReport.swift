@@ -47,7 +47,7 @@ struct IssueReport {
     }
     if leftOutCount > 0 {
       text +=
-        "\nThere is no room for \(leftOutCount.of("further part")); see the page."
+        "\n\(leftOutCount.of("more part")) left out here; see the page."
         + Self.hidden([["incomplete"]]) + "\n"
     }
   }
@@ -156,7 +156,7 @@ struct IssueReport {
   private func keys(of finding: Finding) -> String {
     guard finding.severity <= report.run.failsOn else { return "" }
     if finding.type == .intermittent,
-      let served = outline.cases.first(where: { finding.message.hasPrefix("found \($0.id) ") }),
+      let served = outline.cases.first(where: { finding.message.hasPrefix("\($0.id) ") }),
       let run = served.history.openBreak
     {
       let errors = run.notes.filter { $0.finding.severity == .error }

@@ -56,7 +56,7 @@ struct MarkdownReport {
       }
       if let owner = report.owner(of: check) { details += "\nowner: \(Self.escaped(owner))\n" }
       guard text.utf8.count + details.utf8.count <= Self.detailBytesMax else {
-        text += "\nThere is no room for further details; see the other reports.\n"
+        text += "\nMore details do not fit here; see the other reports.\n"
         return
       }
       text += details

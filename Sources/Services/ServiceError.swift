@@ -38,7 +38,7 @@ extension ServiceError: CustomStringConvertible {
     case .rateLimited(nil): "too many requests"
     case .rateLimited(let until?):
       "too many requests, wait until \(Moment(unixSeconds: until).httpDate)"
-    case .invalidURL(let text): "found a URL that is not the upstream's: \(text)"
+    case .invalidURL(let text): "this URL is not the upstream's: \(text)"
     }
   }
 }

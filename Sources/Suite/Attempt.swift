@@ -47,7 +47,7 @@ struct Attempt: Sendable {
 
   private static func hang(of check: PlannedCheck, _ limit: Duration) -> Finding {
     Finding(
-      .error, .hang, "found no outcome within \(limit.words)",
+      .error, .hang, "no outcome within \(limit.words)",
       at: check.expectationPlace)
   }
 

@@ -17,7 +17,7 @@ extension FakeAPI {
       isCutShort ? [] : demands.filter { !journal.contains(where: $0.selection.selects) }
     for demand in unmet {
       await fail(
-        "the test never reached its fake: found no request\(demand.selection.target), expected one"
+        "the test never reached its fake: no request\(demand.selection.target), expected one"
           + " or more", at: demand.site)
     }
     // The received requests are already listed.

@@ -57,7 +57,7 @@ extension FakeAPI {
       return nil
     }
     if entry == nil {
-      await fail("found no request\(selection.target) after \(patience), expected one", at: site)
+      await fail("no request\(selection.target) after \(patience), expected one", at: site)
     }
     return entry.map(ReceivedRequest.init)
   }

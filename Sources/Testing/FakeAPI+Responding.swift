@@ -30,7 +30,7 @@ extension FakeAPI {
     } catch {
       let first = error.findings.first
       throw FakeError(
-        message: "no response for \(method.rawValue) \(path): \(first?.message ?? "found none")",
+        message: "no response for \(method.rawValue) \(path): \(first?.message ?? "none matches")",
         fix: first?.fix)
     }
   }

@@ -91,7 +91,7 @@ public struct HeldResponses: Sendable {
     let response = await FakeAPI.within(patience) { [hold] in await hold.next() }
     guard let response else {
       let site = CallSite(fileID, filePath, line, column)
-      await fake.fail("found no request to hold after \(patience), expected one", at: site)
+      await fake.fail("no request to hold after \(patience), expected one", at: site)
       return nil
     }
     return HeldResponse(request: ReceivedRequest(response.request), response: response)

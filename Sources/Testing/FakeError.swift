@@ -36,7 +36,7 @@ public struct FakeError: Error, Sendable, CustomStringConvertible {
 
   static func noFolder(above file: String) -> Self {
     Self(
-      message: "found no folder Contracts above \(file)",
+      message: "no folder Contracts above \(file)",
       fix: "create one, or give its path: contracts: \"path/to/folder\"")
   }
 

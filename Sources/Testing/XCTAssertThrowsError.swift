@@ -19,7 +19,7 @@ public func XCTAssertThrowsError<Value>(
     _ = try await expression()
     let text = message()
     XCTFail(
-      "found no error, expected one\(text.isEmpty ? "" : ": \(text)")", file: file, line: line)
+      "no error, expected one\(text.isEmpty ? "" : ": \(text)")", file: file, line: line)
   } catch {
     errorHandler(error)
   }

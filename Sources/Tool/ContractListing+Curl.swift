@@ -28,7 +28,7 @@ extension ContractListing {
           do throws(CurlCommand.Missing) {
             stream.write(line: try commands.command(for: served, of: contract, of: upstream))
           } catch {
-            stream.write(inLine: "# found no command: \(error.reason)", .yellow)
+            stream.write(inLine: "# no command: \(error.reason)", .yellow)
             stream.write("\n")
           }
         }

@@ -26,7 +26,7 @@ enum HelpCommand {
         if try arguments.value(of: name) == jsonTopic {
           guard try !arguments.value(of: isManual) else {
             throw Failure(
-              message: "found --man for json, which is in the manual pages of its commands",
+              message: "--man cannot be used with json: manual pages have JSON OUTPUT",
               fix: "leave out --man, or name a command")
           }
           terminal.output.write(jsonPage(of: root))

@@ -48,7 +48,7 @@ enum ListCommand {
       let printsCommands = try arguments.value(of: curl)
       guard printsCommands || !arguments.isGiven(ServerURL.option.declaration) else {
         throw Failure(
-          message: "found --url without --curl, whose commands have that address",
+          message: "--url needs --curl, whose commands have that address",
           fix: "add --curl, or leave out --url")
       }
       let server = try arguments.value(of: ServerURL.option).url

@@ -62,7 +62,7 @@ public struct URLSessionTransport: Transport {
     }
     let (data, response) = try await exchange(sent, for: request, within: timeout)
     guard let response = response as? HTTPURLResponse else {
-      throw TransportError(.malformedResponse, "\(request.place): found no HTTP response")
+      throw TransportError(.malformedResponse, "\(request.place): no HTTP response")
     }
     guard data.count <= request.options.bodyBytesMax else {
       throw TransportError(

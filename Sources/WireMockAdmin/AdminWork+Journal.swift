@@ -189,7 +189,7 @@ extension AdminWork {
   func nearOfRequest() throws(AdminRefusal) -> OwnResponse {
     let root = try body()
     guard let url = root["url"]?.string else {
-      throw .wrong("", "found no url, expected a request")
+      throw .wrong("", "no url, expected a request")
     }
     let headers = (root["headers"] ?? .null).members.flatMap { member in
       let values = member.value.string.map { [$0] } ?? member.value.elements.compactMap(\.string)

@@ -33,7 +33,7 @@ struct AdminWork: Sendable {
     case .oldEdit:
       let root = try body()
       guard let id = (root["id"] ?? root["uuid"])?.string, table.stub(id) != nil else {
-        throw .wrong("/id", "found no stub of this id")
+        throw .wrong("/id", "no stub has this id")
       }
       _ = try put(root, id: id)
       return .empty(204)
@@ -115,7 +115,7 @@ struct AdminWork: Sendable {
   /// The JSON in the request.
   func body() throws(AdminRefusal) -> JSONValue {
     guard !request.body.isEmpty else {
-      throw .wrong("", "found no body, expected JSON")
+      throw .wrong("", "no body, expected JSON")
     }
     let document: JSONDocument
     do throws(JSONError) {
@@ -257,7 +257,7 @@ struct AdminWork: Sendable {
         "/importOptions/duplicatePolicy", "found \"\(policy)\", expected OVERWRITE or IGNORE")
     }
     guard let mappings = root["mappings"], mappings.kind == .array else {
-      throw .wrong("/mappings", "found no mappings, expected an array of stubs")
+      throw .wrong("/mappings", "no mappings, expected an array of stubs")
     }
     // All or none: the stubs are made in a copy first.
     let result = change { table -> Result<Void, AdminRefusal> in

@@ -24,7 +24,7 @@ struct FieldCheck {
     for member in value.members where !known.contains(member.key) {
       throw .wrong(
         "\(pointer)/\(member.key)",
-        "found unknown key \(member.key.quotedAndCut), expected one of "
+        "unknown key \(member.key.quotedAndCut), expected one of "
           + known.joined(separator: ", "))
     }
   }

@@ -242,11 +242,11 @@ struct StubTable: Sendable {
     { [files, folder = options.folder] path in
       Result { () throws(Failure) in
         if let written = files[path] {
-          guard let written else { throw Failure(message: "found no file \(path)") }
+          guard let written else { throw Failure(message: "no file \(path)") }
           return written
         }
         guard let folder else {
-          throw Failure(message: "found no file \(path): the server has no folder")
+          throw Failure(message: "no file \(path): the server has no folder")
         }
         return try FileRoot("\(folder)/__files").read("\(folder)/__files/\(path)")
       }

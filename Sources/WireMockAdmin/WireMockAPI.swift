@@ -133,7 +133,7 @@ package final class WireMockAPI: ServerAPI {
     if let credentials = options.credentials {
       let expected = "Basic \(Base64.encode(Array(credentials.utf8)))"
       guard call.request.headerValue("authorization") == expected else {
-        var response = OwnResponse.error(401, code: 40, "found no valid credentials")
+        var response = OwnResponse.error(401, code: 40, "no valid credentials")
         response.add(HeaderField(name: "WWW-Authenticate", value: "Basic"))
         then(response)
         return nil

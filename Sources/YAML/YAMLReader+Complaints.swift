@@ -133,14 +133,14 @@ extension YAMLReader {
       .unexpectedText, at: place,
       "found \"\(sign)\" on the line of \(after), expected a value",
       fix: place.pointee == .hyphen
-        ? "begin the sequence on a line of its own, or put the value in quotes"
+        ? "begin the sequence on its own line, or put the value in quotes"
         : "put the value in quotes")
   }
 
   func secondDocument() -> Complaint {
     complaint(
       .severalDocuments, at: p, "found a second document, expected one",
-      fix: "put each document into a file of its own")
+      fix: "put each document into its own file")
   }
 
   func directiveAlone(at place: Pointer) -> Complaint {

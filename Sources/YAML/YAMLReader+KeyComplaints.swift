@@ -21,7 +21,7 @@ extension YAMLReader {
       return complaint(
         .nestedKey, at: place,
         "found the key \(quotedKey(place)) on the line of \"---\", expected "
-          + "it on a line of its own", fix: "begin a new line after \"---\"")
+          + "it on its own line", fix: "begin a new line after \"---\"")
     }
     let expected = top.isFlow ? "a comma" : "one key on a line"
     return complaint(

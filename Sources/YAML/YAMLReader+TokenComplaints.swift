@@ -85,7 +85,7 @@ extension YAMLReader {
   func loneSurrogate(at place: Pointer) -> Complaint {
     complaint(
       .loneSurrogate, at: place,
-      "found \(string(place, p)), which is no character, expected one up to \\U0010ffff",
+      "found \(string(place, p)), which is not a character, expected one up to \\U0010ffff",
       fix: "write the character itself")
   }
 

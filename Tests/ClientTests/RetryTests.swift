@@ -37,7 +37,7 @@ import UnderstudyCore
       as [TransportError.Kind])
   func hopeless(kind: TransportError.Kind) async {
     stub.respond(url: url, .failure(kind))
-    await #expect(throws: TransportError(kind, "responded by a stub")) {
+    await #expect(throws: TransportError(kind, "a stub responded")) {
       try await transport().send(ClientRequest(url: url))
     }
     #expect(stub.requests.count == 1)

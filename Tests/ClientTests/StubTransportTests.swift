@@ -9,7 +9,7 @@ import UnderstudyClient
   @Test("responds in order, and the last repeats")
   func order() async throws {
     stub.respond(url: dogs.url, .failure(.reset), .json("[]"))
-    await #expect(throws: TransportError(.reset, "responded by a stub")) {
+    await #expect(throws: TransportError(.reset, "a stub responded")) {
       try await stub.send(dogs)
     }
     for _ in 1...2 {

@@ -107,7 +107,7 @@ import UnderstudyContractModel
   func bytes() throws {
     #expect(
       try Self.findings(.exited(0), [0x74, 0x77, 0x6F, 0xFF], of: "some") == [
-        "u/e.json:8:65: found \"two\u{FFFD}\" on stdout, which is not valid UTF-8"
+        "u/e.json:8:65: \"two\u{FFFD}\" on stdout is not valid UTF-8"
       ])
   }
 

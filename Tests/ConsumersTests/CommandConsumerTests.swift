@@ -299,7 +299,7 @@ import UnderstudyTestSupport
     let first = #expect(throws: Failure.self) { try missing.fingerprint() }
     #expect(
       first?.message
-        == "found no \(folder.path)/lib, which \"sources\" of c in consumers.json names")
+        == "no \(folder.path)/lib, which \"sources\" of c in consumers.json names")
     #expect(first?.fix == "correct the name, or remove it")
     try folder.write("lib/0", "")
     for number in 1..<10_000 { close(creat("\(folder.path)/lib/\(number)", 0o600)) }
@@ -308,7 +308,7 @@ import UnderstudyTestSupport
     let second = #expect(throws: Failure.self) { try missing.fingerprint() }
     #expect(
       second?.message
-        == "found more than 10000 files or 256 MiB in \"sources\" of c in consumers.json")
+        == "more than 10000 files or 256 MiB in \"sources\" of c in consumers.json")
     #expect(second?.fix == "name only what the command's behaviour depends on")
   }
 }

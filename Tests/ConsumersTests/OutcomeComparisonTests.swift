@@ -62,13 +62,13 @@ import UnderstudyJSON
       (TransportError(.reset, curlCode: 56), []),
       (
         TransportError(.reset, curlCode: 52),
-        ["u/e.json:6:24: found curl code 52 beneath connectivity, expected 55 or 56"]
+        ["u/e.json:6:24: found curl code 52 under connectivity, expected 55 or 56"]
       ),
       (
         TransportError(.emptyReply, "GET /", curlCode: 55),
         [
           "u/e.json:6:24: found emptyReply (the connection was closed without a response: GET /"
-            + " (curl 55)) beneath connectivity, expected reset"
+            + " (curl 55)) under connectivity, expected reset"
         ]
       ),
     ])

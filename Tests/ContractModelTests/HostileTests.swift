@@ -194,6 +194,6 @@ import UnderstudySchema
     #expect(errors.map { $0.file.split(separator: "/").last } == ["t321.json"])
     #expect(
       errors.first?.message
-        == "found a request that api/again also matches, and neither takes precedence")
+        == "api/again also matches this request, and neither takes precedence")
   }
 }

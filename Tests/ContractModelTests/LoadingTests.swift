@@ -83,14 +83,14 @@ import UnderstudyCore
       (
         "api/files",
         """
-        found no contracts in api/files
+        no contracts in api/files
           fix: a contract is a file such as Contracts/my-upstream/my-endpoint.json
         """
       ),
       (
         "empty",
         """
-        found no contracts in empty
+        no contracts in empty
           fix: a contract is a file such as Contracts/my-upstream/my-endpoint.json
         """
       ),
@@ -115,7 +115,7 @@ import UnderstudyCore
       complaints
         == ["api", "other"].map { name in
           """
-          \(second.path)/\(name)/upstream.json: error: found upstream "\(name)", which is also in \
+          \(second.path)/\(name)/upstream.json: error: upstream "\(name)" is also in \
           \(first.path)/\(name)/upstream.json [ambiguous]
             fix: load one of the two, or rename one folder
           """
@@ -163,7 +163,7 @@ import UnderstudyCore
     #expect(library.findings.filter { $0.type.rawValue == "bad-name" }.count == 2)
   }
 
-  @Test("reads no body through a link that leads out of the upstream's folder")
+  @Test("reads no body through a link that points outside the upstream's folder")
   func links() throws {
     let contract = Sample.contract(
       cases:
@@ -181,7 +181,7 @@ import UnderstudyCore
       text == [
         """
         cannot read \(folder.path)/api/files/out: it is a link to ../../consumers.json, expected a link \
-        that stays beneath \(folder.path)/api
+        that stays below \(folder.path)/api
         """
       ])
   }
@@ -192,7 +192,7 @@ import UnderstudyCore
       Sample.files.merging(["api/v2/thing.json": "{", "api/files/a.json": "{"]) { $1 })
     #expect(
       folder.diagnosticText(of: try folder.load(), ignoring: .missingCases) == """
-        api/v2: error: found thing.json two folders deep, where contracts are not read \
+        api/v2: error: thing.json is two folders deep, where contracts are not read \
         [unexpected-file]
           fix: move it to api/thing.json, or into api/files if it is a body
         """)
@@ -219,7 +219,7 @@ import UnderstudyCore
         api/gone.json: error: cannot read api/gone.json: no such file or directory [unreadable-file]
           fix: check the spelling, and the folder you are in
         circle: error: cannot read circle: too many levels of symbolic links [unreadable-file]
-        gone: error: found a broken link [unexpected-file]
+        gone: error: this link is broken [unexpected-file]
           fix: remove it, or point it to an existing file
         """)
     let error = try #require(throws: Failure.self) { try folder.load(["circle"]) }

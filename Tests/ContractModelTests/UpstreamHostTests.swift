@@ -64,7 +64,7 @@ import Testing
     #expect(
       library.findings.filter { $0.severity == .error }.map(\.description) == [
         """
-        b/upstream.json: error: found host "api.example.com", which a already uses [ambiguous]
+        b/upstream.json: error: a already uses host "api.example.com" [ambiguous]
           fix: give one of them its own "hosts"
         """
       ])

@@ -56,7 +56,7 @@ import UnderstudyCore
   }
 
   @Test(
-    "knows what lies beneath it",
+    "knows what lies below it",
     arguments: [
       ("http://h:8080/gh", true), ("http://h:8080/gh/", true), ("http://H:8080/gh/a?b", true),
       ("http://h:8080/ghost", false), ("http://h:8080/", false), ("http://h/gh/a", false),

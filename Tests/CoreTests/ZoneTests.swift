@@ -125,24 +125,24 @@ import UnderstudyTestSupport
     "says what is wrong with a zone",
     arguments: [
       (
-        "Europe/Berln", "found time zone \"Europe/Berln\", which ROOT does not have",
+        "Europe/Berln", "ROOT has no time zone \"Europe/Berln\"",
         "write \"Europe/Berlin\""
       ),
       (
-        "europe/berlin", "found time zone \"europe/berlin\", which ROOT does not have",
+        "europe/berlin", "ROOT has no time zone \"europe/berlin\"",
         "write \"Europe/Berlin\""
       ),
       (
-        "Atlantis", "found time zone \"Atlantis\", which ROOT does not have",
+        "Atlantis", "ROOT has no time zone \"Atlantis\"",
         "write a name such as \"Europe/Berlin\", or the offset: \"+02:00\""
       ),
       (
-        "Europe", "found time zone \"Europe\", which ROOT does not have",
+        "Europe", "ROOT has no time zone \"Europe\"",
         "write a name such as \"Europe/Berlin\", or the offset: \"+02:00\""
       ),
       (
         "Europe/Broken",
-        "found time zone \"Europe/Broken\", but ROOT/Europe/Broken is not a time zone file",
+        "time zone \"Europe/Broken\" cannot be used: ROOT/Europe/Broken is not a time zone file",
         "install the time zones of this machine again, or write the offset: \"+02:00\""
       ),
       (
@@ -166,7 +166,7 @@ import UnderstudyTestSupport
     #expect(
       throws: Failure(
         message:
-          "found time zone \"Europe/Berlin\", but this machine has no time zones in /no/zones",
+          "time zone \"Europe/Berlin\" cannot be used: this machine has no time zones in /no/zones",
         fix: "install tzdata, or write the offset: \"+02:00\"")
     ) { try Zone("Europe/Berlin", in: ZoneFolder("/no/zones")) }
   }

@@ -75,9 +75,9 @@ import UnderstudyCore
     #expect(url.path == "/v1/users/")
     #expect(url.query == "a=1&b")
     let base = try #require(WebURL(base: "https://api.example.com:8443/v1"))
-    #expect(url.path(beneath: base) == "/users/")
-    #expect(WebURL(recording: "https://api.example.com:8443/v1")?.path(beneath: base) == "/")
-    #expect(WebURL(recording: "https://api.example.com:8443/v10")?.path(beneath: base) == nil)
-    #expect(WebURL(recording: "https://api.example.com/v1")?.path(beneath: base) == nil)
+    #expect(url.path(below: base) == "/users/")
+    #expect(WebURL(recording: "https://api.example.com:8443/v1")?.path(below: base) == "/")
+    #expect(WebURL(recording: "https://api.example.com:8443/v10")?.path(below: base) == nil)
+    #expect(WebURL(recording: "https://api.example.com/v1")?.path(below: base) == nil)
   }
 }

@@ -23,7 +23,7 @@ import UnderstudyCore
     guess(responses).templates.map(\.segments.pathText)
   }
 
-  @Test("siblings whose responses have one shape are one path, and all that lies beneath them")
+  @Test("siblings whose responses have one shape are one path, and all that lies below them")
   func products() {
     let responses = [
       ("GET /products", 200, #"[{"sku": "TEA-1", "price": 1}]"#),

@@ -103,7 +103,7 @@ import UnderstudyFindings
       to: [])
     #expect(applied.checks == ["pass joke/random#ok"])
     #expect(
-      applied.findings == ["accepted.json:1:2 note found nothing to accept in joke/random#ok"])
+      applied.findings == ["accepted.json:1:2 note nothing to accept in joke/random#ok"])
   }
 
   @Test(
@@ -124,7 +124,7 @@ import UnderstudyFindings
         #"a.json:1:3: found "contrac", expected one of contract, type, reason, until, case, path"#,
         #"did you mean "contract"?"#
       ),
-      (#"[{"contract":"a/b"}]"#, #"a.json:1:2: found no "type", expected one"#, "add it"),
+      (#"[{"contract":"a/b"}]"#, #"a.json:1:2: no "type", expected one"#, "add it"),
       (
         #"[{"contract":"a","type":"status","reason":"x","until":"2027-01-01"}]"#,
         #"a.json:1:14: found string "a", expected a contract such as github/repo"#, nil

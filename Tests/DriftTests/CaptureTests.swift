@@ -277,6 +277,6 @@ import UnderstudyTestSupport
     let folder = TestFolder()
     try folder.write([], "\(folder.path)/a/b#c.txt")
     let error = #expect(throws: Failure.self) { try KeptRun(folder.path, upstreams: []) }
-    #expect(error?.message == "found no responses in \(folder.path)")
+    #expect(error?.message == "no responses in \(folder.path)")
   }
 }

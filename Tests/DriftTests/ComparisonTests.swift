@@ -85,7 +85,7 @@ import UnderstudyTestSupport
       (
         #"[{ "id": 1, "name": "b", "at": 816629112, "note": null, "tags": "u", "new": true }]"#,
         [
-          "note schema-field-added 8:16 /0/new found \"new\", which the contract does not know, in 1 of 1 element",
+          "note schema-field-added 8:16 /0/new the contract does not know \"new\", in 1 of 1 element",
           "error schema-nullability-changed 8:65 /0/note found null, expected string, in 1 of 1 element",
           "error schema-type-changed 8:78 /0/tags found string, expected array, in 1 of 1 element",
         ]
@@ -107,7 +107,7 @@ import UnderstudyTestSupport
           "error body-unreadable 8:15 - the body is not valid JSON: at 1:12 found the end of the text, expected more of the object opened at 1:2"
         ]
       ),
-      ("", ["error body-unreadable 8:15 - found no body, expected JSON"]),
+      ("", ["error body-unreadable 8:15 - no body, expected JSON"]),
     ])
   func changes(body: String, expected: [String]) throws {
     let lines = try lines(body)
@@ -150,8 +150,8 @@ import UnderstudyTestSupport
       found == [
         "warning header-changed 7:36 - found Content-Type \"text/html\", expected \"application/json\"",
         "warning header-changed 7:66 - found X-Kind \"other\", expected \"thing\"",
-        "warning header-removed 7:83 - found no header ETag, expected \"\\\"1\\\"\"",
-        "note header-added 7:18 - found Sunset \"Sat, 1 Jan 2028 00:00:00 GMT\", which announces a change",
+        "warning header-removed 7:83 - no header ETag, expected \"\\\"1\\\"\"",
+        "note header-added 7:18 - Sunset \"Sat, 1 Jan 2028 00:00:00 GMT\" announces a change",
       ])
   }
 
@@ -220,7 +220,7 @@ import UnderstudyTestSupport
     let gone = try stage.lines(good, again: response("1", kind: nil))
     #expect(
       gone == [
-        "error header-removed 7:66 - found no header X-Kind, expected \"thing\" (intermittent: in 1"
+        "error header-removed 7:66 - no header X-Kind, expected \"thing\" (intermittent: in 1"
           + " of 2 responses)"
       ])
   }
@@ -270,7 +270,7 @@ import UnderstudyTestSupport
     #expect(
       empty == [
         "warning header-changed 6:51 - found Content-Type \"image/png\", expected \"text/html\"",
-        "error body-unreadable 6:74 - found no body, expected one like the 3 bytes in the contract",
+        "error body-unreadable 6:74 - no body, expected one like the 3 bytes in the contract",
       ])
     let text = try Stage(
       #""status": 200, "headers": { "Content-Type": "text/plain" }, "text": "pong""#)
@@ -317,7 +317,7 @@ import UnderstudyTestSupport
     let findings = try stage.findings(response)
     #expect(
       findings.map(\.message) == [
-        "found 10 members that the contract does not know: n0, n1, n2, n3, n4, n5, n6, n7, …"
+        "10 members are not in the contract: n0, n1, n2, n3, n4, n5, n6, n7, …"
       ])
     #expect(findings.first?.path == [])
     let (patched, reasons) = try stage.updated(["ok": response])
@@ -336,7 +336,7 @@ import UnderstudyTestSupport
     #expect(findings.allSatisfy { $0.message.utf8.count < 2000 })
     #expect(
       findings.dropLast().last?.message.hasPrefix(
-        "found 1000 members that the contract does not know: ") == true)
+        "1000 members are not in the contract: ") == true)
   }
 
   @Test("no bytes crash it, and none count as the body", arguments: 0..<20)

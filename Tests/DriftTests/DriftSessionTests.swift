@@ -109,7 +109,7 @@ import UnderstudyJSON
     #expect(outcome.report.checks.first?.findings.first?.path?.description == "/1101/id")
     let update = try await session.update(.update, after: outcome).update
     #expect(
-      update.leftOver.map(\.reason) == ["its body is in a file of its own: record it again"])
+      update.leftOver.map(\.reason) == ["its body is in its own file: record it again"])
     await server.close()
 
     let captures = "\(options.folder)/captures"

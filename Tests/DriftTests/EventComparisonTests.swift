@@ -6,12 +6,12 @@ import UnderstudyDrafting
     "of an event stream, the type is compared and that something comes",
     arguments: [
       ("data: 9\n\n", "text/event-stream; charset=utf-8", []),
-      ("", "text/event-stream", ["found no body, expected one like the 9 bytes in the contract"]),
+      ("", "text/event-stream", ["no body, expected one like the 9 bytes in the contract"]),
       (
         "{}", "application/json",
         ["found Content-Type \"application/json\", expected text/event-stream"]
       ),
-      ("{}", nil, ["found no Content-Type, expected text/event-stream"]),
+      ("{}", nil, ["no Content-Type, expected text/event-stream"]),
     ] as [(String, String?, [String])])
   func events(body: String, type: String?, expected: [String]) throws {
     let stage = try Stage(#""status": 200, "events": [{ "data": "1" }]"#)

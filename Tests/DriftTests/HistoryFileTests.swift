@@ -86,7 +86,7 @@ import UnderstudyTestSupport
     let (history, brokenLines) = try file.read(now: Moment(unixSeconds: now))
     #expect(history.records == [Self.record(now), Self.record(now + day)])
     #expect(brokenLines.map(\.number) == [2])
-    #expect(brokenLines.map(\.message) == ["found a time in the future, on 1970-01-13"])
+    #expect(brokenLines.map(\.message) == ["its time is in the future, on 1970-01-13"])
   }
 
   @Test("many write at once, and every line is whole")
@@ -119,7 +119,7 @@ import UnderstudyTestSupport
     try Data("root:x:0:0\nbin:x:1:1\n".utf8).write(to: URL(fileURLWithPath: place.path))
     let error = #expect(throws: Failure.self) { try file.read() }
     #expect(
-      error?.message == "found no history in \(place.path): none of its lines is a record of"
+      error?.message == "no history in \(place.path): none of its lines is a record of"
         + " understudy drift")
     #expect(error?.fix == "name a file written by understudy drift")
     try Data("{\"at\":".utf8).write(to: URL(fileURLWithPath: place.path))

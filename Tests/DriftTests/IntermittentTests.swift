@@ -207,10 +207,10 @@ import UnderstudyTestSupport
       return Array("\"\(response.headers["x-kind"] ?? "none")\"".utf8)
     }
     for (consumer, text) in [
-      (Self.strict, "note header-removed found no header X-Kind, expected \"a\""),
+      (Self.strict, "note header-removed no header X-Kind, expected \"a\""),
       (
         reading,
-        "warning header-removed found no header X-Kind, expected \"a\", read by jokes.random"
+        "warning header-removed no header X-Kind, expected \"a\", read by jokes.random"
       ),
     ] {
       let stage = LiveStage(library, at: server.baseURL(of: "joke"), consumers: [consumer])

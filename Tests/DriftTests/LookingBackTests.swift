@@ -139,7 +139,7 @@ import UnderstudyFindings
   }
 
   private static let outage =
-    "outage found no response from joke that can be checked on 3 runs in a row; owner: Team J"
+    "outage no response from joke can be checked on 3 runs in a row; owner: Team J"
 
   @Test(
     "that many runs without any response are an outage, fewer are not",
@@ -163,15 +163,15 @@ import UnderstudyFindings
       ([.away, .away, .away], Self.outage), ([nil, .away, nil], Self.outage),
       (
         [.refused, .refused, .refused],
-        "access-refused found access to joke refused on 3 runs in a row; owner: Team J"
+        "access-refused access to joke is refused on 3 runs in a row; owner: Team J"
       ),
       (
         [.limited, .limited, .limited],
-        "unchecked found no case of joke that could be checked on 3 runs in a row; owner: Team J"
+        "unchecked no case of joke could be checked on 3 runs in a row; owner: Team J"
       ),
       (
         [.away, .unconfirmed, .refused],
-        "unchecked found no case of joke that could be checked on 3 runs in a row; owner: Team J"
+        "unchecked no case of joke could be checked on 3 runs in a row; owner: Team J"
       ),
     ]
     for (causes, message) in cases {
@@ -198,7 +198,7 @@ import UnderstudyFindings
     }
     #expect(
       Self.messages(records) == [
-        "access-refused found access to joke refused on 3 runs in a row; owner: Team J"
+        "access-refused access to joke is refused on 3 runs in a row; owner: Team J"
       ])
   }
 
@@ -216,7 +216,7 @@ import UnderstudyFindings
     }
     let away = try finding(.away, #""owner": "Team J""#)
     #expect(
-      away.message == "found no response from joke that can be checked on 1 run in a row, read by"
+      away.message == "no response from joke can be checked on 1 run in a row, read by"
         + " jokes.list, jokes.random; owner: Team J")
     #expect(away.severity == .error)
     #expect(away.place?.description == "joke/upstream.json:3:14")
@@ -294,15 +294,15 @@ import UnderstudyFindings
     "a case that is never checked is found though its siblings are well, with the number of runs",
     arguments: [
       (
-        Check.Cause.away, "outage found no response from joke/x#other that can be checked",
+        Check.Cause.away, "outage no response from joke/x#other can be checked",
         #"ask Team J; if it is gone for good, remove "live" from the case"#
       ),
       (
-        .refused, "access-refused found access to joke/x#other refused",
+        .refused, "access-refused access to joke/x#other is refused",
         "check whether UNDERSTUDY_JOKE_KEY is set and still valid for this request"
       ),
       (
-        .limited, "unchecked found no case of joke/x#other that could be checked",
+        .limited, "unchecked no case of joke/x#other could be checked",
         "run understudy drift joke/x#other to see why"
       ),
     ])
@@ -340,7 +340,7 @@ import UnderstudyFindings
     }
     #expect(
       messages(records) == [
-        "found no response from joke/x#ok that can be checked on 3 runs in a row, read by jokes.random;"
+        "no response from joke/x#ok can be checked on 3 runs in a row, read by jokes.random;"
           + " owner: Team J"
       ])
     let later = HistoryRecord(
@@ -380,7 +380,7 @@ import UnderstudyFindings
     let finding = try #require(findings.first)
     #expect(
       finding.line == """
-        error intermittent 3:11 - found joke/x#ok broken in 1 of 2 responses on 1970-01-01 (status) and \
+        error intermittent 3:11 - joke/x#ok was broken in 1 of 2 responses on 1970-01-01 (status) and \
         not since; this closes after 3 clean runs
         """)
     #expect(

@@ -125,7 +125,7 @@ private struct Redirecting: ResponseSource {
       await moved.texts() == [
         """
         pass joke/random#ok
-          note redirect found a redirect (\(status)) to URL/new, which was followed
+          note redirect followed a redirect (\(status)) to URL/new
         """,
         """
         fail joke/random#ok, jokes.random after 2
@@ -144,7 +144,7 @@ private struct Redirecting: ResponseSource {
       await moved.texts() == [
         """
         pass joke/random#ok
-          note redirect found a redirect (302) to URL/new, which was followed
+          note redirect followed a redirect (302) to URL/new
         """, "pass joke/random#ok, jokes.random",
       ])
     #expect(await moved.journal() == ["/joke/random", "/joke/new"])
@@ -214,7 +214,7 @@ private struct Redirecting: ResponseSource {
       texts.first == """
         fail joke/random#ok after 2
           error status found status 302 to /joke/random, expected 200
-          note redirect found a redirect (302) to URL/random, which was not followed: it came \
+          note redirect a redirect (302) to URL/random was not followed: it came \
         after 5 others
         """)
     #expect(texts.last?.hasPrefix("fail joke/random#ok, jokes.random after 2\n") == true)
@@ -252,7 +252,7 @@ private struct Redirecting: ResponseSource {
         """
         pass joke/random#ok after 2
           warning status found status 302 to http://jokes.example/new, expected 200
-          note redirect found a redirect (302) to http://jokes.example/new, which was not followed: \
+          note redirect a redirect (302) to http://jokes.example/new was not followed: \
         it leads from https to http
         """,
         """
@@ -274,7 +274,7 @@ private struct Redirecting: ResponseSource {
         """
         pass joke/random#ok after 2
           warning status found status 302 to \(there)/new, expected 200
-          note redirect found a redirect (302) to \(there)/new, which was not followed: \(reason)
+          note redirect a redirect (302) to \(there)/new was not followed: \(reason)
         """,
         """
         couldNotCheck joke/random#ok, jokes.random
@@ -324,7 +324,7 @@ private struct Redirecting: ResponseSource {
         fail joke/random#ok after 2
           error status found status 302 to ftp://[redacted]@other.example/joke?token=[redacted], \
         expected 200
-          note redirect found a redirect (302), which was not followed: its target is not an HTTP address
+          note redirect a redirect (302) was not followed: its target is not an HTTP address
         """)
     await moved.server.close()
   }

@@ -80,17 +80,17 @@ import UnderstudyJSON
     arguments: [
       (
         15, [30, 32, 30],
-        ["warning size-changed found 15 elements, after 30 to 32 in each of the last 3 runs"]
+        ["warning size-changed only 15 elements, after 30 to 32 in each of the last 3 runs"]
       ),
       (
         0, [30, 30, 30],
-        ["warning size-changed found 0 elements, after 30 in each of the last 3 runs"]
+        ["warning size-changed only 0 elements, after 30 in each of the last 3 runs"]
       ),
       (16, [30, 32, 30], []), (1, [30, 32], []), (1, [3, 3, 3], []), (40, [30, 30, 30], []),
       (1, [30, 30, 30, 30, 30, 2, 30, 30, 30, 30], []),
       (
         1, [2, 30, 30, 30, 30, 30],
-        ["warning size-changed found 1 element, after 30 in each of the last 5 runs"]
+        ["warning size-changed only 1 element, after 30 in each of the last 5 runs"]
       ),
     ])
   func elements(size: Int, earlier: [Int], findings: [String]) {
@@ -100,8 +100,8 @@ import UnderstudyJSON
   @Test(
     "a service that suddenly finds one page is a warning",
     arguments: [
-      (1, [3, 3, 3], ["warning size-changed found 1 page, after 3 in each of the last 3 runs"]),
-      (1, [2, 2, 2], ["warning size-changed found 1 page, after 2 in each of the last 3 runs"]),
+      (1, [3, 3, 3], ["warning size-changed only 1 page, after 3 in each of the last 3 runs"]),
+      (1, [2, 2, 2], ["warning size-changed only 1 page, after 2 in each of the last 3 runs"]),
       (2, [3, 3, 3], []), (1, [1, 1, 1], []),
     ])
   func pages(size: Int, earlier: [Int], findings: [String]) {
@@ -123,7 +123,7 @@ import UnderstudyJSON
     #expect(
       check.text == """
         pass joke/c01#ok
-          warning size-changed found 1 element, after 4 in each of the last 3 runs
+          warning size-changed only 1 element, after 4 in each of the last 3 runs
         """)
     await stage.server.close()
   }

@@ -155,7 +155,7 @@ import UnderstudySystem
 
         """#,
         #"""
-        {"title":"The request was not forwarded","status":401,"detail":"found no valid token in the header Understudy-Token, which is required when others can reach the server","fix":"send Understudy-Token with the token the server was started with; it is not forwarded"}
+        {"title":"The request was not forwarded","status":401,"detail":"no valid token in the header Understudy-Token, which is required when others can reach the server","fix":"send Understudy-Token with the token the server was started with; it is not forwarded"}
 
         """#,
       ])

@@ -3,7 +3,7 @@ import UnderstudyCore
 import UnderstudyFindings
 
 @Suite struct FindingTests {
-  @Test("reads as a compiler's message, with the fix on a line of its own")
+  @Test("reads as a compiler's message, with the fix on its own line")
   func text() {
     let finding = Finding(
       .error, .wrongType, "found string \"200\", expected integer",

@@ -31,13 +31,13 @@ import UnderstudyJSON
       at: Moment(unixSeconds: 1), Check.Identity("joke/random", "ok", consumer: nil), .fail,
       findings: [
         Finding(
-          .error, .headerRemoved, "found no header ETag", header: "ETag",
+          .error, .headerRemoved, "no header ETag", header: "ETag",
           frequency: Finding.Frequency(1, of: 3))
       ])
     let line = #"""
       {"at":1,"contract":"joke/random","case":"ok","consumer":null,"result":"fail","reason":null,\#
       "latencyNanoseconds":null,"findings":[{"severity":"error","type":"header-removed","path":null,\#
-      "message":"found no header ETag","header":"ETag","seen":[1,3]}]}
+      "message":"no header ETag","header":"ETag","seen":[1,3]}]}
       """#
     #expect(String(decoding: record.line, as: UTF8.self) == line)
     #expect(try HistoryLine(parsing: record.line) == .check(record))
@@ -80,20 +80,20 @@ import UnderstudyJSON
     "says why a line is not a record",
     arguments: [
       (#"{"at":1,"contr"#, #"column 9: found a string without an end, expected "\"" to close it"#),
-      ("[]", #"found no time under "at""#),
-      (#"{"at":-9223372036854775808}"#, #"found no time under "at""#),
-      (#"{"at":253402300800}"#, #"found no time under "at""#),
+      ("[]", #"no time under "at""#),
+      (#"{"at":-9223372036854775808}"#, #"no time under "at""#),
+      (#"{"at":253402300800}"#, #"no time under "at""#),
       (
         #"{"at":1,"result":"pass","contract":"a/b","case":"c","latencyNanoseconds":-1}"#,
-        "found a latency below 0"
+        "the latency is below 0"
       ),
-      (#"{"at":1,"result":"odd"}"#, "found no known result"),
-      (#"{"at":1,"upstream":"a","sent":[[0]]}"#, #"found invalid numbers under "sent""#),
-      (#"{"at":1,"upstream":"a","sent":[[-1,2]]}"#, #"found invalid numbers under "sent""#),
-      (#"{"at":1,"result":"pass"}"#, "found no contract or case"),
+      (#"{"at":1,"result":"odd"}"#, "no known result"),
+      (#"{"at":1,"upstream":"a","sent":[[0]]}"#, #"the numbers under "sent" are invalid"#),
+      (#"{"at":1,"upstream":"a","sent":[[-1,2]]}"#, #"the numbers under "sent" are invalid"#),
+      (#"{"at":1,"result":"pass"}"#, "no contract or case"),
       (
         #"{"at":1,"result":"fail","contract":"a/b","case":"c","findings":[1]}"#,
-        "found an invalid finding"
+        "a finding is invalid"
       ),
     ])
   func broken(line: String, message: String) {

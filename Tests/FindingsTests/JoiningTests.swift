@@ -40,7 +40,7 @@ import UnderstudyFindings
     let joined = try Report.joining(shards: [Self.shard(2, [.pass])])
     #expect(
       joined.findings.map(\.message) == [
-        "found no report of shard 1/3", "found no report of shard 3/3",
+        "no report of shard 1/3", "no report of shard 3/3",
         "found 1 check, expected 3 as planned",
       ])
     #expect(joined.result == .fail)
@@ -53,7 +53,7 @@ import UnderstudyFindings
       Self.shard(2, []), Self.shard(3, []),
     ])
     #expect(
-      joined.findings.map(\.message) == ["found 2 reports of shard 1/3: 1.json, 1.json"])
+      joined.findings.map(\.message) == ["2 reports of shard 1/3: 1.json, 1.json"])
     #expect(joined.checks.map(\.result) == [.pass, .couldNotCheck, .pass])
     #expect(joined.result == .fail)
   }
@@ -85,7 +85,7 @@ import UnderstudyFindings
     ])
     #expect(
       joined.findings.map(\.message)
-        == ["found 1 check in more than one shard, such as a/b#case-1, c"])
+        == ["1 check in more than one shard, such as a/b#case-1, c"])
     #expect(joined.result == .fail)
   }
 
@@ -100,7 +100,7 @@ import UnderstudyFindings
 
   @Test("a finding on the run from every shard is reported once")
   func common() throws {
-    let finding = Finding(.error, .registry, "found no consumer \"x\"")
+    let finding = Finding(.error, .registry, "no consumer \"x\"")
     let joined = try Report.joining(
       shards: (1...3).map { Self.shard($0, [.pass], from: $0, findings: [finding]) })
     #expect(joined.findings == [finding])
@@ -124,7 +124,7 @@ import UnderstudyFindings
         return error.complaint
       }
     }
-    #expect(message([]) == "found no report to join")
+    #expect(message([]) == "no report to join")
     #expect(
       message([("a.json", Sample.report([.pass]))])
         == "a.json: found the report of a whole run, expected a shard's report")

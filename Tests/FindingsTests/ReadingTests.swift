@@ -43,7 +43,7 @@ import UnderstudyFindings
     "says where a report is broken",
     arguments: [
       ("", "a.json:1:1: found an empty text, expected a value"),
-      ("[]", "a.json: found no \"schemaVersion\", expected an understudy report"),
+      ("[]", "a.json: no \"schemaVersion\", expected an understudy report"),
       ("{\"schemaVersion\": 2}", "a.json: found a report of version 2, expected 1"),
     ])
   func noReport(text: String, message: String) {
@@ -55,7 +55,7 @@ import UnderstudyFindings
     arguments: [
       (
         "\"fail\",\n      \"reason\"", "\"passed\",\n      \"reason\"",
-        "33:17: /checks/0/result: found string \"passed\", which its type refuses: expected a result"
+        "33:17: /checks/0/result: its type refuses string \"passed\": expected a result"
       ),
       (
         "\"seed\": null", "\"seed\": -1",
@@ -63,31 +63,31 @@ import UnderstudyFindings
       ),
       (
         "\"shard\": null", "\"shard\": \"3/2\"",
-        "17:14: /run/shard: found string \"3/2\", which its type refuses: expected one such as 2/8"
+        "17:14: /run/shard: its type refuses string \"3/2\": expected one such as 2/8"
       ),
       (
         "\"plannedCount\": 1", "\"plannedCount\": -1",
-        "19:21: /run/plannedCount: found number -1, which its type refuses: expected 0 or more"
+        "19:21: /run/plannedCount: its type refuses number -1: expected 0 or more"
       ),
       (
         "\"line\": 3", "\"line\": 0",
-        "31:15: /checks/0/line: found number 0, which its type refuses: expected 1 or more"
+        "31:15: /checks/0/line: its type refuses number 0: expected 1 or more"
       ),
       (
         "\"type\": \"value\"", "\"type\": \"VALUES\"",
-        "40:19: /checks/0/findings/0/type: found string \"VALUES\", which its type refuses: expected a type of finding"
+        "40:19: /checks/0/findings/0/type: its type refuses string \"VALUES\": expected a type of finding"
       ),
       (
         "\"path\": null", "\"path\": \"a\"",
-        "45:19: /checks/0/findings/0/path: found string \"a\", which its type refuses: expected a JSON Pointer"
+        "45:19: /checks/0/findings/0/path: its type refuses string \"a\": expected a JSON Pointer"
       ),
       (
         "\"reason\": null", "\"reason\": \"so\"",
-        "33:17: /checks/0/result: found string \"fail\", which its type refuses: it has a reason"
+        "33:17: /checks/0/result: its type refuses string \"fail\": it has a reason"
       ),
       (
         "\"result\": \"fail\",\n      ", "\"result\": \"couldNotCheck\",\n      ",
-        "33:17: /checks/0/result: found string \"couldNotCheck\", which its type refuses: it has no reason"
+        "33:17: /checks/0/result: its type refuses string \"couldNotCheck\": it has no reason"
       ),
     ])
   func broken(part: String, replacement: String, message: String) {

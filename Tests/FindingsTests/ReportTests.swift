@@ -54,7 +54,7 @@ import UnderstudyJSON
       .checked(
         Check.Identity("a/b", name, consumer: consumer), at: Sample.place, findings: findings)
     }
-    let gone = Finding(.error, .headerRemoved, "found no ETag", header: "ETag")
+    let gone = Finding(.error, .headerRemoved, "no ETag", header: "ETag")
     let type = Finding(
       .error, .schemaTypeChanged, "found 1", path: [], frequency: Finding.Frequency(1, of: 2))
     let added = Finding(.note, .schemaFieldAdded, "found y", path: ["y"])

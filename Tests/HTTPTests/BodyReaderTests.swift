@@ -50,7 +50,7 @@ private func read(
 @Suite struct BodyReaderTests {
   static let size = "400 expected the size of a chunk: 1 to 16 hexadecimal digits, then CRLF"
   static let chunkEnd = "400 the data of a chunk is not followed by CRLF"
-  static let trailer = "400 found a malformed field in the trailers of the body"
+  static let trailer = "400 a malformed field in the trailers of the body"
   static let extensions =
     "400 expected chunk extensions like \";name\", \";name=token\" or \";name=\"text\"\", then CRLF"
 

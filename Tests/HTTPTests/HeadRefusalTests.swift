@@ -40,8 +40,8 @@ struct RefusedHead: Sendable, CustomTestStringConvertible {
   private static let fold = """
     400 a line begins with whitespace: folding values over lines is obsolete
     """
-  private static let bareLineFeed = "400 found a line feed without a carriage return in the head"
-  private static let bareReturn = "400 found a carriage return without a line feed in the head"
+  private static let bareLineFeed = "400 a line feed without a carriage return in the head"
+  private static let bareReturn = "400 a carriage return without a line feed in the head"
   private static let length = "400 Content-Length is not a number of 1 to 18 digits"
   private static let tab =
     "400 found a tab around the value of Content-Length or Transfer-Encoding, expected only spaces"
@@ -49,7 +49,7 @@ struct RefusedHead: Sendable, CustomTestStringConvertible {
 
   static let requestLines = [
     RefusedHead(
-      "\r\n\r\nGET / HTTP/1.1\r\n", "400 found more than one empty line before the request line"),
+      "\r\n\r\nGET / HTTP/1.1\r\n", "400 more than one empty line before the request line"),
     RefusedHead("\nGET / HTTP/1.1\r\n", bareLineFeed),
     RefusedHead("\r\r\nGET / HTTP/1.1\r\n", bareReturn),
     RefusedHead(
@@ -113,14 +113,14 @@ struct RefusedHead: Sendable, CustomTestStringConvertible {
     field("X\n: a", bareLineFeed),
     field("X: a\rb", bareReturn),
     field("\rX: a", bareReturn),
-    field("X: a\0b", "400 found a control character in the value of a field"),
-    field("X: a\t\u{1B}b", "400 found a control character in the value of a field"),
-    field("X: \u{7F}", "400 found a control character in the value of a field"),
+    field("X: a\0b", "400 a control character in the value of a field"),
+    field("X: a\t\u{1B}b", "400 a control character in the value of a field"),
+    field("X: \u{7F}", "400 a control character in the value of a field"),
     field("X: a\r\n b: c", fold),
     field("X: a\r\n\tb", fold),
-    field("X : a", "400 found whitespace between the name of a field and its colon"),
-    field("X\t: a", "400 found whitespace between the name of a field and its colon"),
-    field("X", "400 found a line without a colon among the fields"),
+    field("X : a", "400 whitespace between the name of a field and its colon"),
+    field("X\t: a", "400 whitespace between the name of a field and its colon"),
+    field("X", "400 a line without a colon among the fields"),
     field(": a", name),
     field("X\0: a", name),
     field("X(a): b", name),
@@ -160,7 +160,7 @@ struct RefusedHead: Sendable, CustomTestStringConvertible {
       "400 the transfer coding chunked is given more than once"),
     RefusedHead(
       "POST / HTTP/1.0\r\nTransfer-Encoding: chunked\r\n\r\n",
-      "400 found Transfer-Encoding in an HTTP/1.0 request"),
+      "400 Transfer-Encoding in an HTTP/1.0 request"),
     field("Expect: 200-ok", "417 the only expectation supported is 100-continue"),
     field("Expect:", "417 the only expectation supported is 100-continue"),
   ]

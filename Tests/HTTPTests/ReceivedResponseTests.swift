@@ -66,26 +66,26 @@ private func received(_ text: String, isHead: Bool = false, isClosed: Bool = fal
   @Test(
     "refuses an invalid response",
     arguments: [
-      ("HTTP/1.1 200\r\n\r\n", "at offset 0: found the status line \"HTTP/1.1 200\""),
-      ("HTTP/2.0 200 OK\r\n\r\n", "at offset 0: found the status line \"HTTP/2.0 200 OK\""),
-      ("HTTP/1.1 20 OK\r\n\r\n", "at offset 0: found the status line \"HTTP/1.1 20 OK\""),
-      ("HTTP/1.1 099 OK\r\n\r\n", "at offset 0: found the status line \"HTTP/1.1 099 OK\""),
-      ("HTTP/1.1 +20 OK\r\n\r\n", "at offset 0: found the status line \"HTTP/1.1 +20 OK\""),
-      ("\r\n\r\n", "at offset 0: found the status line \"\""),
-      (ok + "X\r\n\r\n", "at offset 17: found the field \"X\""),
-      (ok + "X : y\r\n\r\n", "at offset 17: found the field \"X : y\""),
-      (ok + "X: y\nZ: a\r\n\r\n", "at offset 17: found the field \"X: y\\nZ: a\""),
+      ("HTTP/1.1 200\r\n\r\n", "at offset 0: malformed status line \"HTTP/1.1 200\""),
+      ("HTTP/2.0 200 OK\r\n\r\n", "at offset 0: malformed status line \"HTTP/2.0 200 OK\""),
+      ("HTTP/1.1 20 OK\r\n\r\n", "at offset 0: malformed status line \"HTTP/1.1 20 OK\""),
+      ("HTTP/1.1 099 OK\r\n\r\n", "at offset 0: malformed status line \"HTTP/1.1 099 OK\""),
+      ("HTTP/1.1 +20 OK\r\n\r\n", "at offset 0: malformed status line \"HTTP/1.1 +20 OK\""),
+      ("\r\n\r\n", "at offset 0: malformed status line \"\""),
+      (ok + "X\r\n\r\n", "at offset 17: malformed field \"X\""),
+      (ok + "X : y\r\n\r\n", "at offset 17: malformed field \"X : y\""),
+      (ok + "X: y\nZ: a\r\n\r\n", "at offset 17: malformed field \"X: y\\nZ: a\""),
       (
         ok + "Content-Length: 5\r\nContent-Length: 5\r\n\r\n",
-        "at offset 0: found Transfer-Encoding [] and Content-Length [\"5\", \"5\"]"
+        "at offset 0: both Transfer-Encoding [] and Content-Length [\"5\", \"5\"]"
       ),
       (
         ok + "Content-Length: +5\r\n\r\n",
-        "at offset 0: found Transfer-Encoding [] and Content-Length [\"+5\"]"
+        "at offset 0: both Transfer-Encoding [] and Content-Length [\"+5\"]"
       ),
       (
         ok + "Transfer-Encoding: gzip\r\n\r\n",
-        "at offset 0: found Transfer-Encoding [\"gzip\"] and Content-Length []"
+        "at offset 0: both Transfer-Encoding [\"gzip\"] and Content-Length []"
       ),
     ])
   func refuses(text: String, expected: String) {
@@ -95,6 +95,6 @@ private func received(_ text: String, isHead: Bool = false, isClosed: Bool = fal
   @Test("waits for the end of a head, unless nothing more can come")
   func cutShort() {
     #expect(received(Self.ok) == "not yet")
-    #expect(received(Self.ok, isClosed: true) == "at offset 17: found no end of the head")
+    #expect(received(Self.ok, isClosed: true) == "at offset 17: no end of the head")
   }
 }

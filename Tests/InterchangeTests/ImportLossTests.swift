@@ -28,15 +28,15 @@ import UnderstudyJSON
     arguments: [
       (
         #"{"request": {"url": "/a"}, "request": {"url": "/b"}, "response": {}}"#,
-        #"1:2 /request: "request" is there again, and the last one counts"#
+        #"1:2 /request: "request" is given twice, and the last one counts"#
       ),
       (
         #"{"request": {"url": "/b"}, "response": {"headers": {"X": "1", "X": "2"}}}"#,
-        #"1:53 /response/headers/X: "X" is there again, and the last one counts"#
+        #"1:53 /response/headers/X: "X" is given twice, and the last one counts"#
       ),
       (
         #"{"request": {"url": "/b"}, "response": {"jsonBody": {"a": 1, "a": 2}}}"#,
-        #"1:54 /response/jsonBody/a: "a" is there again, and the last one counts"#
+        #"1:54 /response/jsonBody/a: "a" is given twice, and the last one counts"#
       ),
       (
         #"{"request": {"url": "/b"}, "respons": {}, "response": {}}"#,
@@ -68,7 +68,7 @@ import UnderstudyJSON
       ),
       (
         #"{"request": {"url": "/b", "bodyPatterns": [{"equalToJson": "{\"a\":1,\"a\":2}"}]}}"#,
-        #"1:60 /request/bodyPatterns/0/equalToJson: "a" is there again, and the last one counts"#
+        #"1:60 /request/bodyPatterns/0/equalToJson: "a" is given twice, and the last one counts"#
       ),
       (
         #"{"request": {"url": "/b", "cookies": {"A": {"equalTo": "1", "ignoreCase": true}}}}"#,
@@ -167,7 +167,7 @@ import UnderstudyJSON
       """)
     #expect(
       Self.losses(plan) == [
-        #"1:2 /mappings: "mappings" is there again, and the last one counts"#,
+        #"1:2 /mappings: "mappings" is given twice, and the last one counts"#,
         #"3:2 /request: "request" is not a key here"#,
       ])
     #expect(plan.drafts.map(\.path) == ["/b"])
@@ -198,7 +198,7 @@ import UnderstudyJSON
     let losses = Self.losses(try Self.plan(stub))
     #expect(losses.count == 100)
     #expect(
-      losses[0].hasSuffix("keys are there again, 2000 in all, and the last one of each counts"))
+      losses[0].hasSuffix("2000 keys are given twice, and the last of each counts"))
   }
 
   // MARK: - HAR
@@ -225,7 +225,7 @@ import UnderstudyJSON
       ),
       (
         #""method": "POST""#, "",
-        #"/request/method: "method" is there again, and the last one counts"#
+        #"/request/method: "method" is given twice, and the last one counts"#
       ),
       ("", #""time": "5""#, #"/time: "time" is string "5", not a number"#),
       ("", #""timing": {}"#, #"/timing: "timing" is not a key here; "timings" is"#),
@@ -248,7 +248,7 @@ import UnderstudyJSON
     let plan = try Self.plan(log, named: "a.har")
     #expect(
       Self.losses(plan) == [
-        #"1:28 /log/entries: "entries" is there again, and the last one counts"#
+        #"1:28 /log/entries: "entries" is given twice, and the last one counts"#
       ])
     #expect(plan.drafts.map(\.path) == ["/users"])
   }
@@ -264,7 +264,7 @@ import UnderstudyJSON
       ),
       (
         #""responses": {"200": {}, "200": {}}"#, "",
-        #"get/responses/200: "200" is there again, and the last one counts"#
+        #"get/responses/200: "200" is given twice, and the last one counts"#
       ),
       (
         #""operationId": 5, "responses": {"200": {}}"#, "",

@@ -110,13 +110,13 @@ import UnderstudyJSON
       ),
       (
         #"{ "request": { "url": "/a" }, "response": { "bodyFileName": "a.txt" } }"#,
-        "/response/bodyFileName", "found no file a.txt"
+        "/response/bodyFileName", "no file a.txt"
       ),
     ])
   func refusals(stub: String, pointer: String, reason: String) throws {
     let root = try JSONDocument(parsing: Array(stub.utf8)).root
     let reader = StubReader(isTemplated: false) {
-      .failure(Failure(message: "found no file \($0)"))
+      .failure(Failure(message: "no file \($0)"))
     }
     #expect(throws: StubRefusal(pointer, reason)) {
       try reader.contracts(of: .value(root)) { $0 }

@@ -26,7 +26,7 @@ import UnderstudyTestSupport
       ImportSource(
         documents: [try ForeignDocument(reading: Array(text.utf8), file: "a.json")],
         reading: { name, _ throws(Failure) in
-          guard name.hasPrefix("f") else { throw Failure(message: "found no file \(name)") }
+          guard name.hasPrefix("f") else { throw Failure(message: "no file \(name)") }
           return Array("{\"name\": \"\(name)\"}".utf8)
         }),
       as: .wiremock, ImportOptions(folder: "none", differs: { _, _, _ in false }))
@@ -170,7 +170,7 @@ import UnderstudyTestSupport
       ],
       reading: { path, _ throws(Failure) in
         guard path.hasSuffix("fine.json") else {
-          throw Failure(message: path.hasSuffix("bad.json") ? "it is bad" : "found no file")
+          throw Failure(message: path.hasSuffix("bad.json") ? "it is bad" : "no file")
         }
         return Array(
           ##"{"x": {"get": {"responses": {"200": {}}}}, "s t": {"~/": {"type": "integer"}}}"##.utf8)

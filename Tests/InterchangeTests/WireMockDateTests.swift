@@ -93,12 +93,12 @@ import UnderstudyJSON
   @Test(
     "what WireMock cannot say of a date is left out with the reason",
     arguments: [
-      ("{now /w}", "WireMock does not go to the beginning of a week"),
-      ("{now /d +1h}", "WireMock goes to the beginning of a unit at the end alone"),
-      ("{now /d in Europe/Berlin}", "WireMock goes to the beginning of a unit in UTC alone"),
+      ("{now /w}", "WireMock does not truncate a date to a week"),
+      ("{now /d +1h}", "WireMock truncates a date only as the last step"),
+      ("{now /d in Europe/Berlin}", "WireMock truncates a date only in UTC"),
       ("{now +1M -1d}", "WireMock moves a date by one number of one unit"),
       ("{now +1d -1h in Europe/Berlin}", "WireMock moves a date by one number of one unit"),
-      ("{query.a as json}", "WireMock writes no value by its type"),
+      ("{query.a as json}", "WireMock cannot insert a value with its JSON type"),
     ])
   func loss(written: String, reason: String) throws {
     let export = WireMockExport(Self.library(#"{"a":"\#(written)"}"#))

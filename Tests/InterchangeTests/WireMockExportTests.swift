@@ -18,7 +18,7 @@ import UnderstudyJSON
       documents: documents,
       reading: { name, _ throws(Failure) in
         guard let bytes = files["\(folder)__files/\(name)"] else {
-          throw Failure(message: "found no file \(name)", fix: nil)
+          throw Failure(message: "no file \(name)", fix: nil)
         }
         return bytes
       })
@@ -110,7 +110,7 @@ import UnderstudyJSON
     let failure = #expect(throws: Failure.self) {
       try ImportedStubs(source, to: "shop", at: "https://shop.example/v2")
     }
-    #expect(failure?.message == "found the path /v2 in --upstream, but stubs have whole paths")
+    #expect(failure?.message == "--upstream has the path /v2, but stubs have whole paths")
     #expect(failure?.fix == "write --upstream shop=https://shop.example")
   }
 
@@ -160,7 +160,7 @@ import UnderstudyJSON
       ImportOptions(folder: stage.folder, differs: { _, _, _ in false }))
     try plan.write(to: root)
     #expect(try stage.text("api/upstream.json") == upstream)
-    let notes = plan.lines.filter { $0.hasSuffix("upstream.json: it exists, and stays as it is") }
+    let notes = plan.lines.filter { $0.hasSuffix("upstream.json: it exists and is kept") }
     #expect(notes.count == noteCount)
     #expect(plan.drafts.map(\.id).sorted() == ["api/rest", "api/send", "api/thing"])
   }

@@ -45,7 +45,7 @@ import UnderstudyJSON
     Row("status", "201", #"{"status":201}"#),
     Row(
       "statusMessage", #""Fine""#, #"{"status":200}"#,
-      "leftOut /response/statusMessage: the reason phrase is that of the status"),
+      "leftOut /response/statusMessage: the status decides the reason phrase"),
     Row("body", #""a {b} c""#, #"{"status":200,"text":"a {b} c"}"#),
     Row("jsonBody", "[1.0,null]", #"{"status":200,"body":[1.0,null]}"#),
     Row("base64Body", #""AP8=""#, #"{"status":200,"base64":"AP8="}"#),

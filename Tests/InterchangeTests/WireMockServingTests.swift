@@ -377,7 +377,7 @@ import Testing
       ),
       (
         #"{ "request": { "url": "/x" }, "response": { "bodyFileName": "none.txt" } }"#,
-        "/response/bodyFileName: found no file none.txt"
+        "/response/bodyFileName: no file none.txt"
       ),
       (
         #"{ "request": { "url": "/x" }, "response": { "fault": "NO_SUCH" } }"#,

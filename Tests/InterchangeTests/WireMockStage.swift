@@ -23,7 +23,7 @@ struct WireMockStage {
       documents: [try ForeignDocument(reading: Array(text.utf8), file: "stubs.json")],
       reading: { name, _ throws(Failure) in
         guard let text = files[name] else {
-          throw Failure(at: Place(name), message: "found no file \(name)", fix: nil)
+          throw Failure(at: Place(name), message: "no file \(name)", fix: nil)
         }
         return Array(text.utf8)
       })

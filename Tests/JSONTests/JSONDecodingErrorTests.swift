@@ -73,7 +73,7 @@ import UnderstudyJSON
       ),
       (
         #"{"name": "", "count": 1, "size": "huge"}"#, .refused,
-        "2:37: /items/0/size: found string \"huge\", which its type refuses: "
+        "2:37: /items/0/size: its type refuses string \"huge\": "
           + "Cannot initialize Size from invalid String value huge"
       ),
       (
@@ -106,7 +106,7 @@ import UnderstudyJSON
     let error = try #require(throws: JSONDecodingError.self) {
       try JSONTreeDecoder().decode(Refusing.self, from: json(" {}"))
     }
-    #expect(error.description == "1:2: found a value its type refuses: not today")
+    #expect(error.description == "1:2: its type refuses the value: not today")
     #expect(error.kind == .refused)
   }
 

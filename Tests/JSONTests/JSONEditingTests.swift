@@ -102,8 +102,8 @@ import UnderstudyTestSupport
     "says why an edit cannot be made",
     arguments: [
       (.set("/x/y", "1"), "cannot edit /x/y: there is no /x to hold it"),
-      (.set("/a/2", "1"), "cannot edit /a/2: found array with 1 element, which has no such place"),
-      (.set("/a/0/b", "1"), "cannot edit /a/0/b: found number 1, which has no such place"),
+      (.set("/a/2", "1"), "cannot edit /a/2: array with 1 element has no such place"),
+      (.set("/a/0/b", "1"), "cannot edit /a/0/b: number 1 has no such place"),
       (
         .set("/a", "[1,]"),
         "cannot edit /a: the new text at 1:3: found a comma before \"]\", "

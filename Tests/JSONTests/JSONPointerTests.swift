@@ -32,7 +32,7 @@ import UnderstudyTestSupport
   }
 
   @Test(
-    "leads nowhere when a step is missing",
+    "points to nothing when a step is missing",
     arguments: ["/foo/2", "/foo/-", "/foo/01", "/foo/x", "/bar", "/a~1b/0", "/foo/0/0", "/foo/-1"])
   func missing(text: String) throws {
     let pointer = try #require(JSONPointer(parsing: text))

@@ -56,7 +56,7 @@ describe("failures", { concurrency: 4 }, () => {
     assertFails(
       await run(t, 'await ask(fake, "/randm");'),
       "found 1 unmatched request, expected none",
-      "found no contract for GET /jokes/randm",
+      "no contract for GET /jokes/randm",
       "nearest: jokes/random  GET /random_joke",
       'path segment 1: found "randm", expected "random_joke"',
     );
@@ -65,7 +65,7 @@ describe("failures", { concurrency: 4 }, () => {
   for (const [body, ...lines] of [
     [
       'await fake.use("jokes/random", "slow");',
-      'found no request to jokes/random served "slow", expected one or more',
+      'no request to jokes/random served "slow", expected one or more',
       "received nothing",
       "fix: send such a request, or serve nothing",
     ],
@@ -73,19 +73,19 @@ describe("failures", { concurrency: 4 }, () => {
       `await fake.use("jokes/random", "ok");
       await ask(fake, "/random_joke?a=1");
       await fake.use("jokes/random", "not-found");`,
-      'found no request to jokes/random served "not-found", expected one or more',
+      'no request to jokes/random served "not-found", expected one or more',
       "received:",
       "GET /jokes/random_joke?a=1  jokes/random#ok",
     ],
     [
       'await fake.script("jokes/random", ["reset", "ok"]);',
-      "found no request to jokes/random, expected one or more",
+      "no request to jokes/random, expected one or more",
       "received nothing",
     ],
     [
       'await fake.use("jokes/random", "slow"); await ask(fake, "/randm");',
       'path segment 1: found "randm", expected "random_joke"',
-      'found no request to jokes/random served "slow", expected one or more',
+      'no request to jokes/random served "slow", expected one or more',
       "received:",
       "GET /jokes/randm  no contract",
     ],
@@ -99,22 +99,22 @@ describe("failures", { concurrency: 4 }, () => {
     const body = 'await fake.use("jokes/random", "slow"); assert.fail("early");';
     const { output } = await run(t, body);
     assert.match(output, /early/);
-    assert.doesNotMatch(output, /found no request/);
+    assert.doesNotMatch(output, /no request/);
   });
 
   for (const [body, ...lines] of [
     [
       'await fake.use("jokes/randm", "ok");',
-      'found no contract "jokes/randm"',
+      'no contract "jokes/randm"',
       'fix: did you mean "jokes/random"?',
     ],
     [
       'await fake.use("jokes/random", "not-fond");',
-      'found no case "jokes/random#not-fond"',
+      'no case "jokes/random#not-fond"',
       'fix: did you mean "jokes/random#not-found"?',
     ],
-    ['await fake.use("jokes", "ok");', 'found no contract "jokes/"', 'fix: did you mean "jokes/random"?'],
-    ['fake.url("joke");', 'found no upstream "joke"', "fix: known: jokes"],
+    ['await fake.use("jokes", "ok");', 'no contract "jokes/"', 'fix: did you mean "jokes/random"?'],
+    ['fake.url("joke");', 'no upstream "joke"', "fix: known: jokes"],
     [
       "await fake.requests(undefined, { wait: 5 });",
       'found wait "5", expected a time from 0s to 60s, such as 500ms or 5s',
@@ -127,7 +127,7 @@ describe("failures", { concurrency: 4 }, () => {
   for (const [UNDERSTUDY_BIN, ...lines] of [
     [
       "",
-      "found no program understudy on the PATH",
+      "understudy is not on the PATH",
       "fix: install it, or set UNDERSTUDY_BIN to its path",
     ],
     [
@@ -149,14 +149,14 @@ describe("failures", { concurrency: 4 }, () => {
 
   test("no contracts", async (t) => {
     const outcome = await run(t, "", { options: {} });
-    assertFails(outcome, `found no folder Contracts in ${outcome.place} or above`, "fix: create one");
+    assertFails(outcome, `no folder Contracts in ${outcome.place} or above`, "fix: create one");
   });
 
   test("no contracts where they should be", async (t) => {
     const outcome = await run(t, "", { options: { contracts: "none" } });
     assertFails(
       outcome,
-      `found no ${outcome.place}/none, expected a folder of contracts`,
+      `no ${outcome.place}/none, expected a folder of contracts`,
       "fix: change the option contracts of understudy(t, { contracts })",
     );
   });
@@ -176,7 +176,7 @@ describe("failures", { concurrency: 4 }, () => {
     // Nobody listens on the port of discarded data, which no user may.
     const environment = { UNDERSTUDY_URL: "http://127.0.0.1:9" };
     const { output } = await run(t, "", { environment });
-    assert.match(output, /found no server at http:\/\/127.0.0.1:9: .*\n.*start it with understudy serve/);
+    assert.match(output, /no server at http:\/\/127.0.0.1:9: .*\n.*start it with understudy serve/);
   });
 
   test("a running server", async (t) => {

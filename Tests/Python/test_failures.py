@@ -39,7 +39,7 @@ def outcome(pytester, monkeypatch):
 
 MISS = [
     "found 1 unmatched request, expected none",
-    "  found no contract for GET /jokes/randm",
+    "  no contract for GET /jokes/randm",
     "    nearest: jokes/random  GET /random_joke",
     '      path segment 1: found "randm", expected "random_joke"',
 ]
@@ -55,7 +55,7 @@ def test_a_miss(outcome):
         (
             ['understudy.use("jokes/random", "slow")'],
             [
-                'found no request to jokes/random served "slow", expected one or more',
+                'no request to jokes/random served "slow", expected one or more',
                 "received nothing",
                 "  fix: send such a request, or serve nothing",
             ],
@@ -68,20 +68,20 @@ def test_a_miss(outcome):
                 'understudy.use("jokes/random", "not-found")',
             ],
             [
-                'found no request to jokes/random served "not-found", expected one or more',
+                'no request to jokes/random served "not-found", expected one or more',
                 "received:",
                 "  GET /jokes/random_joke?a=1  jokes/random#ok",
             ],
         ),
         (
             ['understudy.script("jokes/random", ["reset", "ok"])'],
-            ["found no request to jokes/random, expected one or more", "received nothing"],
+            ["no request to jokes/random, expected one or more", "received nothing"],
         ),
         (
             ['understudy.use("jokes/random", "slow")', 'ask(understudy, "/randm")'],
             [
                 *MISS,
-                'found no request to jokes/random served "slow", expected one or more',
+                'no request to jokes/random served "slow", expected one or more',
                 "received:",
                 "  GET /jokes/randm  no contract",
             ],
@@ -94,9 +94,9 @@ def test_a_case_that_no_request_gets(outcome, body, message):
 
 def test_a_case_of_a_test_that_ends_early(outcome):
     serve = 'understudy.use("jokes/random", "slow")'
-    outcome(serve, "assert 1 == 2", failed=1).no_fnmatch_line("*found no request*")
+    outcome(serve, "assert 1 == 2", failed=1).no_fnmatch_line("*no request*")
     skip = ["import pytest", 'pytest.skip("not today")']
-    outcome(serve, *skip, skipped=1).no_fnmatch_line("*found no request*")
+    outcome(serve, *skip, skipped=1).no_fnmatch_line("*no request*")
 
 
 def test_a_miss_of_a_test_that_fails_anyway(outcome):
@@ -110,16 +110,16 @@ def test_a_miss_of_a_test_that_fails_anyway(outcome):
     [
         (
             'understudy.use("jokes/randm", "ok")',
-            'found no contract "jokes/randm"',
+            'no contract "jokes/randm"',
             'did you mean "jokes/random"?',
         ),
         (
             'understudy.use("jokes/random", "not-fond")',
-            'found no case "jokes/random#not-fond"',
+            'no case "jokes/random#not-fond"',
             'did you mean "jokes/random#not-found"?',
         ),
-        ('understudy.use("jokes", "ok")', 'found no contract "jokes/"', 'did you mean "jokes/random"?'),
-        ('understudy.url("joke")', 'found no upstream "joke"', "known: jokes"),
+        ('understudy.use("jokes", "ok")', 'no contract "jokes/"', 'did you mean "jokes/random"?'),
+        ('understudy.url("joke")', 'no upstream "joke"', "known: jokes"),
         (
             'understudy.requests(wait="5")',
             'found wait "5", expected a time from 0s to 60s, such as 500ms or 5s',
@@ -139,7 +139,7 @@ def test_a_wrong_call(outcome, body, message, fix):
     [
         (
             "",
-            "found no program understudy on the PATH",
+            "understudy is not on the PATH",
             "install it, or set UNDERSTUDY_BIN to its path",
         ),
         (
@@ -162,7 +162,7 @@ def test_a_wrong_program(outcome, monkeypatch, program, message, fix):
 
 def test_no_contracts(outcome):
     outcome("pass", ini="", errors=1).fnmatch_lines(
-        ["found no folder Contracts in * or above", "  fix: create one, or name another in *"],
+        ["no folder Contracts in * or above", "  fix: create one, or name another in *"],
         consecutive=True,
     )
 
@@ -170,7 +170,7 @@ def test_no_contracts(outcome):
 def test_no_contracts_where_they_should_be(outcome):
     outcome("pass", ini="understudy_contracts = none", errors=1).fnmatch_lines(
         [
-            "found no */none, expected a folder of contracts",
+            "no */none, expected a folder of contracts",
             "  fix: change understudy_contracts in */tox.ini",
         ],
         consecutive=True,
@@ -209,7 +209,7 @@ def test_no_server_there(outcome, monkeypatch):
     # Nobody listens on the port of discarded data, which no user may.
     monkeypatch.setenv("UNDERSTUDY_URL", "http://127.0.0.1:9")
     outcome('understudy.url("jokes")', failed=1).fnmatch_lines(
-        ["*found no server at http://127.0.0.1:9: *", "*start it with understudy serve, or unset *"]
+        ["*no server at http://127.0.0.1:9: *", "*start it with understudy serve, or unset *"]
     )
 
 

@@ -70,7 +70,7 @@ import UnderstudyCore
     }
     #expect(
       failure?.message
-        == "found no upstream with a live API in here, so nothing can be recorded")
+        == "no upstream with a live API in here, so nothing can be recorded")
     #expect(failure?.fix == "name one with --upstream NAME=URL")
   }
 }

@@ -210,12 +210,12 @@ import UnderstudyTestSupport
       ])
     #expect(
       try refusal(["LIVE/v1/a", "LIVE/b?token=hush"]) { $0.upstream = ("copy", nil) } == [
-        "LIVE/b?token=[redacted] is not beneath the base URL of copy, LIVE/v1",
+        "LIVE/b?token=[redacted] is not below the base URL of copy, LIVE/v1",
         "choose another name with --upstream",
       ])
     #expect(
       try refusal(["LIVE/a", "http://127.0.0.1:1/b"]) { $0.upstream = ("new", nil) } == [
-        "http://127.0.0.1:1/b is not beneath the base URL of new, LIVE",
+        "http://127.0.0.1:1/b is not below the base URL of new, LIVE",
         "choose another name with --upstream",
       ])
     let other = try url("LIVE/v2")

@@ -68,12 +68,12 @@ extension Samples {
         because: "it is not live"),
       .couldNotCheck(
         Check.Identity("joke/random-joke", "ok", consumer: nil), at: Place(joke),
-        because: "found no response within 30 s"),
+        because: "no response within 30 s"),
     ],
     findings: [
       Finding(
         .error, .outage,
-        "found no response from joke that can be checked on 3 runs in a row",
+        "no response from joke can be checked on 3 runs in a row",
         fix: "ask the official_joke_api project")
     ],
     owners: [

@@ -124,6 +124,6 @@ import UnderstudyReports
     let text = ReportFormat.markdown.text(of: Report(Samples.run(planning: 20_000), checks: checks))
     #expect(text.utf8.count < 1_000_000)
     #expect(text.contains("more\n"))
-    #expect(text.hasSuffix("There is no room for further details; see the other reports.\n"))
+    #expect(text.hasSuffix("More details do not fit here; see the other reports.\n"))
   }
 }

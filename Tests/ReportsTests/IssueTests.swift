@@ -37,7 +37,7 @@ import UnderstudyReports
           duration: .seconds(number), attemptCount: number),
         .couldNotCheck(
           Check.Identity("a/c", "ok", consumer: nil), at: place,
-          because: "found no response within \(number) s"),
+          because: "no response within \(number) s"),
       ], startedAt: "2026-11-2\(number)T02:00:00Z", seconds: number)
     let records = (1...number).flatMap {
       HistoryRecord.records(of: report.checks, at: Moment(unixSeconds: $0 * 86_400))
@@ -83,7 +83,7 @@ import UnderstudyReports
 
         ### Could not be checked
 
-        - a/c\\#ok since 1970-01-02: found no response within 1 s (`a.json`)
+        - a/c\\#ok since 1970-01-02: no response within 1 s (`a.json`)
 
         """)
   }
@@ -112,12 +112,12 @@ import UnderstudyReports
       let report = Self.report(
         [.checked(Self.identity, at: Self.place)],
         findings: [
-          Finding(.error, .outage, "found no response from api2 on \(count) runs in a row"),
+          Finding(.error, .outage, "no response from api2 on \(count) runs in a row"),
           Finding(.warning, .coverage, "found nothing"),
         ])
       #expect(
         Self.keys(in: ReportFormat.issue.text(of: report)) == [
-          "<!-- run outage found no response from api2 on * runs in a row -->"
+          "<!-- run outage no response from api2 on * runs in a row -->"
         ])
     }
   }
@@ -138,7 +138,7 @@ import UnderstudyReports
       .error, .status, "found status 500, expected 200", frequency: Finding.Frequency(1, of: 2))
     let clean = Self.report(
       [.checked(Self.identity, at: Self.place)],
-      findings: [Finding(.error, .intermittent, "found a/b#ok broken on 1970-01-02 and not since")])
+      findings: [Finding(.error, .intermittent, "a/b#ok was broken on 1970-01-02 and not since")])
     let records = [
       HistoryRecord(
         at: Moment(unixSeconds: 86_400), Check.Identity("a/b", "ok", consumer: "c"), .fail,
@@ -163,7 +163,7 @@ import UnderstudyReports
 
   @Test("does not say that nothing differs above a list of differences")
   func changed() {
-    let finding = Finding(.warning, .headerRemoved, "found no ETag", header: "ETag")
+    let finding = Finding(.warning, .headerRemoved, "no ETag", header: "ETag")
     let report = Self.report([.checked(Self.identity, at: Self.place, findings: [finding])])
     #expect(
       ReportFormat.issue.text(of: report) == """
@@ -172,7 +172,7 @@ import UnderstudyReports
 
         ### Changed without breaking anything
 
-        - a/b\\#ok: found no ETag
+        - a/b\\#ok: no ETag
 
         """)
   }
@@ -180,14 +180,14 @@ import UnderstudyReports
   @Test("names a removed header, and the root of a body")
   func names() {
     let findings = [
-      Finding(.error, .headerRemoved, "found no header", header: "ETag"),
+      Finding(.error, .headerRemoved, "no header", header: "ETag"),
       Finding(
         .error, .schemaTypeChanged, "found 1", path: [],
         frequency: Finding.Frequency(1, of: 2)),
     ]
     let report = Self.report([.checked(Self.identity, at: Self.place, findings: findings)])
     let text = ReportFormat.issue.text(of: report)
-    #expect(text.contains("- error header-removed: found no header, `ETag` (`a.json`) <!-- "))
+    #expect(text.contains("- error header-removed: no header, `ETag` (`a.json`) <!-- "))
     #expect(text.contains("- error schema-type-changed: found 1, at `the root` (`a.json`) <!-- "))
     let remarks = ReportFormat.console.text(of: report)
     #expect(remarks.contains("    at the root\n"))
@@ -270,7 +270,7 @@ import UnderstudyReports
       ),
     ] as [([Check], Bool, String)])
   func headline(checks: [Check], isOut: Bool, line: String) {
-    let findings = isOut ? [Finding(.error, .outage, "found no response")] : []
+    let findings = isOut ? [Finding(.error, .outage, "no response")] : []
     let lines = ReportFormat.issue.text(of: Self.report(checks, findings: findings))
       .split(separator: "\n")
     #expect(lines[1] == line)

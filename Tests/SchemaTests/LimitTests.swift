@@ -18,7 +18,7 @@ import UnderstudySchema
   func staticCycle(schema: String, position: String) throws {
     #expect(
       try problems(schema) == """
-        \(position): found a schema that refers to itself without going deeper
+        \(position): the schema refers to itself without going deeper
           fix: refer to it below "properties", "items" or the like
         """)
   }

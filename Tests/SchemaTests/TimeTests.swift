@@ -85,7 +85,7 @@ import UnderstudySchema
       (
         #"{"epoch": 1970, "within": ["-1y", "+1y"], "epochs": 1}"#,
         """
-        1:64: found "epochs" in "x-time"
+        1:64: unknown key "epochs" in "x-time"
           fix: did you mean "epoch"?
         """
       ),

@@ -61,11 +61,11 @@ import UnderstudyServices
       ("", "1:1: found an empty text, expected a value"),
       (
         #"{"message": ["fake url"]}"#,
-        #"1:14: /message/0: found string "fake url", which its type refuses: not a valid URL"#
+        #"1:14: /message/0: its type refuses string "fake url": not a valid URL"#
       ),
       (
         #"{"message": [""]}"#,
-        #"1:14: /message/0: found string "", which its type refuses: not a valid URL"#
+        #"1:14: /message/0: its type refuses string "": not a valid URL"#
       ),
       (#"{"message": [null]}"#, "1:14: /message/0: found null, expected a string"),
       (#"{"message": "x"}"#, #"1:13: /message: found string "x", expected an array"#),

@@ -97,9 +97,9 @@ import UnderstudyServices
     arguments: [
       (
         "https://elsewhere.example/2",
-        "found a link to https://elsewhere.example/2, expected one beneath https://api.github.com"
+        "found a link to https://elsewhere.example/2, expected one below https://api.github.com"
       ),
-      ("/2", "found a link to /2, expected one beneath https://api.github.com"),
+      ("/2", "found a link to /2, expected one below https://api.github.com"),
       (Self.apple, "found a link back to \(Self.apple), expected one to a new page"),
     ])
   func links(next: String, reason: String) async {
@@ -129,7 +129,7 @@ import UnderstudyServices
         body: Array("[]".utf8))
     }
     await #expect(
-      throws: ServiceError.invalidData("found more than 1000 pages, expected fewer")
+      throws: ServiceError.invalidData("more than 1000 pages, expected fewer")
     ) { try await LiveRepositoryService(Wiring(endless)).repositories(of: "apple") }
     #expect(asked.load(ordering: .relaxed) == 1_000)
   }

@@ -52,7 +52,7 @@ import UnderstudySuite
       Issue.record("expected an error without a name")
       return
     }
-    #expect(words.hasPrefix("found a URL that is not the upstream's: "))
+    #expect(words.hasPrefix("this URL is not the upstream's: "))
     #expect(stub.requests.isEmpty)
   }
 }

@@ -79,7 +79,7 @@ import UnderstudyContractModel
         .notStarted("no memory"),
         Array(repeating: "outcome could not run the command: no memory", count: 4)
       ),
-      (nil, Array(repeating: "hang found no outcome within 20.0 s", count: 4)),
+      (nil, Array(repeating: "hang no outcome within 20.0 s", count: 4)),
     ]
     for (outcome, expected) in rows {
       let found = demands.map { demand in

@@ -118,7 +118,7 @@ import UnderstudyTestSupport
             end: "[ -f '\(folder.path)/go' ] || exec sleep 1000\nprintf %s '\(rest)'"),
           2: Worker(lines: Self.plan + [Self.mutants[2], .finished]),
         ], guardTime: .seconds(1))
-      let result = goesOn ? "pass ok" : "fail ok\n  hang null/b: found no outcome within 1.0 s"
+      let result = goesOn ? "pass ok" : "fail ok\n  hang null/b: no outcome within 1.0 s"
       #expect(
         text == """
           \(result)

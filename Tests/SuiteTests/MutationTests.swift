@@ -194,7 +194,7 @@ import UnderstudyJSON
       #expect(found.type == .outcome)
       #expect(
         found.message
-          == "found the error oops, which consumers.json does not declare, expected "
+          == "the error oops is not declared in consumers.json, expected "
           + mutant.demand.words)
       #expect((checked("invalidData") == nil) == (mutant.demand != .sameValue))
     }

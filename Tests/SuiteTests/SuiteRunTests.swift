@@ -121,7 +121,7 @@ import UnderstudyFindings
     }
     #expect(
       results.map(\.text) == [
-        "fail joke/random#ok, jokes.random\n  hang found no outcome within 1.0 s"
+        "fail joke/random#ok, jokes.random\n  hang no outcome within 1.0 s"
       ])
     #expect(results.map(\.attemptCount) == [2])
   }

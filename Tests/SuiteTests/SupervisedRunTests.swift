@@ -13,8 +13,8 @@ import UnderstudyFindings
     arguments: [
       ("crash", "crash crashed: Fatal error: a joke too far"),
       ("exit", "crash crashed: exited with 0"),
-      ("spin", "hang found no outcome within 2.0 s"),
-      ("block", "hang found no outcome within 2.0 s"),
+      ("spin", "hang no outcome within 2.0 s"),
+      ("block", "hang no outcome within 2.0 s"),
     ])
   func guilty(setup: String, finding: String) async throws {
     let counts = Mutex((done: 0, failed: 0))
@@ -38,7 +38,7 @@ import UnderstudyFindings
     let count = ProcessInfo.processInfo.activeProcessorCount + 1
     let results = try await WildSuite.results(
       of: Array(repeating: "block", count: count) + ["ok"])
-    let lines = (0..<count).map { "fail \($0)-block\n  hang found no outcome within 2.0 s" }
+    let lines = (0..<count).map { "fail \($0)-block\n  hang no outcome within 2.0 s" }
     let expected = (lines + ["pass \(count)-ok"]).joined(separator: "\n")
     #expect(TextDiff.unified(expected, results.text) == "")
   }

@@ -82,11 +82,11 @@ import UnderstudyCore
       throw CancellationError()
     },
     Wrong(
-      "hides what went wrong beneath", "joke/random#reset",
+      "hides what went wrong below", "joke/random#reset",
       """
       fail joke/random#reset, jokes.random
-        transport found no failure of the transport beneath connectivity, expected reset
-        curl-code found no curl code beneath connectivity, expected 56
+        transport no failure of the transport under connectivity, expected reset
+        curl-code no curl code under connectivity, expected 56
       """
     ) { call in
       _ = try? await SmallSuite.ask(call, "/random")
@@ -155,7 +155,7 @@ import UnderstudyCore
       "hangs", "joke/random#ok",
       """
       fail joke/random#ok, jokes.random
-        hang found no outcome within 1.0 s
+        hang no outcome within 1.0 s
       """
     ) { call in
       _ = try await SmallSuite.ask(call, "/random")
@@ -166,7 +166,7 @@ import UnderstudyCore
       "ignores that it is cancelled", "joke/random#ok",
       """
       fail joke/random#ok, jokes.random
-        hang found no outcome within 1.0 s
+        hang no outcome within 1.0 s
         request-count sent no request
       """
     ) { _ in await withUnsafeContinuation { (_: UnsafeContinuation<[UInt8], Never>) in } },
@@ -187,7 +187,7 @@ import UnderstudyCore
       "waits for ever", "joke/random#too-slow",
       """
       fail joke/random#too-slow, jokes.random
-        hang found no outcome within 1.0 s
+        hang no outcome within 1.0 s
       """
     ) { call in
       var connection = CurlConfiguration()

@@ -10,7 +10,7 @@ import UnderstudyTesting
     #expect(
       failures.texts == [
         """
-        the test never reached its fake: found no request to joke, expected one or more
+        the test never reached its fake: no request to joke, expected one or more
         received nothing
         """
       ])
@@ -30,7 +30,7 @@ import UnderstudyTesting
     #expect(
       failures.texts == [
         """
-        the test never reached its fake: found no request to joke responded with "udp", expected \
+        the test never reached its fake: no request to joke responded with "udp", expected \
         one or more
         received:
           GET /joke/random_joke  joke/random-joke#ok
@@ -99,9 +99,9 @@ import UnderstudyTesting
     }
     #expect(
       failures.texts == [
-        "found no request to joke after 0.001 seconds, expected one\nreceived nothing",
-        "found no request to hold after 0.001 seconds, expected one\nreceived nothing",
-        "the test never reached its fake: found no request, expected one or more\nreceived nothing",
+        "no request to joke after 0.001 seconds, expected one\nreceived nothing",
+        "no request to hold after 0.001 seconds, expected one\nreceived nothing",
+        "the test never reached its fake: no request, expected one or more\nreceived nothing",
       ])
     #expect(failures.lines == [#line - 12, #line - 10, #line - 13])
   }

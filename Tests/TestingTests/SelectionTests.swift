@@ -111,7 +111,7 @@ import UnderstudyTestSupport
     let error = #expect(throws: FakeError.self) { try ContractFolder.find(nil, from: outside) }
     #expect(
       error?.description == """
-        found no folder Contracts above \(outside)
+        no folder Contracts above \(outside)
           fix: create one, or give its path: contracts: "path/to/folder"
         """)
   }

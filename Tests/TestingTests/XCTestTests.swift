@@ -38,10 +38,10 @@ final class JokeXCTests: XCTestCase {
     let name = "JokeXCTests.testFailures : failed -"
     #expect(
       failures == [
-        "\(place):23: error: \(name) found no error, expected one: for fun",
+        "\(place):23: error: \(name) no error, expected one: for fun",
         "\(place):24: error: \(name) found 1 request to joke/random-joke, expected 2",
         "received:",
-        "\(place):26: error: \(name) the test never reached its fake: found no request to joke,"
+        "\(place):26: error: \(name) the test never reached its fake: no request to joke,"
           + " expected one or more",
         "received nothing",
       ])

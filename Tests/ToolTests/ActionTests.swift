@@ -64,7 +64,7 @@ import Testing
 
     let unpublished = try await ScriptStage()
     let missing = try await Self.install(unpublished)
-    #expect(missing.output.hasPrefix("::error::found no understudy-\(Self.version)-linux-"))
+    #expect(missing.output.hasPrefix("::error::no understudy-\(Self.version)-linux-"))
     #expect(missing.output.hasSuffix("; \"tool\" may name an executable of your own\n"))
     #expect(missing.code == 2)
     #expect(unpublished.read("path") == "")

@@ -149,7 +149,7 @@ private enum Sample {
     (
       "--size small pack",
       """
-      found option "--size" before the command
+      option "--size" comes before the command
         fix: put it after the command: sample pack --size
       """
     ),
@@ -166,14 +166,14 @@ private enum Sample {
     (
       "pack --loud=yes",
       """
-      found value "yes" after "--loud", expected none
+      "--loud" takes no value, found "yes"
         fix: write only --loud
       """
     ),
     (
       "pack --size small --size large",
       """
-      found two values of --size, "small" and "large"
+      --size is given twice, as "small" and "large"
         fix: keep one of them
       """
     ),

@@ -161,7 +161,7 @@ import UnderstudyTestSupport
       text.hasSuffix(
         """
         # dog-ceo/token#ok  200  good
-        # found no command: header.X-Token has no "example" in Contracts/dog-ceo/token.json
+        # no command: header.X-Token has no "example" in Contracts/dog-ceo/token.json
 
         """))
     let json = contracts.run(["list", "--curl", "--format", "json"]).output

@@ -64,7 +64,7 @@ import Testing
     let isDryRun = example.line.contains("--dry-run")
     let isUpdate = isDryRun && ["--update", "--add-cases"].contains(where: example.line.contains)
     let isPlan = isDryRun && !isUpdate
-    #expect(run.errors.hasPrefix(isUpdate ? "found nothing to update\n" : ""))
+    #expect(run.errors.hasPrefix(isUpdate ? "nothing to update\n" : ""))
     #expect((isUpdate ? run.errors : run.output).contains(" checks: ") != isPlan)
     // Our own server or the document gives the responses; without them nothing is exercised.
     let hasResponses = ["--base-url", "--against"].contains(where: example.line.contains)

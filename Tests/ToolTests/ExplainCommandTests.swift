@@ -58,7 +58,7 @@ import UnderstudyTestSupport
     let run = try SampleContracts().run(["explain", "POST \(Self.target)", "-d", "x"])
     #expect(
       run.output == """
-        found no contract for POST \(Self.target)
+        no contract for POST \(Self.target)
           nearest: dog-ceo/random-images  GET /breed/{name}/images/random
             method: found POST, expected GET
 
@@ -71,7 +71,7 @@ import UnderstudyTestSupport
     let run = try SampleContracts().run(["explain", "get \(Self.target)"])
     #expect(
       run.output == """
-        found no contract for get \(Self.target)
+        no contract for get \(Self.target)
           nearest: dog-ceo/random-images  GET /breed/{name}/images/random
             method: found get, expected GET
 
@@ -85,7 +85,7 @@ import UnderstudyTestSupport
     for (text, secret) in SecretTable.texts {
       let target = "/dog-ceo/api/none?note=" + text.filter { $0 != " " }
       let run = samples.run(["explain", target, "--data=\(text)", "-H", "X-Note: \(text)"])
-      #expect(run.output.hasPrefix("found no contract for GET /dog-ceo/api/none\n"))
+      #expect(run.output.hasPrefix("no contract for GET /dog-ceo/api/none\n"))
       #expect(!(run.output + run.errors).contains(secret), "\(text)")
     }
   }
@@ -107,7 +107,7 @@ import UnderstudyTestSupport
     let run = try SampleContracts().run(["explain", Self.target, "-H", "Prefer: code=418"])
     #expect(
       run.output == """
-        found no case with status 418 in dog-ceo/random-images
+        no case with status 418 in dog-ceo/random-images
           the cases are ok, not-found, cut-short, slow, reset
 
         """)
@@ -144,7 +144,7 @@ import UnderstudyTestSupport
         """)
     #expect(
       samples.run(["explain", "/dog-ceo/api/x", "--format", "json"]).output.contains(
-        #""message": "found no contract for GET /dog-ceo/api/x""#))
+        #""message": "no contract for GET /dog-ceo/api/x""#))
   }
 
   @Test(

@@ -42,7 +42,7 @@ import UnderstudyTestSupport
     }
     #expect(
       CommandLineRun("help json --man").errors == """
-        understudy: error: found --man for json, which is in the manual pages of its commands
+        understudy: error: --man cannot be used with json: manual pages have JSON OUTPUT
           fix: leave out --man, or name a command
 
         """)

@@ -54,7 +54,7 @@ import UnderstudyTestSupport
     let again = try await Self.tool("init", "shop", in: folder.folder)
     #expect(
       again.errors == """
-        understudy: error: Contracts/shop: found contracts already
+        understudy: error: Contracts/shop: contracts are there already
           fix: name another API: understudy init NAME; or replace them: --force
 
         """)
@@ -186,7 +186,7 @@ import UnderstudyTestSupport
   func refresh() async throws {
     let folder = try SampleContracts(only: ["notes.txt": ""])
     let none = try await Self.tool("init", "--refresh", in: folder.folder)
-    #expect(none.errors.contains("found no file that \"understudy init\" has copied"))
+    #expect(none.errors.contains("no file that \"understudy init\" has copied"))
     #expect(none.code == 2)
     #expect(try await Self.tool("init", in: folder.folder).code == 0)
     let path = "Contracts/consumers.schema.json"
@@ -209,9 +209,11 @@ import UnderstudyTestSupport
       (["--base-url", "shop"], "found \"shop\" for --base-url"),
       (
         ["--from", "http://127.0.0.1:1/x", "--tests", "node"],
-        "found both --from and --tests, but the test is one of the example"
+        "--tests cannot be used with --from: the test is one of the example"
       ),
-      (["--refresh", "shop"], "found NAME with --refresh, which only updates copied files"),
+      (
+        ["--refresh", "shop"], "NAME cannot be used with --refresh, which only updates copied files"
+      ),
     ])
   func refused(words: [String], message: String) async throws {
     let folder = try SampleContracts(only: ["notes.txt": ""])

@@ -30,7 +30,7 @@ import UnderstudyJSON
     let run = try SampleContracts(Self.broken).run(["lint"])
     let expected = """
       Contracts/dog-ceo/upstream.json:3:12: error: found number 7, expected string [wrong-type]
-      Contracts/dog-ceo/upstream.json:4:3: error: found unknown key "sumary" in an upstream \
+      Contracts/dog-ceo/upstream.json:4:3: error: unknown key "sumary" in an upstream \
       [unknown-key]
         fix: did you mean "summary"?
 
@@ -57,7 +57,7 @@ import UnderstudyJSON
     let run = try SampleContracts(["Contracts/dog-ceo/all-breeds.json": contract]).run(["lint"])
     #expect(
       run.output == """
-        Contracts/dog-ceo/all-breeds.json:4:12: warning: found no slow response among the cases \
+        Contracts/dog-ceo/all-breeds.json:4:12: warning: no slow response among the cases \
         [no-slow-case]
           fix: add a case with "delay", or waive "no-slow-case"
 
@@ -104,7 +104,7 @@ import UnderstudyJSON
             "file": "Contracts/dog-ceo/upstream.json",
             "line": 4,
             "column": 3,
-            "message": "found unknown key \"sumary\" in an upstream",
+            "message": "unknown key \"sumary\" in an upstream",
             "fix": "did you mean \"summary\"?"
           }
         ]

@@ -38,7 +38,7 @@ import UnderstudyCore
     let run = try SampleContracts().run(["list", "--url", "http://127.0.0.1:1"])
     #expect(
       run.errors == """
-        understudy: error: found --url without --curl, whose commands have that address
+        understudy: error: --url needs --curl, whose commands have that address
           fix: add --curl, or leave out --url
 
         """)
@@ -57,7 +57,7 @@ import UnderstudyCore
     #expect(
       run.output == """
         # a/b#ok  200  good
-        # found no command: the body of its request has no "example" in Contracts/a/b.json (body: found \
+        # no command: the body of its request has no "example" in Contracts/a/b.json (body: found \
         no body, expected JSON that matches a schema)
 
         """)
@@ -149,7 +149,7 @@ import UnderstudyCore
         """)
     #expect(
       run.errors == """
-        understudy: error: found no contract in 1 file: Contracts/dog-ceo/extra.json
+        understudy: error: no contract in 1 file: Contracts/dog-ceo/extra.json
           fix: see "understudy lint"
 
         """)

@@ -96,7 +96,7 @@ import Testing
   func news() async throws {
     let shown = """
       <!-- m -->
-      - error outage: found no response from x on 3 runs <!-- run outage found no response from x on * runs -->
+      - error outage: no response from x on 3 runs <!-- run outage no response from x on * runs -->
       - error status: found status 500, expected 200 <!-- a/c#ok status -->
 
       """
@@ -123,7 +123,7 @@ import Testing
 
         Ended:
 
-        - error outage: found no response from x on 3 runs
+        - error outage: no response from x on 3 runs
         - `a/c#ok`: error status: found status 500, expected 200
 
         \(links)== edit
@@ -147,7 +147,7 @@ import Testing
     let shown = """
       <!-- m -->
       - error status: found status 500 <!-- a/c#ok status -->
-      There is no room for 1 further part; see the page. <!-- incomplete -->
+      1 more part left out here; see the page. <!-- incomplete -->
 
       """
     let morning = try await Self.morning("1", open: "7\n", shown: shown)
@@ -215,7 +215,7 @@ import Testing
     #expect(empty.run.code == 2)
     #expect(
       empty.run.errors == """
-        ci/nightly-issue: found no text in run/issue.md, expected what --report \
+        ci/nightly-issue: no text in run/issue.md, expected what --report \
         issue=run/issue.md wrote
 
         """)

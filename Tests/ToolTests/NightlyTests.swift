@@ -131,11 +131,11 @@ import Testing
     let first = try await stage.run("nightly-history", ["fetch"], in: "one")
     #expect(
       first.output
-        == "ci/nightly-history: found no branch understudy-history: this is the first run\n")
+        == "ci/nightly-history: no branch understudy-history: this is the first run\n")
     #expect(first.code == 0)
     #expect(
       try await stage.run("nightly-history", ["store"], in: "one").output
-        == "ci/nightly-history: found no \(file): nothing was checked\n")
+        == "ci/nightly-history: no \(file): nothing was checked\n")
 
     try stage.write("one/\(file)", "1\n")
     let stored = try await stage.run("nightly-history", ["store"], in: "one")

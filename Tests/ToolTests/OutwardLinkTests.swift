@@ -63,7 +63,7 @@ import UnderstudyFakeServer
     let run = try await Self.record(["--force"], in: samples.folder)
     #expect(
       run.errors.hasPrefix(
-        "understudy: error: \(error) a link to \(target), expected a link that stays beneath Contracts"
+        "understudy: error: \(error) a link to \(target), expected a link that stays below Contracts"
       ))
     #expect(run.output == "")
     #expect(run.code == 2)
@@ -83,7 +83,7 @@ import UnderstudyFakeServer
       run.errors.contains(
         """
         cannot write Contracts/api/files/picture-ok.png: Contracts/api/files is a link to \
-        ../../../\(outside.name), expected a link that stays beneath Contracts/api
+        ../../../\(outside.name), expected a link that stays below Contracts/api
         """))
     #expect(run.code == 1)
     #expect(try Self.names(outside.folder) == [])
@@ -127,13 +127,13 @@ import UnderstudyFakeServer
       "drift", "joke", "--base-url", "joke=\(url)", "--confirm", "0s", "--update",
     ])
     await server.close()
-    #expect(run.errors.contains("\nunderstudy: error: found 1 error in "))
+    #expect(run.errors.contains("\nunderstudy: error: 1 error in "))
     #expect(run.code == 2)
     let lint = try await contracts.run(["lint", file])
     #expect(
       lint.output.contains(
         "\(file): error: cannot read \(file): it is a link to \(target), expected a link that stays"
-          + " beneath Contracts [unreadable-file]\n\(Self.fix)"))
+          + " below Contracts [unreadable-file]\n\(Self.fix)"))
     #expect(lint.code == 1)
     let kept = outside.folder.appendingPathComponent("c.json")
     #expect(try String(contentsOf: kept, encoding: .utf8) == text)
@@ -156,7 +156,7 @@ import UnderstudyFakeServer
     #expect(
       lines.first == """
         \(file): error: cannot read \(file): it is a link to \(target), expected a link that stays \
-        beneath Contracts [unreadable-file]
+        below Contracts [unreadable-file]
         """)
     #expect(!lines.contains { $0.contains("PRIVATE") })
     #expect(
@@ -190,7 +190,7 @@ import UnderstudyFakeServer
     #expect(
       run.errors.hasSuffix(
         "understudy: \(severity): cannot \(error) a link to \(target), expected a link that stays"
-          + " beneath the working folder\(end)\n\(Self.fix)"))
+          + " below the working folder\(end)\n\(Self.fix)"))
     #expect(run.code == code)
     #expect(try Self.names(outside.folder) == ["old"])
     let kept = outside.folder.appendingPathComponent("old")

@@ -68,7 +68,7 @@ import UnderstudyTestSupport
       ])
     #expect(
       run.errors == """
-        understudy: error: found no arguments, not even the program's name: /proc cannot be read
+        understudy: error: no arguments, not even the program's name: /proc cannot be read
           fix: mount it: mount -t proc proc /proc
 
         """)

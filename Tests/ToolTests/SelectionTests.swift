@@ -66,11 +66,11 @@ import Testing
         "found contracts of 2 folders, Other and Contracts, expected those of one"
       ),
       ("history Contracts/a/three.json", "no such file or folder: Contracts/a/three.json"),
-      ("lint a/three", "found nothing that matches \"a/three\""),
+      ("lint a/three", "nothing matches \"a/three\""),
       ("lint a/one#ok", "found the case \"a/one#ok\", expected whole contracts"),
-      ("history c", "found nothing that matches \"c\""),
+      ("history c", "nothing matches \"c\""),
       ("lint -C Contracts/a", "found the folder of an upstream for --contracts"),
-      ("serve --record a", "found a selection with --record, which records into a whole folder"),
+      ("serve --record a", "a selection cannot be used with --record"),
     ])
   func refused(words: String, message: String) async throws {
     let run = try await Self.run(words, in: Self.stage())

@@ -37,7 +37,7 @@ import Testing
   func lines() {
     #expect(
       CommandLineRun(words: ["lint", "no\nsuch"]).errors == #"""
-        understudy: error: found nothing that matches "no\u{A}such"
+        understudy: error: nothing matches "no\u{A}such"
           fix: see "understudy list"
 
         """#)

@@ -101,13 +101,13 @@ import UnderstudyCore
     arguments: [
       (
         ["test"],
-        "found a command \"test\", which Understudy already has\n  fix: give it another name"
+        "Understudy already has a command \"test\"\n  fix: give it another name"
       ),
       (
         ["worker"],
-        "found a command \"worker\", which Understudy already has\n  fix: give it another name"
+        "Understudy already has a command \"worker\"\n  fix: give it another name"
       ),
-      (["a", "b", "a"], "found two commands named \"a\"\n  fix: give one of them another name"),
+      (["a", "b", "a"], "two commands are named \"a\"\n  fix: give one of them another name"),
       ([""], "found \"\" as the name of a command, expected a word such as \"joke\""),
       (["--x"], "found \"--x\" as the name of a command, expected a word such as \"joke\""),
     ])

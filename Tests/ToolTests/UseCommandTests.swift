@@ -63,7 +63,7 @@ import UnderstudyTestSupport
       #expect(try Self.status(server) == "200")
       let wrong = CommandLineRun("use --scenario shop=opening --url \(url)")
       #expect(
-        wrong.errors.contains("found no scenario \"opening\"")
+        wrong.errors.contains("no scenario \"opening\"")
           && wrong.errors.contains("fix: known: closing"), "\(wrong.errors)")
       #expect(wrong.code == .couldNotRun)
     }
@@ -219,21 +219,21 @@ import UnderstudyTestSupport
     "what the server does not know is an error",
     arguments: [
       (
-        "shop/itms=ok", "found no contract \"shop/itms\"\n  fix: did you mean \"shop/items\"?\n"
+        "shop/itms=ok", "no contract \"shop/itms\"\n  fix: did you mean \"shop/items\"?\n"
       ),
       (
         "shop/items=gnoe",
-        "found no case \"shop/items#gnoe\"\n  fix: did you mean \"shop/items#gone\"?\n"
+        "no case \"shop/items#gnoe\"\n  fix: did you mean \"shop/items#gone\"?\n"
       ),
       (
-        "--hold shop/itms", "found no contract \"shop/itms\"\n  fix: did you mean \"shop/items\"?\n"
+        "--hold shop/itms", "no contract \"shop/itms\"\n  fix: did you mean \"shop/items\"?\n"
       ),
-      ("shp=ok", "found no upstream \"shp\"\n  fix: did you mean \"shop\"?\n"),
+      ("shp=ok", "no upstream \"shp\"\n  fix: did you mean \"shop\"?\n"),
       ("shop=gone", "found mode \"gone\", expected \"fake\", \"live\" or \"off\"\n"),
-      ("shp/items=off", "found no upstream \"shp\"\n  fix: did you mean \"shop\"?\n"),
+      ("shp/items=off", "no upstream \"shp\"\n  fix: did you mean \"shop\"?\n"),
       (
         "shop=live",
-        "found mode \"live\", which only understudy serve and understudy run can serve\n"
+        "only understudy serve and understudy run can serve mode \"live\"\n"
           + "  fix: choose \"fake\" or \"off\"\n"
       ),
     ])
@@ -291,7 +291,7 @@ import UnderstudyTestSupport
     arguments: [
       (
         "use",
-        "found nothing to change\n  fix: name a case or a mode, such as"
+        "nothing to change\n  fix: name a case or a mode, such as"
           + " dog-ceo/random-images=not-found or dog-ceo=off, or add --reset\n"
       ),
       ("use shop/items", "found \"shop/items\", expected CONTRACT=CASE\n"),

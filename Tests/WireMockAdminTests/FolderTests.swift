@@ -147,8 +147,8 @@ import UnderstudyJSON
       """#, #"{ "request": { "url": "/c", "querryParameters": {} } }"#)
     #expect(
       try WireMockAPI(options).refusals == [
-        #"mappings/0.json:1:16: left out, because "url" is there again, and the last one counts"#,
-        #"mappings/0.json:2:58: left out, because "X" is there again, and the last one counts"#,
+        #"mappings/0.json:1:16: left out, because "url" is given twice, and the last one counts"#,
+        #"mappings/0.json:2:58: left out, because "X" is given twice, and the last one counts"#,
         #"mappings/0.json:2:30: left out, because "jsonBody" is beside "body", which counts"#,
         #"mappings/1.json:1:29: left out, because "querryParameters" is not a key here; "queryParameters" is"#,
       ])

@@ -284,7 +284,7 @@ import UnderstudyJSON
       ("7", ": found number 7, expected an object"),
       (
         #"{ "delay": 1 }"#,
-        #"/delay: found unknown key "delay", expected one of fixedDelay, delayDistribution, extended, proxyPassThrough"#
+        #"/delay: unknown key "delay", expected one of fixedDelay, delayDistribution, extended, proxyPassThrough"#
       ),
       (#"{ "fixedDelay": "x" }"#, #"/fixedDelay: found string "x", expected a whole number"#),
       (#"{ "fixedDelay": 1.5 }"#, "/fixedDelay: found number 1.5, expected a whole number"),

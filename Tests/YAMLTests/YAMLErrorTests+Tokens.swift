@@ -41,7 +41,7 @@ extension YAMLErrorTests {
       fix: "write \\\\ if a backslash is meant, or single quotes around the text"),
     Mistake(
       "a: \"\\ud800\"",
-      "1:5: found \\ud800, which is no character, expected one up to \\U0010ffff",
+      "1:5: found \\ud800, which is not a character, expected one up to \\U0010ffff",
       fix: "write the character itself"),
     Mistake(
       "a: \"b\" c",

@@ -106,14 +106,14 @@ import UnderstudyYAML
     Mistake(
       "a: - b",
       "1:4: found \"-\" on the line of a key, expected a value",
-      fix: "begin the sequence on a line of its own, or put the value in quotes"),
+      fix: "begin the sequence on its own line, or put the value in quotes"),
     Mistake(
       "a: b: c: d",
       "1:5: found \":\" in the value \"b: c: d\", expected one key on a line",
       fix: "put the value in quotes, or begin a new line with more indentation for its keys"),
     Mistake(
       "--- a: b",
-      "1:5: found the key \"a\" on the line of \"---\", expected it on a line of its own",
+      "1:5: found the key \"a\" on the line of \"---\", expected it on its own line",
       fix: "begin a new line after \"---\""),
     Mistake(
       "a: 1\nb:2",

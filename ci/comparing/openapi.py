@@ -25,7 +25,7 @@ OPERATIONS_MAX = 30
 VALIDATED_BYTES_MAX = 2_000_000
 # A document that the validator accepts may be refused for these reasons.
 REFUSED = [
-    (r"which is not beneath", "references that leave the document's folder"),
+    (r"points outside", "references that leave the document's folder"),
     (r"cannot read .*: no such file", "files that are not there"),
     (r"leads back to itself", "references in a circle"),
     (r"found \.(inf|nan)", "numbers that JSON has not"),
@@ -179,7 +179,7 @@ for name in ("contracts", "exports", "back"):
     (work / name).mkdir(parents=True)
 every = documents()
 if not every:
-    sys.exit("ci/compare-openapi: found no OpenAPI documents")
+    sys.exit("ci/compare-openapi: no OpenAPI documents")
 with ThreadPoolExecutor(os.cpu_count()) as pool:
     results = list(pool.map(lambda each: imported(*each), enumerate(every)))
     made = [(number, into, path) for number, (into, path) in enumerate(zip(results, every)) if into]

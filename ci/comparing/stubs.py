@@ -261,7 +261,7 @@ def target(request: dict, generous: bool) -> str:
         pattern = request.get("urlPattern") or request.get("urlPathPattern")
         url = "/any" if pattern is None else texts.matching(pattern, generous)
         if url is None:
-            raise ValueError(f"found no text that matches {pattern}")
+            raise ValueError(f"no text that matches {pattern}")
         if not url.startswith("/"):
             url = "/" + url
     url = quote(url, safe="/?=&%:@!$'()*+,;~[]")

@@ -68,7 +68,7 @@ def main() -> int:
     known = known_targets()
     for name in asked.targets:
         if name not in known:
-            print(f"ci/mutants: found no target {name} with tests, expected one of {', '.join(known)}",
+            print(f"ci/mutants: no target {name} with tests, expected one of {', '.join(known)}",
                   file=sys.stderr)
             return 2
     targets = asked.targets or known

@@ -85,7 +85,7 @@ class Fake {
     const known = this.#upstreams.find(({ name }) => name === upstream);
     if (known) return known.baseURL;
     const names = this.#upstreams.map(({ name }) => name).join(", ");
-    throw new UnderstudyError(`found no upstream "${upstream}"`, `known: ${names}`);
+    throw new UnderstudyError(`no upstream "${upstream}"`, `known: ${names}`);
   }
 
   /**
@@ -147,7 +147,7 @@ class Fake {
     for (const [contract, name] of this.#served) {
       if ((await this.requests(contract, { case: name, limit: 1 })).length > 0) continue;
       const responded = name === undefined ? "" : ` served "${name}"`;
-      lines.push(`found no request to ${contract}${responded}, expected one or more`);
+      lines.push(`no request to ${contract}${responded}, expected one or more`);
     }
     if (lines.length === 0) return lines;
     const received = await this.requests(undefined, { limit: listedCountMax });
@@ -222,7 +222,7 @@ class Server {
     if (response && status >= 200 && status < 300) return response;
     if (response?.detail) throw new UnderstudyError(response.detail, response.fix);
     throw new UnderstudyError(
-      `found no Understudy server at ${this.#url}: it responded with status ${status}`,
+      `no Understudy server at ${this.#url}: it responded with status ${status}`,
     );
   }
 
@@ -255,7 +255,7 @@ function connect(url) {
     url.replace(/\/+$/, ""),
     (error) =>
       new UnderstudyError(
-        `found no server at ${url}: ${error.message}`,
+        `no server at ${url}: ${error.message}`,
         "start it with understudy serve, or unset UNDERSTUDY_URL",
       ),
   );
@@ -318,7 +318,7 @@ function folder(given) {
   if (given !== undefined) {
     if (existsSync(given)) return given;
     throw new UnderstudyError(
-      `found no ${resolve(given)}, expected a folder of contracts`,
+      `no ${resolve(given)}, expected a folder of contracts`,
       "change the option contracts of understudy(t, { contracts })",
     );
   }
@@ -328,7 +328,7 @@ function folder(given) {
     if (place === dirname(place)) break;
   }
   throw new UnderstudyError(
-    `found no folder Contracts in ${process.cwd()} or above`,
+    `no folder Contracts in ${process.cwd()} or above`,
     "create one, or name another: understudy(t, { contracts: PATH })",
   );
 }
@@ -346,7 +346,7 @@ function program() {
   const found = places.map((place) => join(place, "understudy")).find(isProgram);
   if (found) return resolve(found);
   throw new UnderstudyError(
-    "found no program understudy on the PATH",
+    "understudy is not on the PATH",
     "install it, or set UNDERSTUDY_BIN to its path",
   );
 }

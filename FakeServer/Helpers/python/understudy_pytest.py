@@ -166,14 +166,14 @@ class Server:
             message, fix = response["detail"], response.get("fix")
         except (ValueError, KeyError, TypeError, AttributeError):
             raise UnderstudyError(
-                f"found no Understudy server at {self.url}: it responded with status {status}"
+                f"no Understudy server at {self.url}: it responded with status {status}"
             ) from None
         raise UnderstudyError(message, fix)
 
     def _unreachable(self, error: Exception) -> UnderstudyError:
         if self._process is None:
             return UnderstudyError(
-                f"found no server at {self.url}: {error}",
+                f"no server at {self.url}: {error}",
                 "start it with understudy serve, or unset UNDERSTUDY_URL",
             )
         try:
@@ -203,7 +203,7 @@ class Fake:
             if known["name"] == upstream:
                 return known["baseURL"]
         names = ", ".join(known["name"] for known in upstreams)
-        raise UnderstudyError(f'found no upstream "{upstream}"', f"known: {names}")
+        raise UnderstudyError(f'no upstream "{upstream}"', f"known: {names}")
 
     def use(self, contract: str, case: str) -> None:
         """Serves this case of the contract from now on; the test fails if no request gets it.
@@ -287,7 +287,7 @@ class Fake:
     def _unmet(self) -> str | None:
         served, self._served = self._served, {}
         lines = [
-            f"found no request to {contract}{_responded(case)}, expected one or more"
+            f"no request to {contract}{_responded(case)}, expected one or more"
             for contract, case in served.items()
             if not self.requests(contract, case=case, limit=1)
         ]
@@ -352,7 +352,7 @@ def _binary() -> str:
             "set it to the path of the program understudy",
         )
     raise UnderstudyError(
-        "found no program understudy on the PATH",
+        "understudy is not on the PATH",
         "install it, or set UNDERSTUDY_BIN to its path",
     )
 
@@ -373,14 +373,14 @@ def _contracts(config: pytest.Config) -> Path:
         if folder.exists():
             return folder
         raise UnderstudyError(
-            f"found no {folder}, expected a folder of contracts",
+            f"no {folder}, expected a folder of contracts",
             f"change understudy_contracts in {config.inipath or 'the options of pytest'}",
         )
     for folder in (config.rootpath, *config.rootpath.parents):
         if (folder / "Contracts").is_dir():
             return folder / "Contracts"
     raise UnderstudyError(
-        f"found no folder Contracts in {config.rootpath} or above",
+        f"no folder Contracts in {config.rootpath} or above",
         "create one, or name another in pytest's configuration: understudy_contracts = PATH",
     )
 

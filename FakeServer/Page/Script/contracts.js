@@ -65,7 +65,7 @@ function drawUpstream(upstream, contracts, matching) {
   const never = contracts.flatMap((one) => one.cases.filter((served) => !countOf(one, served.name)));
   setText(view.name, upstream.name);
   setText(view.note,
-    `${counted(contracts.length, "contract")}, ${counted(never.length, "case")} never asked`);
+    `${counted(contracts.length, "contract")}, ${counted(never.length, "case")} not requested`);
   fillSelect(view.mode, [...modes.map((mode) => [mode, mode]), ["", "as the server"]], upstream.mode);
   reorder(view.list, matching.map(drawContract));
   return view.box;
@@ -84,7 +84,7 @@ function drawContract(contract) {
   setText(view.path, contract.path);
   setText(view.name, name);
   setText(view.why, why);
-  setText(view.count, count ? `asked ${count}×` : "never asked");
+  setText(view.count, count ? `${counted(count, "request")}` : "not requested");
   setText(view.held, contract.held ? "‖ holds" : "");
   setText(view.stub, contract.isStub ? "made here" : "");
   view.select.setAttribute("aria-expanded", isSelected);

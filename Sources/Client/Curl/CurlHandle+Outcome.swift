@@ -18,7 +18,7 @@ extension CurlHandle {
 
   private func respond(to request: ClientRequest) throws(TransportError) -> ClientResponse {
     guard let reception, var response = reception.response else {
-      throw TransportError(.malformedResponse, "\(request.place): found no head")
+      throw TransportError(.malformedResponse, "\(request.place): no head")
     }
     if let sink, !reception.isRedirect, let complaint = sink.complete() {
       throw TransportError(.cannotStore, "\(request.place): \(complaint)")

@@ -22,7 +22,7 @@ public struct StubResponse: Sendable {
 
   /// No response, but this failure.
   public static func failure(_ kind: TransportError.Kind) -> StubResponse {
-    StubResponse(result: .failure(TransportError(kind, "responded by a stub")))
+    StubResponse(result: .failure(TransportError(kind, "a stub responded")))
   }
 
   /// The same, but only when the test releases it; see ``StubTransport/nextHeld()``.

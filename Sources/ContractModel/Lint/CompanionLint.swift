@@ -19,13 +19,13 @@ struct CompanionLint {
     let place = expectation.source["with"]?[companion.name] ?? expectation.source
     guard let cases = names.cases(of: id) else {
       complaints.add(
-        .unknownEndpoint, at: place, "found \"\(companion.name)\", which is not a contract",
+        .unknownEndpoint, at: place, "\"\(companion.name)\" is not a contract",
         fix: spellingSuggestion(for: id, among: names.contractIDs, noun: "the contracts"))
       return
     }
     if !cases.contains(companion.caseName) {
       complaints.add(
-        .unknownCase, at: place, "found \"\(companion.caseName)\", which is not a case of \(id)",
+        .unknownCase, at: place, "\"\(companion.caseName)\" is not a case of \(id)",
         fix: spellingSuggestion(for: companion.caseName, among: cases, noun: "the cases"))
     }
   }

@@ -19,7 +19,7 @@ struct ConditionLint {
       if !seen.insert(ExactText(condition.lookupKey)).inserted {
         complaints.add(
           .duplicateKey, at: condition.source,
-          "found conditions on \"\(condition.key)\" a second time",
+          "conditions on \"\(condition.key)\" are given twice",
           fix: "header names ignore case: combine the conditions")
       }
     }
@@ -37,7 +37,7 @@ struct ConditionLint {
       let names = contract.request.paths.flatMap(\.parameterNames)
       complaints.add(
         .unknownParameter, at: condition.source,
-        "found \"\(condition.key)\", which is not in any path of this request",
+        "\"\(condition.key)\" is not in any path of this request",
         fix: Spelling.nearest(to: condition.name, among: names.prefix(candidateCountMax)).map {
           "did you mean \"path.\($0)\"?"
         } ?? "add {\(condition.name)} to the path, or remove this condition")
@@ -50,7 +50,7 @@ struct ConditionLint {
       if contract.defaultCaseIndex == nil, let source = contract.source["default"] {
         complaints.add(
           .unreachable, at: source,
-          "found no default case, and none with a \"when\": the contract matches nothing",
+          "no default case and no case with a \"when\": the contract matches nothing",
           fix: "add a \"when\" to a case, or name a default")
       }
       return
@@ -66,7 +66,7 @@ struct ConditionLint {
         if let other = seen.updateValue(served.name, forKey: key) {
           complaints.add(
             .unreachable, at: source,
-            "found a case for the same requests and state as \"\(other)\", which comes first",
+            "this case is never served: \"\(other)\" comes first, with the same requests and state",
             fix: "change one \"when\", or remove it and choose the case by hand")
         }
       }
@@ -76,7 +76,7 @@ struct ConditionLint {
         }
         complaints.add(
           .unreachable, at: condition.source,
-          "found a condition that contradicts the request's own on \"\(condition.key)\"",
+          "this contradicts the request's own condition on \"\(condition.key)\"",
           fix: "the request expects \(own.expectation)")
       }
     }

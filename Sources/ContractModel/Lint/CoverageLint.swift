@@ -22,8 +22,8 @@ struct CoverageLint {
         broken.append(
           (
             .unsetState, served.source["when"] ?? served.source,
-            "found state \"\(state.value.name)\": \(state.value.expectation), which no case or"
-              + " scenario sets",
+            "no case or scenario sets state \"\(state.value.name)\" to"
+              + " \(state.value.expectation)",
             "set it in a \"then\", or waive this if it is set by hand"
           ))
       }
@@ -43,7 +43,7 @@ struct CoverageLint {
     for waiver in waivers where !rules.contains(waiver.rule) {
       complaints.add(
         .unusedWaiver, at: waiver.source,
-        "found a waiver of \"\(waiver.rule)\", but that rule is not broken",
+        "the waiver of \"\(waiver.rule)\" is not needed: that rule is not broken",
         fix: "remove it")
     }
   }
@@ -68,7 +68,7 @@ struct CoverageLint {
     ) {
       guard !isThere else { return }
       missing.append(
-        (rule, "found no \(what()) among the cases", "\(fix()), or waive \"\(rule.rawValue)\""))
+        (rule, "no \(what()) among the cases", "\(fix()), or waive \"\(rule.rawValue)\""))
     }
     require(
       .no404Case, cases.contains { $0.status == 404 }, "404",

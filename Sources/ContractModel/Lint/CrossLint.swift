@@ -88,8 +88,7 @@ struct CrossLint {
         if let other = places.lazy.compactMap({ seen[$0] }).first, other.name != upstream.name {
           batch.complaints(for: upstream.file).add(
             .ambiguous, at: nil,
-            "found host \"\(host + upstream.basePath)\", which \(other.name)"
-              + " already uses",
+            "\(other.name) already uses host \"\(host + upstream.basePath)\"",
             fix: "give one of them its own \"hosts\"")
         }
         for place in places { seen[place] = upstream }
@@ -102,7 +101,7 @@ struct CrossLint {
     where !names.hasUpstream(upstream) {
       batch.complaints(for: consumersFile).add(
         .unknownEndpoint, at: consumer.source["upstreams"]?[index] ?? consumer.source,
-        "found upstream \"\(upstream)\", which does not exist",
+        "upstream \"\(upstream)\" does not exist",
         fix: spellingSuggestion(for: upstream, among: names.upstreams, noun: "the upstreams"))
     }
   }

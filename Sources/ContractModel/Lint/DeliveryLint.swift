@@ -28,7 +28,7 @@ struct DeliveryLint {
     }
     if case .atByte = served.stall, let place = served.source["stall"] {
       complaints.add(
-        .badValue, at: place, "found a stall at a byte of \"events\"",
+        .badValue, at: place, "\"events\" cannot stall at a byte",
         fix: "write { \"atEvent\": 1 }")
     }
     guard let events = served.events else {
@@ -48,7 +48,7 @@ struct DeliveryLint {
     guard served.stall?.event != nil || served.faultEvent != nil else { return }
     for key in ["stall", "fault"] {
       guard let place = served.source[key]?["atEvent"] else { continue }
-      complaints.add(.badValue, at: place, "found \"atEvent\" \(reason)", fix: "remove it")
+      complaints.add(.badValue, at: place, "\"atEvent\" cannot be used \(reason)", fix: "remove it")
     }
   }
 
@@ -86,7 +86,7 @@ struct DeliveryLint {
       guard let place = served.source[key] else { continue }
       complaints.add(
         .conflictingKeys, at: place,
-        "found \"\(key)\" beside \"\(other)\", which cannot be combined",
+        "\"\(key)\" and \"\(other)\" cannot be combined",
         fix: key == "pace" ? "give each event its \"after\"" : "remove one of the two")
     }
   }

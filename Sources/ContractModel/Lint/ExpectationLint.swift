@@ -13,7 +13,7 @@ struct ExpectationLint {
       guard let declared = names.consumers[expectation.consumer] else {
         complaints.add(
           .unknownConsumer, at: expectation.source,
-          "found consumer \"\(expectation.consumer)\", which consumers.json does not declare",
+          "consumer \"\(expectation.consumer)\" is not declared in consumers.json",
           fix: names.consumers.isEmpty
             ? "write a consumers.json that declares it"
             : spellingSuggestion(
@@ -25,7 +25,7 @@ struct ExpectationLint {
       if !declared.upstreamNames.contains(contract.upstreamName) {
         complaints.add(
           .unknownConsumer, at: expectation.source,
-          "found consumer \"\(consumer.name)\", which consumers.json says does not use \(contract.upstreamName)",
+          "consumers.json says that consumer \"\(consumer.name)\" does not use \(contract.upstreamName)",
           fix: "add \"\(contract.upstreamName)\" to its \"upstreams\"")
       }
       checkKind(of: expectation, consumer)
@@ -64,7 +64,7 @@ struct ExpectationLint {
       guard let type = declared.argumentType(of: member) else {
         complaints.add(
           .unknownArgument, atKeyOf: member,
-          "found argument \"\(member.key)\", which \(consumer.name) does not declare",
+          "\(consumer.name) has no argument \"\(member.key)\"",
           fix: spellingSuggestion(
             for: member.key, among: consumer.arguments.map(\.name), noun: "its arguments"))
         continue
@@ -84,7 +84,7 @@ struct ExpectationLint {
     guard let error = consumer.errors.first(where: { ExactText($0.name) == ExactText(name) }) else {
       complaints.add(
         .unknownError, at: place,
-        "found error \"\(name)\", which consumers.json does not declare for \(consumer.name)",
+        "consumers.json declares no error \"\(name)\" for \(consumer.name)",
         fix: spellingSuggestion(
           for: name, among: consumer.errors.map(\.name), noun: "its errors"))
       return
@@ -93,7 +93,7 @@ struct ExpectationLint {
     case (nil, nil): break
     case (nil, let found?):
       complaints.add(
-        .unknownError, at: place, "found \(found.summary) with \"\(name)\", which has no payload",
+        .unknownError, at: place, "\"\(name)\" has no payload, found \(found.summary)",
         fix: "write \"\(name)\"")
     case (let type?, nil):
       complaints.add(

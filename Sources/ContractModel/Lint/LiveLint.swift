@@ -26,12 +26,12 @@ struct LiveLint {
       if let other {
         complaints.add(
           .ambiguous, at: live.source,
-          "found the same live request as \"\(other)\", and neither takes precedence",
+          "\"\(other)\" has the same live request, and neither takes precedence",
           fix: "change a parameter: \"live\": { \"parameters\": { … } }")
       } else if let other = rival(of: liveCase, request) {
         complaints.add(
           .notLive, at: live.source,
-          "found a live request that serves \"\(other.name)\", because its \"when\" matches",
+          "this live request serves \"\(other.name)\", because its \"when\" matches",
           fix: "change a parameter, or the \"when\" of \"\(other.name)\"")
       }
     }
@@ -56,27 +56,27 @@ struct LiveLint {
   private func problem(of liveCase: Case, _ live: LiveProbe) -> (message: String, fix: String)? {
     if upstream.baseURL == nil {
       return (
-        "found a live case, but \(upstream.name) has no \"baseURL\"",
+        "this case is live, but \(upstream.name) has no \"baseURL\"",
         "add it to upstream.json, or remove \"live\""
       )
     }
     if liveCase.kind != .good {
       return (
-        "found a live case that is \(liveCase.kind.rawValue), which cannot be requested from a live API",
+        "this live case is \(liveCase.kind.rawValue), which cannot be requested from a live API",
         "remove \"live\""
       )
     }
     if let when = liveCase.when, !when.asksOnlyRequest {
       return (
         when.state.isEmpty
-          ? "found a live case that depends on a count or a share, which no live API has"
-          : "found a live case that depends on state, which cannot be set on a live API",
+          ? "this live case depends on a count or a share, which no live API has"
+          : "this live case depends on state, which cannot be set on a live API",
         "remove \"live\""
       )
     }
     if !["GET", "HEAD"].contains(contract.request.method), !live.isSafe {
       return (
-        "found a live case that sends \(contract.request.method), which could change data",
+        "this live case sends \(contract.request.method), which could change data",
         "add \"safe\": true if it may be sent in every run, or remove \"live\""
       )
     }
@@ -119,7 +119,7 @@ struct LiveLint {
     } catch {
       complaints.add(
         .notLive, at: live.source,
-        "found a live case without a value for \"\(error.key)\", which its request needs",
+        "this live case has no value for \"\(error.key)\", which its request needs",
         fix:
           "give the parameter an \"example\", or \"live\": { \"parameters\": { \"\(error.key)\": … } }"
       )
@@ -134,7 +134,7 @@ struct LiveLint {
     guard let key = unmetCondition(of: liveCase, by: request) else { return true }
     complaints.add(
       .notLive, at: live.source,
-      "found a live request whose \"\(key)\" does not meet the conditions of this case",
+      "\"\(key)\" of the live request does not meet the conditions of this case",
       fix: key == "body"
         ? "give the body an \"example\""
         : "give it a value in \"live\": { \"parameters\": { \"\(key)\": … } }")

@@ -134,7 +134,7 @@ final class ReachabilityLint {
   private func complainOfDefeat(of contract: Contract, by winner: Contract) {
     complain(
       of: contract, .unreachable, at: contract.source["request"] ?? contract.source,
-      "found a contract that \(winner.id) always wins against",
+      "this contract never matches: \(winner.id) always wins",
       fix: "require something that \(winner.name) does not, or remove one of the two")
   }
 
@@ -142,12 +142,12 @@ final class ReachabilityLint {
     guard contract.name != rival.name else {
       complain(
         of: contract, .ambiguous, at: contract.source["request"]?["also"] ?? contract.source,
-        "found the same path twice", fix: "remove one of the two")
+        "the same path is given twice", fix: "remove one of the two")
       return
     }
     complain(
       of: contract, .ambiguous, at: contract.source["request"] ?? contract.source,
-      "found a request that \(rival.id) also matches, and neither takes precedence",
+      "\(rival.id) also matches this request, and neither takes precedence",
       fix: "add a condition to one of them, or make them cases of one contract")
   }
 }

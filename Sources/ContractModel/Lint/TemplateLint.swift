@@ -137,7 +137,7 @@ struct TemplateLint {
       return
     }
     complaints.add(
-      .badTemplate, at: value, "found \"\(mistake)\", which is not an expression",
+      .badTemplate, at: value, "\"\(mistake)\" is not an expression",
       fix: "use one listed under Templates in Contracts/README.md, or write \\\\\(mistake) for"
         + " plain text")
   }

@@ -67,12 +67,13 @@ extension ContractLibrary {
     checkName(name, at: nil, noun: "contract", complaints)
     if name == "upstream" {
       complaints.add(
-        .badName, at: nil, "found contract \"upstream\", the name of the upstream's own file",
+        .badName, at: nil,
+        "a contract cannot be called \"upstream\", the name of the upstream's own file",
         fix: "choose another name")
     }
     if max(name.utf8.count, upstreamName.utf8.count) > 200 {
       complaints.add(
-        .badName, at: nil, "found a name of more than 200 bytes, which no file could have",
+        .badName, at: nil, "the name has more than 200 bytes, the limit for a file",
         fix: "choose a shorter one")
     }
     guard complaints.findings.isEmpty else { throw ContractError(findings: complaints.findings) }
@@ -109,7 +110,7 @@ extension ContractLibrary {
     }
     guard merged.fileCount > 0 || !merged.findings.isEmpty else {
       throw Failure(
-        message: "found no contracts in \(paths.joined(separator: ", "))",
+        message: "no contracts in \(paths.joined(separator: ", "))",
         fix: "a contract is a file such as Contracts/my-upstream/my-endpoint.json")
     }
     return merged
@@ -182,7 +183,7 @@ extension ContractLibrary {
       guard let file = fileByName[upstream.name] else { return true }
       let complaints = Complaints(file: upstream.file)
       complaints.add(
-        .ambiguous, at: nil, "found upstream \"\(upstream.name)\", which is also in \(file)",
+        .ambiguous, at: nil, "upstream \"\(upstream.name)\" is also in \(file)",
         fix: "load one of the two, or rename one folder")
       repeated += complaints.findings
       return false

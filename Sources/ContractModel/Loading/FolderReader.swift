@@ -46,7 +46,7 @@ struct FolderReader {
           if let folder = list(name, at: path, batch) { folders.append(folder) }
         case nil:
           batch.complaints(for: path).add(
-            .unexpectedFile, at: nil, "found a broken link",
+            .unexpectedFile, at: nil, "this link is broken",
             fix: "remove it, or point it to an existing file")
         case .file where name.hasSuffix(".json"):
           batch.complaints(for: path).add(
@@ -142,7 +142,7 @@ struct FolderReader {
     complainOfMisnamedFiles(found, in: path, batch)
     let names = found.filter { $0.hasSuffix(".json") }
     guard !names.isEmpty else { return nil }
-    complainOfDeepFiles(beneath: found, in: path, batch)
+    complainOfDeepFiles(below: found, in: path, batch)
     let contractNames = names.filter { $0 != "upstream.json" }.map {
       String($0.dropLast(".json".count))
     }
@@ -197,28 +197,28 @@ struct FolderReader {
       name: folder.name, upstreamNames: upstreamNames, complaints: complaints)
     guard folder.hasUpstreamFile else {
       complaints.add(
-        .unreadableFile, at: nil, "found contracts without an upstream.json beside them",
+        .unreadableFile, at: nil, "contracts without an upstream.json beside them",
         fix: "write \(upstreamFile): { \"summary\": \"…\", \"baseURL\": \"https://…\" }")
       return (reader.read(nil), nil)
     }
     let document = batch.parse(upstreamFile)
     if folder.contractNames.isEmpty {
       complaints.add(
-        .noContract, at: nil, "found an upstream without a contract",
+        .noContract, at: nil, "this upstream has no contract",
         fix: "add \(folder.path)/<endpoint>.json")
     }
     return (reader.read(document?.root), document?.root)
   }
 
   /// Reports contracts in subfolders, which would silently be ignored.
-  private func complainOfDeepFiles(beneath names: [String], in folder: String, _ batch: Batch) {
+  private func complainOfDeepFiles(below names: [String], in folder: String, _ batch: Batch) {
     for name in names where name != "files" && !name.hasSuffix(".json") {
       let inner = "\(folder)/\(name)"
       guard (try? files.kind(of: inner)) == .folder, let found = try? files.names(in: inner)
       else { continue }
       for file in found where file.hasSuffix(".json") {
         batch.complaints(for: inner).add(
-          .unexpectedFile, at: nil, "found \(file) two folders deep, where contracts are not read",
+          .unexpectedFile, at: nil, "\(file) is two folders deep, where contracts are not read",
           fix: "move it to \(folder)/\(file), or into \(folder)/files if it is a body")
       }
     }

@@ -29,13 +29,13 @@ package struct Explanation: Sendable {
 
   private var words: String {
     guard upstream == nil else {
-      let complaint = "found no contract for \(request.method) \(request.path)"
+      let complaint = "no contract for \(request.method) \(request.path)"
       guard let method = request.preflightedMethod else { return complaint }
       return "\(complaint), by which a browser asks whether a page may send \(method): allow it"
         + " with --cors"
     }
     let expected = missedStart.map { "with \"\($0)\"" } ?? "with its name"
-    return "found no upstream in \"\(request.path)\", expected a path that starts \(expected)"
+    return "no upstream in \"\(request.path)\", expected a path that starts \(expected)"
   }
 }
 

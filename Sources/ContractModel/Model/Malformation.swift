@@ -64,7 +64,7 @@ extension Malformation {
       return draft.bytes
     } catch {
       throw Failure(
-        message: "found \"\(error.pointer)\", which cannot be edited: \(error.message)",
+        message: "\"\(error.pointer)\" cannot be edited: \(error.message)",
         fix: "name a value that is in the body")
     }
   }

@@ -108,7 +108,7 @@ extension Complaints {
       let isYAML = error.position == SourcePosition(line: 1, column: 1) && bytes.beginsLikeYAML
       add(
         .invalidJSON, at: error.position,
-        isYAML ? "found what looks like YAML, expected JSON" : error.message,
+        isYAML ? "this looks like YAML, expected JSON" : error.message,
         fix: isYAML ? "write the contract as JSON, which begins with {" : error.fix)
       return nil
     }

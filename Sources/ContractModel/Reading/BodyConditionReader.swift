@@ -18,7 +18,7 @@ struct BodyConditionReader {
     guard value.kind == .array else { return object(value) }
     if value.count == 0 {
       complaints.add(
-        .badValue, at: value, "found no conditions on the body, expected at least one",
+        .badValue, at: value, "no conditions on the body, expected at least one",
         fix: "remove \"body\", or write a condition")
     }
     let all = value.elements.compactMap { object($0) }
@@ -33,7 +33,7 @@ struct BodyConditionReader {
     if let example = fields["example"] {
       let body = RequestBody(example.compact)
       if let difference = condition.firstFailure(in: body)?.difference(from: body) {
-        fields.complain(.badValue, "example", "found an example with a different \(difference)")
+        fields.complain(.badValue, "example", "the example has a different \(difference)")
       }
     }
     return condition
@@ -61,7 +61,7 @@ struct BodyConditionReader {
     guard fields.has("order") else { return .given }
     if !fields.has("equals"), !fields.has("contains") {
       fields.complain(
-        .badValue, "order", "found an order of array elements, but no JSON to compare",
+        .badValue, "order", "an order of array elements needs JSON to compare",
         fix: "add \"equals\" or \"contains\", or remove \"order\"")
     }
     return fields.choice("order") ?? .given
@@ -72,7 +72,7 @@ struct BodyConditionReader {
       return fields.pattern("matches").map { [$0] } ?? []
     }
     if value.count == 0 {
-      fields.complain(.badValue, "matches", "found no patterns, expected at least one")
+      fields.complain(.badValue, "matches", "no patterns, expected at least one")
     }
     return value.elements.compactMap { fields.pattern(in: $0) }
   }

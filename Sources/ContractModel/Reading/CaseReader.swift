@@ -63,7 +63,7 @@ struct CaseReader {
     if let response, !response.allowsBody, !response.bodyBytes.isEmpty || !bodyBytes.isEmpty {
       fields.complain(
         .badValue, "status",
-        "found a body in a response of status \(response.status), which cannot have one",
+        "a response of status \(response.status) cannot have a body",
         fix: "remove the body, or choose another status")
     }
     return Case(
@@ -103,7 +103,7 @@ struct CaseReader {
       {
         draft.fields.complain(
           .badValue, "like",
-          "found like a case of \(fault.rawValue), which has no response to copy",
+          "this is like a case of \(fault.rawValue), which has no response to copy",
           fix: "name a case with a \"status\"")
       }
       responses[item] = reader.read(

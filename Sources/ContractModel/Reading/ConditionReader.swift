@@ -172,7 +172,7 @@ struct ConditionReader {
         return nil
       }
       if value.kind == .array, value.count == 0 {
-        fields.complain(.badValue, "oneOf", "found no values, expected at least one")
+        fields.complain(.badValue, "oneOf", "no values, expected at least one")
       }
       return !values.isEmpty && value.count == values.count ? .oneOf(values) : nil
     case "matches": return fields.pattern("matches").map { .matches($0) }

@@ -77,7 +77,7 @@ struct ConsumersReader {
       if parts.contains(where: { ["", ".", ".."].contains($0) }) || path.utf8.contains(0) {
         complaints.add(
           .badValue, at: element,
-          "found \"\(path)\", expected a file or folder beneath the one that the contracts folder is in,"
+          "found \"\(path)\", expected a file or folder below the one that the contracts folder is in,"
             + " such as \"src\"")
       }
     }

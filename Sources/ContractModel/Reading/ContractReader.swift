@@ -32,7 +32,7 @@ struct ContractReader {
     if let cases, cases.isEmpty, let value = fields["cases"], value.kind == .object,
       value.count == 0
     {
-      fields.complain(.missingKey, "cases", "found no cases, expected at least one")
+      fields.complain(.missingKey, "cases", "no cases, expected at least one")
     }
     let names = cases?.map(\.name) ?? []
     let scripts = fields["scripts"].map { ScriptReader(caseNames: names, complaints).read($0) }
@@ -50,7 +50,7 @@ struct ContractReader {
     guard let name = fields.string("default") else { return 0 }
     if let index = names.firstIndex(of: name) { return index }
     fields.complain(
-      .unknownCase, "default", "found default \"\(name)\", which is not a case of this contract",
+      .unknownCase, "default", "default \"\(name)\" is not a case of this contract",
       fix: spellingSuggestion(for: name, among: names, noun: "the cases"))
     return 0
   }

@@ -21,7 +21,7 @@ struct EventsReader {
       guard let event = event(element) else { return nil }
       if let id = event.id, !ids.insert(ExactText(id)).inserted, let place = element["id"] {
         complaints.add(
-          .badValue, at: place, "found id \"\(id)\" a second time, expected each one once",
+          .badValue, at: place, "id \"\(id)\" is given twice",
           fix: "choose another: clients resume after the id of the last event they got")
       }
       return event
@@ -34,7 +34,7 @@ struct EventsReader {
     }
     if fields.first(of: Self.contentKeys) == nil {
       complaints.add(
-        .missingKey, at: value, "found an event without content",
+        .missingKey, at: value, "the event has no content",
         fix: "add \"data\", \"event\", \"id\" or \"retry\"")
     }
     let data = fields["data"]

@@ -11,7 +11,7 @@ extension Fields {
       guard waivable.contains(member.key) else {
         complaints.add(
           .unknownRule, atKeyOf: member,
-          "found rule \"\(member.key)\", which "
+          "rule \"\(member.key)\" "
             + (FindingType(rawValue: member.key).map {
               $0.lintSeverity == .error ? "is an error and cannot be waived" : "cannot be waived"
             } ?? "does not exist"),

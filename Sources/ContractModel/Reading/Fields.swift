@@ -44,7 +44,7 @@ final class Fields {
         hasUnknownKeys = true
         let names = keys.texts
         complaints.add(
-          .unknownKey, atKeyOf: member, "found unknown key \"\(member.key)\" in \(noun)",
+          .unknownKey, atKeyOf: member, "unknown key \"\(member.key)\" in \(noun)",
           fix: suggestion(for: member.key, among: names)
             ?? "the keys of \(noun) are \(names.filter { $0 != "$schema" }.joined(separator: ", "))"
         )
@@ -85,7 +85,7 @@ final class Fields {
 
   private static func complainOfDuplicate(_ member: JSONMember, _ complaints: Complaints) {
     complaints.add(
-      .duplicateKey, atKeyOf: member, "found key \"\(member.key)\" a second time",
+      .duplicateKey, atKeyOf: member, "key \"\(member.key)\" is given twice",
       fix: "remove one of the two, or rename it")
   }
 
@@ -107,7 +107,7 @@ final class Fields {
   func require(_ key: String) -> JSONValue? {
     guard let value = self[key] else {
       complaints.add(
-        .missingKey, at: source, "found \(noun) without \"\(key)\"", fix: "add \"\(key)\"")
+        .missingKey, at: source, "missing \"\(key)\" in \(noun)", fix: "add \"\(key)\"")
       return nil
     }
     return value

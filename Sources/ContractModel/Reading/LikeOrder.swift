@@ -100,15 +100,15 @@ struct LikeOrder {
     let known = dangling.isEmpty ? [] : Set(names).sorted()
     for (_, link) in dangling {
       complaints.add(
-        .unknownCase, at: link.source, "found like \"\(link.target)\", which is not a \(noun())",
+        .unknownCase, at: link.source, "\"\(link.target)\" is not a \(noun())",
         fix: spellingSuggestion(for: link.target, among: known, noun: "the cases"))
     }
     for (name, link) in circular {
       complaints.add(
         .circularLike, at: link.source,
         name == link.target
-          ? "found \"\(name)\" like itself"
-          : "found \"\(name)\" like \"\(link.target)\", which leads back to \"\(name)\"",
+          ? "\"\(name)\" is like itself"
+          : "\"\(name)\" is like \"\(link.target)\", which leads back to \"\(name)\"",
         fix: "remove \"like\" from one of them")
     }
   }

@@ -50,7 +50,7 @@ struct MalformationReader {
 
   private func headerValue(_ text: String, _ fields: Fields) -> String {
     if !HeaderText.isValue(text) {
-      fields.complain(.badValue, "contentType", "found a control character in a header's value")
+      fields.complain(.badValue, "contentType", "the header's value has a control character")
     }
     return text
   }
@@ -121,33 +121,33 @@ extension MalformationReader {
     case .contentType(let type):
       let own = response.headers.first { $0.key == "content-type" }?.value
       return own == type
-        ? ("found content type \"\(type)\", which the response already has", "choose another type")
+        ? ("the response already has content type \"\(type)\"", "choose another type")
         : nil
     case .contentLengthOff(let difference):
-      if difference == 0 { return ("found a length that is off by 0", "use 5 or -5") }
+      if difference == 0 { return ("the length is off by 0", "use 5 or -5") }
       if response.framing != .length || !response.allowsBody {
         return (
-          "found a wrong length for a response without one",
+          "the response has no length that could be wrong",
           response.allowsBody ? "remove \"framing\"" : "use a status whose responses have a body"
         )
       }
       return bytes.count + difference < 0
-        ? ("found a length below zero: the body has \(bytes.count) bytes", "use -1")
+        ? ("the length is below zero: the body has \(bytes.count) bytes", "use -1")
         : nil
     case .gzip, .empty:
       return response.bodyBytes.isEmpty
-        ? ("found a body that is already empty", "use \"like\" with a case that has a body") : nil
+        ? ("the body is already empty", "use \"like\" with a case that has a body") : nil
     case .set, .remove:
       guard response.schema != nil else {
         return (
-          "found no schema that the changed body could break",
+          "no schema that the changed body could break",
           "add \"schema\" to the case this one is like"
         )
       }
       return stillGood(bytes, response, fields)
     case .truncateAt, .insert, .invalidUTF8At, .html:
       if bytes == response.bodyBytes {
-        return ("found a body that is the same as before", "mutate a part that matters")
+        return ("the changed body is the same as before", "mutate a part that matters")
       }
       guard case .json = response.body else { return nil }
       return stillGood(bytes, response, fields)
@@ -161,6 +161,6 @@ extension MalformationReader {
     let isGood = response.schema?.schema.accepts(body) ?? true
     guard !complaints.addIfExhausted(at: fields.source), isGood else { return nil }
     let what = response.schema == nil ? "valid JSON" : "valid JSON that matches its schema"
-    return ("found a malformed body that is still \(what)", "mutate a part that matters")
+    return ("the malformed body is still \(what)", "mutate a part that matters")
   }
 }

@@ -24,7 +24,7 @@ struct ModeReader {
     if mode == .live, !hasLiveAPI {
       complaints.add(
         .badValue, at: value,
-        "found mode \"live\", but \(upstreamName) has no live API: the file has no \"baseURL\"",
+        "mode \"live\" needs a live API: \(upstreamName) has no \"baseURL\"",
         fix: "add \"baseURL\", or choose \"fake\" or \"off\"")
     }
     return mode
@@ -37,7 +37,7 @@ struct ModeReader {
       guard contractNames.contains(member.key) else {
         complaints.add(
           .unknownEndpoint, atKeyOf: member,
-          "found \"\(member.key)\", which is not a contract of \(upstreamName)",
+          "\"\(member.key)\" is not a contract of \(upstreamName)",
           fix: spellingSuggestion(
             for: member.key, among: contractNames, noun: "the contracts"))
         continue

@@ -23,7 +23,7 @@ extension PathTemplate {
       case UInt8(ascii: " "): advice = "write the space as %20"
       case 0..<0x20, 0x7F:
         throw Failure(
-          message: "found a control character in a path, expected none", fix: "remove it")
+          message: "a control character in a path, expected none", fix: "remove it")
       default: continue
       }
       throw Failure(
@@ -109,7 +109,7 @@ extension PathTemplate {
     }
     guard literal != ".", literal != ".." else {
       throw Failure(
-        message: "found segment \"\(part)\" in path \"\(path)\", which clients resolve themselves",
+        message: "clients resolve segment \"\(part)\" in path \"\(path)\" themselves",
         fix: "write the resolved path")
     }
     return .literal(literal)

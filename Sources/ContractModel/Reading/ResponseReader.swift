@@ -27,7 +27,7 @@ struct ResponseReader {
       if let key = fields.first(of: Self.unservedKeys) {
         fields.complain(
           .conflictingKeys, key,
-          "found \"\(key)\" beside \(fault.rawValue), which sends no response",
+          "\"\(key)\" has no effect beside \(fault.rawValue), which sends no response",
           fix: "remove \"\(key)\"")
       }
       return nil
@@ -40,7 +40,7 @@ struct ResponseReader {
       let hasBrokenFault = fault == nil && fields.has("fault")
       if !fields.has("status"), !hasBrokenLike, !hasBrokenFault {
         complaints.add(
-          .missingKey, at: fields.source, "found a case without \"status\"",
+          .missingKey, at: fields.source, "missing \"status\" in a case",
           fix: "add \"status\", or \"like\" with the name of another case")
       }
       return nil
@@ -55,12 +55,12 @@ struct ResponseReader {
       hasTag: fields.bool("etag") ?? false, templatedParts: parts ?? base?.templatedParts ?? [])
     if response.version == .http10, response.framing == .chunked {
       fields.complain(
-        .badValue, "framing", "found chunked framing in HTTP/1.0, which does not support it",
+        .badValue, "framing", "HTTP/1.0 does not support chunked framing",
         fix: "use \"close\" or \"length\"")
     }
     if fault == .connectionClosedInBody, response.framing == .close {
       fields.complain(
-        .badValue, "framing", "found a response without a length, so its early end goes unnoticed",
+        .badValue, "framing", "the response has no length, so its early end goes unnoticed",
         fix: "use \"length\" or \"chunked\"")
     }
     checkBody(of: response, fields)
@@ -88,7 +88,7 @@ struct ResponseReader {
     case "text": return (.text(text), Array(text.utf8))
     case "base64":
       if let bytes = Base64.decode(text) { return (.bytes, bytes) }
-      fields.complain(.badValue, key, "found text that is not base64")
+      fields.complain(.badValue, key, "this is not base64")
       return (.none, [])
     default:
       switch bodyFile(text) {
@@ -132,7 +132,7 @@ struct ResponseReader {
       }
     default:
       fields.complain(
-        .schemaMismatch, "schema", "found a schema for a case without a JSON \"body\"",
+        .schemaMismatch, "schema", "the case has a schema, but no JSON \"body\"",
         fix: "remove the schema, or write the response as \"body\"")
     }
   }
@@ -147,7 +147,7 @@ struct ResponseReader {
     } catch {
       complaints.add(
         .schemaMismatch, at: place,
-        "found a schema for \(path), which is not valid JSON: at \(error.position)"
+        "\(path) has a schema, but is not valid JSON: at \(error.position)"
           + " \(error.message.visible)",
         fix: "correct the file, or remove the schema")
     }
@@ -215,13 +215,13 @@ extension ResponseReader {
       if Self.managedNames.contains(name) {
         complaints.add(
           .badValue, atKeyOf: member,
-          "found header \"\(member.key)\", which the server sets itself",
+          "the server sets header \"\(member.key)\" itself",
           fix: "remove it; \"framing\", \"encoding\" and \"malform\" control it")
       }
       if !ownNames.insert(name).inserted {
         complaints.add(
           .duplicateKey, atKeyOf: member,
-          "found header \"\(member.key)\" a second time: header names ignore case",
+          "header \"\(member.key)\" is given twice: header names ignore case",
           fix: "write its values as an array under one name")
       }
       values(member.value, of: key) { own.append(HeaderField(name: key, value: $0)) }
@@ -250,7 +250,7 @@ extension ResponseReader {
     }
     guard HeaderText.isValue(text) else {
       complaints.add(
-        .badValue, at: value, "found a control character in a header's value",
+        .badValue, at: value, "the header's value has a control character",
         fix: "a broken header is served by \"fault\": \"MALFORMED_HEADER\"")
       return nil
     }

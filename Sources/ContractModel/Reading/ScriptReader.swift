@@ -42,7 +42,7 @@ struct ScriptReader {
       }
       guard isKnown(name) else {
         complaints.add(
-          .unknownCase, at: element, "found \"\(name)\", which is not a case of this contract",
+          .unknownCase, at: element, "\"\(name)\" is not a case of this contract",
           fix: spellingSuggestion(for: name, among: caseNames, noun: "the cases"))
         return nil
       }

@@ -30,7 +30,7 @@ package struct SecretScan {
 
   private func complain(at position: SourcePosition) {
     complaints.add(
-      .secret, at: position, "found what looks like a secret, expected none in a file",
+      .secret, at: position, "this looks like a secret, which no file should have",
       fix: "revoke it, and use an obviously invented value")
   }
 
@@ -38,7 +38,7 @@ package struct SecretScan {
   func scan(header name: String, value: String, at place: JSONValue) {
     guard Self.isSecret(header: name, value) else { return }
     complaints.add(
-      .secret, at: place, "found a value for \(name) in a file, which may be a secret",
+      .secret, at: place, "the value for \(name) in a file may be a secret",
       fix: "use an obviously invented one, such as \"invented\"")
   }
 

@@ -33,7 +33,7 @@ struct TimingReader {
       }
     if let delay, delay.max == .zero {
       fields.complain(
-        .badValue, key, "found a delay of zero", fix: "choose a longer one, or remove it")
+        .badValue, key, "the delay is zero", fix: "choose a longer one, or remove it")
     }
     return delay
   }
@@ -75,7 +75,7 @@ struct TimingReader {
     }
     guard median <= max else {
       fields.complain(
-        .badValue, "max", "found a maximum below the median",
+        .badValue, "max", "the maximum is below the median",
         fix: "choose a \"max\" above \"median\"")
       return nil
     }
@@ -124,7 +124,7 @@ struct TimingReader {
     }
     if bodyByteCount == 0 {
       fields.complain(
-        .badValue, "atByte", "found a stall in an empty body",
+        .badValue, "atByte", "an empty body cannot stall",
         fix: "stall at \"afterHead\", or use \"like\" with a case that has a body")
       return nil
     }

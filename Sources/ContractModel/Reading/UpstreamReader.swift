@@ -69,7 +69,7 @@ struct UpstreamReader {
     guard let value = fields["hosts"], let hosts = fields.strings("hosts") else { return [] }
     if value.kind == .array, value.count == 0 {
       fields.complain(
-        .badValue, "hosts", "found no hosts, expected at least one",
+        .badValue, "hosts", "no hosts, expected at least one",
         fix: "remove \"hosts\" to use the host of \"baseURL\"")
     }
     for element in value.elements {
@@ -103,7 +103,7 @@ struct UpstreamReader {
         "found header \"\(member.key)\", expected a name of letters, digits and dashes")
     }
     if !HeaderText.isValue(value) {
-      complaints.add(.badValue, at: source, "found a control character in a header's value")
+      complaints.add(.badValue, at: source, "the header's value has a control character")
     }
   }
 
@@ -221,7 +221,7 @@ struct UpstreamReader {
       guard let cases = cases[member.key] else {
         complaints.add(
           .unknownEndpoint, atKeyOf: member,
-          "found \"\(member.key)\", which is not a contract of \(name)",
+          "\"\(member.key)\" is not a contract of \(name)",
           fix: spellingSuggestion(
             for: member.key, among: contractNames, noun: "the contracts"))
         return nil

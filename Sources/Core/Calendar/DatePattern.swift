@@ -27,7 +27,7 @@ package struct DatePattern: Hashable, Sendable {
       if byte == Self.quote {
         guard let end = Self.endOfQuote(in: bytes, from: index, &literal) else {
           throw Failure(
-            message: "found a quote \(place(index)) that does not end",
+            message: "the quote \(place(index)) does not end",
             fix: "close it, or write '' for the character itself")
         }
         index = end

@@ -22,7 +22,7 @@ package final class ZoneFolder: Sendable {
     guard (try? FileRoot.anywhere.kind(of: file)) == .file else { throw unknown(name) }
     guard let table = ZoneTable(try FileRoot.anywhere.read(file)) else {
       throw Failure(
-        message: "found time zone \"\(name)\", but \(file) is not a time zone file",
+        message: "time zone \"\(name)\" cannot be used: \(file) is not a time zone file",
         fix: "install the time zones of this machine again, or write the offset: \"+02:00\"")
     }
     let zone = Zone(name: name, table)
@@ -45,12 +45,12 @@ package final class ZoneFolder: Sendable {
     let names = names
     guard !names.isEmpty else {
       return Failure(
-        message: "found time zone \"\(name)\", but this machine has no time zones in \(path)",
+        message: "time zone \"\(name)\" cannot be used: this machine has no time zones in \(path)",
         fix: "install tzdata, or write the offset: \"+02:00\"")
     }
     let nearest = Spelling.nearest(to: name, among: names)
     return Failure(
-      message: "found time zone \"\(name)\", which \(path) does not have",
+      message: "\(path) has no time zone \"\(name)\"",
       fix: nearest.map { "write \"\($0)\"" }
         ?? "write a name such as \"Europe/Berlin\", or the offset: \"+02:00\"")
   }

@@ -250,14 +250,14 @@ extension Failure {
     let root = root == "." ? "the working folder" : root
     guard let link else {
       return Failure(
-        message: "cannot \(verb) \(path): it is not beneath \(root)",
-        fix: "name a path that is, without \"..\"")
+        message: "cannot \(verb) \(path): it is outside \(root)",
+        fix: "name a path inside, without \"..\"")
     }
     let place = link.path == path ? "it" : link.path
     let expected = link.target.hasPrefix("/") ? "a relative link that" : "a link that"
     return Failure(
       message: "cannot \(verb) \(path): \(place) is a link to \(link.target.visible), expected"
-        + " \(expected) stays beneath \(root)",
+        + " \(expected) stays below \(root)",
       fix: "replace the link with its target")
   }
 }

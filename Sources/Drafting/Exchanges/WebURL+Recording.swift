@@ -10,7 +10,7 @@ extension WebURL {
   }
 
   /// The path below a base URL, with a leading slash; `nil` when the URL is not below it.
-  package func path(beneath base: WebURL) -> String? {
+  package func path(below base: WebURL) -> String? {
     base.remainder(of: self).map { $0.isEmpty ? "/" : $0 }
   }
 }

@@ -49,7 +49,7 @@ extension AcceptedDrift {
     }
     for key in required where value[key] == nil {
       throw Failure(
-        message: "\(file):\(value.position): found no \"\(key)\", expected one", fix: "add it")
+        message: "\(file):\(value.position): no \"\(key)\", expected one", fix: "add it")
     }
     let contract = try text("contract", of: value, file) ?? ""
     guard contract.split(separator: "/").count == 2 else {

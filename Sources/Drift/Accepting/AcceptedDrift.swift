@@ -65,7 +65,7 @@ package struct AcceptedDrift: Sendable {
   private func finding(about entry: AcceptedEntry) -> Finding {
     Finding(
       .note, entry.type,
-      "found nothing to accept in \(entry.contract)"
+      "nothing to accept in \(entry.contract)"
         + (entry.caseName.map { "#\($0)" } ?? "") + (entry.path.map { " at \($0)" } ?? ""),
       at: Place(file, entry.source.position),
       fix: "remove the entry, or keep it if the change may return")

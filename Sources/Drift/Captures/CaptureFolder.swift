@@ -113,7 +113,7 @@ package struct KeptRun: Sendable {
     }
     guard let at = files.values.map(\.at).min() else {
       throw Failure(
-        message: "found no responses in \(folder)",
+        message: "no responses in \(folder)",
         fix: "name the folder of one run below .understudy/drift/captures")
     }
     self.files = files

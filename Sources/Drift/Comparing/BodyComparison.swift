@@ -97,7 +97,7 @@ extension ExpectedResponse {
     ResponseDifference(
       type: .bodyUnreadable, subject: "",
       message: live.body.isEmpty
-        ? "found no body, expected JSON"
+        ? "no body, expected JSON"
         : "the body is not valid JSON: at \(error.position) \(error.message.visible)",
       position: bodyPlace)
   }
@@ -107,7 +107,7 @@ extension ExpectedResponse {
     return [
       ResponseDifference(
         type: .bodyUnreadable, subject: "",
-        message: "found no body, expected one like the \(response.bodyBytes.count.of("byte"))"
+        message: "no body, expected one like the \(response.bodyBytes.count.of("byte"))"
           + " in the contract",
         position: bodyPlace)
     ]

@@ -29,7 +29,7 @@ extension ExpectedResponse {
       guard let found else {
         differences.append(
           header(
-            .headerRemoved, name, "found no header \(name), expected \(shown.shown)",
+            .headerRemoved, name, "no header \(name), expected \(shown.shown)",
             fix: isPaged ? Self.morePages : nil, diff: ["-\(name): \(shown)"]))
         continue
       }
@@ -56,7 +56,7 @@ extension ExpectedResponse {
       guard let found = foundValues[key] else { continue }
       differences.append(
         header(
-          .headerAdded, name, "found \(name) \(found.shown), which announces a change",
+          .headerAdded, name, "\(name) \(found.shown) announces a change",
           diff: ["+\(name): \(found.visible)"]))
     }
     return differences

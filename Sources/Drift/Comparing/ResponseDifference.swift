@@ -140,7 +140,7 @@ extension ResponseDifference {
     let document = group.first?.document.map { " (see \($0))" } ?? ""
     return Finding(
       .note, .schemaFieldAdded,
-      "found \(count) members that the contract does not know: "
+      "\(count) members are not in the contract: "
         + names.joined(separator: ", ") + rest + document,
       at: Place(contract.file, addition.position), path: addition.object,
       diff: named.flatMap { $0.isSecret ? [] : $0.diff })

@@ -56,7 +56,7 @@ struct SchemaBreach {
   private static func shown(_ complaint: SchemaComplaint, of value: JSONValue?) -> String {
     let isSecret = complaint.instancePointer.tokens.contains(where: SecretNames.standard.hides)
     guard isSecret, let value else { return complaint.message }
-    return "found \(value.kind.rawValue) that violates \(complaint.keyword.quoted)"
+    return "this \(value.kind.rawValue) violates \(complaint.keyword.quoted)"
   }
 }
 

@@ -78,7 +78,7 @@ struct ShapeComparison {
       let others = name == added.prefix(addedMax).last ? added.dropFirst(addedMax) : []
       add(
         .schemaFieldAdded, "added", at: example.path + [.member(name)],
-        "found \(name.shown), which the contract does not know"
+        "the contract does not know \(name.shown)"
           + note(member.count, of: objectCount, found.isRepeated, ",")
           + (others.isEmpty ? "" : ", and \(others.count) more"),
         example.first(.object), [value.pointer],

@@ -63,7 +63,7 @@ struct DocumentComparison {
     let keys = operation.statuses.map(\.key)
     return Finding(
       probe.contract.hasConsumers ? .warning : .error, .status,
-      "found no response \(status), but only \(keys.joined(separator: ", ")), for"
+      "no response \(status), but only \(keys.joined(separator: ", ")), for"
         + " \(operation.subject) (see \(operation.place))",
       at: Place(probe.contract.file, expected.place(of: "status")),
       fix: "change the case to a status that the document has, or add the response to"

@@ -40,7 +40,7 @@ struct RequestRules: Sendable {
   func deprecated(in request: Request) -> [Breach] {
     let parts = RequestParts(request)
     return parameters.filter { $0.isDeprecated && !values(of: $0, request, parts).isEmpty }.map {
-      Breach(message: "found deprecated \($0.words)", key: $0.key, place: $0.place)
+      Breach(message: "\($0.words) is deprecated", key: $0.key, place: $0.place)
     }
   }
 
@@ -58,7 +58,7 @@ struct RequestRules: Sendable {
     guard !values.isEmpty else {
       guard parameter.isRequired, parameter.location != .path, !sent.contains(key.lowercased())
       else { return nil }
-      return breach("found no \(words), which is required")
+      return breach("no \(words), which is required")
     }
     // A document may contradict itself, which is nobody's change.
     guard values != parameter.example, let rule = parameter.schema,
@@ -135,7 +135,7 @@ struct RequestRules: Sendable {
     }
     return [
       Breach(
-        message: "found no \(missing.joined(separator: " or ")), which \"security\" requires",
+        message: "no \(missing.joined(separator: " or ")), which \"security\" requires",
         key: first.key, place: first.place, isLeftOut: first.location != .header)
     ]
   }
@@ -148,7 +148,7 @@ struct RequestRules: Sendable {
       [Breach(message: message, key: "body", place: body.place)]
     }
     if request.body.isEmpty {
-      return body.isRequired ? breach("found no request body, which is required") : []
+      return body.isRequired ? breach("no request body, which is required") : []
     }
     let written = request.headerValue("content-type")
     let type = MediaType(written ?? "application/json")

@@ -77,7 +77,7 @@ package struct HistoryFile: Sendable {
           futureCount += 1
           let day = parsed.at.date
           brokenLines.append(
-            BrokenLine(number: index + 1, message: "found a time in the future, on \(day)"))
+            BrokenLine(number: index + 1, message: "its time is in the future, on \(day)"))
         } else {
           switch parsed {
           case .check(let record): records.append(record)
@@ -94,7 +94,7 @@ package struct HistoryFile: Sendable {
       first.number < lines.count
     {
       throw Failure(
-        message: "found no history in \(path): none of its lines is a record of understudy drift",
+        message: "no history in \(path): none of its lines is a record of understudy drift",
         fix: "name a file written by understudy drift")
     }
     return (History(records, requests: requests), brokenLines)

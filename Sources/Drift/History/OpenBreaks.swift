@@ -23,7 +23,7 @@ extension History {
       // No count of runs, so the text stays the same until something changes.
       return Finding(
         .error, .intermittent,
-        "found \(id) broken\(seen) on \(run.at.date) (\(names)) and not"
+        "\(id) was broken\(seen) on \(run.at.date) (\(names)) and not"
           + " since; this closes after \(CaseHistory.cleanRunCount) clean runs",
         at: Place(contract.file, probe.source.position),
         fix: "compare more responses to see it again: understudy drift \(id) --samples 10")

@@ -122,9 +122,9 @@ extension Upstream {
   ) -> Finding {
     let what =
       switch outage.kind {
-      case .outage: "found no response from \(name) that can be checked"
-      case .accessRefused: "found access to \(name) refused"
-      default: "found no case of \(name) that could be checked"
+      case .outage: "no response from \(name) can be checked"
+      case .accessRefused: "access to \(name) is refused"
+      default: "no case of \(name) could be checked"
       }
     return Finding(
       .error, outage.kind,

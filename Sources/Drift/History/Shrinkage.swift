@@ -33,7 +33,7 @@ extension Check {
     let range = smallest == largest ? "\(smallest)" : "\(smallest) to \(largest)"
     return Finding(
       .warning, .sizeChanged,
-      "found \(size.of(isPages ? "page" : "element")), after \(range) in each of the last"
+      "only \(size.of(isPages ? "page" : "element")), after \(range) in each of the last"
         + " \(earlier.count.of("run"))",
       at: place, fix: "check whether the requested resource still has the rest")
   }

@@ -52,13 +52,13 @@ extension LiveExchange {
       let (words, refusal) = leading
       let reason = refusal ?? "it came after \(redirects.count) others"
       return Finding(
-        .note, .redirect, "found a redirect \(words), which was not followed: \(reason)", at: place)
+        .note, .redirect, "a redirect \(words) was not followed: \(reason)", at: place)
     }
     guard let first = redirects.first, let status = first.response?.status else { return nil }
     let others = redirects.count > 1 ? ", by \(redirects.count) redirects" : ""
     return Finding(
       .note, .redirect,
-      "found a redirect (\(status)) to \(request.address)\(others), which was followed", at: place,
+      "followed a redirect (\(status)) to \(request.address)\(others)", at: place,
       fix: "none needed, or change the contract to request the target")
   }
 }

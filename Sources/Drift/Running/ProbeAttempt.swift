@@ -250,8 +250,8 @@ struct Prober: Sendable {
       outcome == nil
       ? Inconclusive(
         isReplay
-          ? "found no outcome for the stored responses in time"
-          : "found no outcome before the run had to end")
+          ? "no outcome for the stored responses in time"
+          : "no outcome before the run had to end")
       : exchanges.indices.lazy.compactMap { index in
         exchanges[index].inconclusive(
           expecting: exchanges[index].upstream == probe.upstream.name ? probe.served.status : nil

@@ -58,7 +58,7 @@ struct ContractPatch {
     switch response.body {
     case .text: try takeText(findings)
     case .json(let body): try takeJSON(body, findings)
-    case .file: throw Refusal("its body is in a file of its own: record it again")
+    case .file: throw Refusal("its body is in its own file: record it again")
     case .bytes, .events, .none: throw Refusal(HeadPatch.unseen)
     }
   }

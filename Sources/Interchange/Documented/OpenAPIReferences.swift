@@ -39,7 +39,7 @@ enum OpenAPIReferences {
             documents.append(OpenAPINode(value: target.document.root, document: target.document))
           case .failure(let missing):
             throw Failure(
-              at: node.place, message: "found a reference to follow, but \(missing.reason)",
+              at: node.place, message: "this reference cannot be followed: \(missing.reason)",
               fix: "write what it means into the document, or into a file beside it")
           }
         }

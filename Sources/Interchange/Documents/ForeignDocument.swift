@@ -61,7 +61,7 @@ package struct ForeignDocument: Sendable {
   ) -> Failure {
     guard let value else {
       return Failure(
-        at: Place(file), message: "found no \(pointer), expected \(expected)", fix: fix)
+        at: Place(file), message: "no \(pointer), expected \(expected)", fix: fix)
     }
     return Failure(
       at: place(of: value),

@@ -22,8 +22,8 @@ package struct FormProblem: Sendable {
       FormProblem(
         pointer: member.value.pointer.description, position: member.keyPosition,
         reason: members.count > repeatedMax
-          ? "keys are there again, \(members.count) in all, and the last one of each counts"
-          : "\(member.key.quotedAndCut) is there again, and the last one counts",
+          ? "\(members.count) keys are given twice, and the last of each counts"
+          : "\(member.key.quotedAndCut) is given twice, and the last one counts",
         isGrave: false)
     }
   }

@@ -16,7 +16,7 @@ package struct ImportSource: Sendable {
   package init(
     documents: [ForeignDocument], in folders: [String] = [], notes: [ImportNote] = [],
     reading read: @escaping NamedFile = { path, folder throws(Failure) in
-      throw Failure(message: "found no file \(path) in \(folder)", fix: nil)
+      throw Failure(message: "no file \(path) in \(folder)", fix: nil)
     }
   ) {
     self.documents = documents

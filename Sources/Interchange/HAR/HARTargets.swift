@@ -33,7 +33,7 @@ struct HARTargets {
       try options.upstream.map { chosen throws(Failure) in
         try self.target(named: chosen.name, chosen.baseURL, url)
       } ?? self.target(around: url)
-    return url.path(beneath: target.baseURL ?? url.origin).map { (target, $0) }
+    return url.path(below: target.baseURL ?? url.origin).map { (target, $0) }
   }
 
   private mutating func target(
@@ -59,7 +59,7 @@ struct HARTargets {
   /// The existing upstream with the longest base URL around the URL, or a new one.
   private mutating func target(around url: WebURL) -> RecordingTarget {
     let origin = url.origin
-    let around = (byOrigin[origin] ?? []).filter { url.path(beneath: $0.baseURL) != nil }
+    let around = (byOrigin[origin] ?? []).filter { url.path(below: $0.baseURL) != nil }
     let nearest = around.max { $0.upstream.basePath.utf8.count < $1.upstream.basePath.utf8.count }
     if let (upstream, baseURL) = nearest { return target(upstream.name, baseURL, upstream) }
     if let target = new[origin] { return target }

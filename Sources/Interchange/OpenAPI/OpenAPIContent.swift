@@ -70,7 +70,7 @@ struct OpenAPIContent {
           examples.append((name, target.text("summary"), value))
         } else if target["externalValue"] != nil {
           notes.append(
-            target.note(.leftOut, subject, because: "an example is in a file of its own"))
+            target.note(.leftOut, subject, because: "an example is in its own file"))
         }
       }
     }
@@ -112,7 +112,7 @@ struct OpenAPIContent {
     let shown = masked(text, at: node, subject)
     guard let shownRoot = shown.root, schema?.compiled.accepts(shownRoot) ?? true else {
       notes.append(
-        node.note(.leftOut, subject, because: "an example is secret, and its schema asks for it"))
+        node.note(.leftOut, subject, because: "an example is secret, and its schema requires it"))
       return nil
     }
     return shown

@@ -91,7 +91,7 @@ final class OpenAPIDescription {
       count += 1
       guard count <= Self.referencesMax else {
         throw Failure(
-          at: reference.place, message: "found $ref \"\(text)\", which leads back to itself",
+          at: reference.place, message: "$ref \"\(text)\" leads back to itself",
           fix: "write what is meant in one of the places of the circle")
       }
       switch try target(of: text, at: reference) {
@@ -122,7 +122,7 @@ final class OpenAPIDescription {
     else { return .failure(Missing(reason: "its $ref \"\(text)\" names an anchor")) }
     let decoded = JSONPointer(pointer.tokens.map { Self.decoded($0[...]) })
     guard let value = document.root.value(at: decoded) else {
-      return .failure(Missing(reason: "its $ref \"\(text)\" leads nowhere"))
+      return .failure(Missing(reason: "its $ref \"\(text)\" points to nothing"))
     }
     targets[key] = value
     return .success(OpenAPINode(value: value, document: document))
@@ -139,7 +139,7 @@ final class OpenAPIDescription {
     guard !name.hasPrefix("/"), Self.isBeneath(around, path) else {
       throw Failure(
         at: reference.place,
-        message: "found $ref to \(name.visible), which is not beneath \(folder)",
+        message: "$ref to \(name.visible) points outside \(folder)",
         fix: "import the folder around all of its files, in place of the document")
     }
     let relative =

@@ -22,7 +22,7 @@ struct OpenAPIImport {
     guard documents.count == 1 || options.upstream == nil else {
       throw Failure(
         message: "found \(documents.count) OpenAPI documents for one upstream, expected one",
-        fix: "leave out --upstream, which gives each an upstream of its own, or name one document")
+        fix: "leave out --upstream, which gives each its own upstream, or name one document")
     }
     var plan = ImportPlan()
     var owners: [String: ForeignDocument] = [:]
@@ -33,7 +33,7 @@ struct OpenAPIImport {
         if key.isEmpty { continue }
         if let other = owners.updateValue(document, forKey: key), other.file != document.file {
           throw Failure(
-            at: Place(document.file), message: "found \(key) in \(other.file), too",
+            at: Place(document.file), message: "\(key) is in \(other.file), too",
             fix: "import them one by one, each into its own --upstream")
         }
       }
@@ -63,7 +63,7 @@ struct OpenAPIImport {
     notes += try security.notes()
     let contracts = try self.contracts()
     if let node = description.root["webhooks"], node.value.count > 0 {
-      notes.append(node.note(.leftOut, "webhooks", because: "nothing is called back"))
+      notes.append(node.note(.leftOut, "webhooks", because: "no callbacks are sent"))
     }
     notes += description.notes
     let secrets = try security.secrets()
@@ -165,11 +165,11 @@ struct OpenAPIImport {
   private mutating func noteOthers(of operation: OpenAPIOperation) {
     if let callbacks = operation.node["callbacks"], callbacks.value.count > 0 {
       notes.append(
-        callbacks.note(.leftOut, operation.subject, because: "nothing is called back"))
+        callbacks.note(.leftOut, operation.subject, because: "no callbacks are sent"))
     }
     if let servers = operation.node["servers"], servers.value.count > 0 {
       notes.append(
-        servers.note(.widened, operation.subject, because: "all operations are of one server"))
+        servers.note(.widened, operation.subject, because: "all operations belong to one server"))
     }
   }
 }

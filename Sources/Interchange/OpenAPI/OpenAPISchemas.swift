@@ -88,7 +88,7 @@ final class OpenAPISchemas {
       notes.append(
         node.note(
           .widened, subject,
-          because: "its schema refers to more than \(bytesMax >> 10) KB of others"))
+          because: "its schema refers to more than \(bytesMax >> 10) KB of other schemas"))
     }
     let schema = OpenAPISchema(
       repairing: text, of: node, subject: subject, notes: &notes, description.allowance)

@@ -134,7 +134,7 @@ struct UpstreamPlan {
   /// Contracts come without what this folder has nothing for.
   private mutating func dropUnservable(_ consumers: [Consumer]) {
     if let original, let known, !known.source.isEqual(to: original) {
-      note(.skipped, because: "it exists, and stays as it is")
+      note(.skipped, because: "it exists and is kept")
     }
     let declared = Set(consumers.filter { $0.upstreamNames.contains(upstream) }.map(\.name))
     let isLive = known.map { $0.baseURL != nil } ?? (description(waiving: nil)["baseURL"] != nil)

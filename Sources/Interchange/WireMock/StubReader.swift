@@ -91,7 +91,7 @@ package struct StubPattern: Sendable {
     var count = 0
     do throws(StubRefusal) {
       let contracts = try StubReader(isTemplated: false) {
-        .failure(Failure(message: "found no file \($0)"))
+        .failure(Failure(message: "no file \($0)"))
       }.contracts(of: stub) { _ in
         count += 1
         return "pattern-\(count)"

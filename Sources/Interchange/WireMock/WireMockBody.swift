@@ -52,7 +52,7 @@ struct WireMockBody {
         for (index, element) in member.value.elements.enumerated() {
           inner.append(try condition(element, "\(place)/\(index)"))
         }
-        guard let last = inner.popLast() else { throw Unusable(place, "the matcher says nothing") }
+        guard let last = inner.popLast() else { throw Unusable(place, "the matcher is empty") }
         conditions += inner
         return last
       case "not":
@@ -66,13 +66,15 @@ struct WireMockBody {
   }
 
   private func text(_ member: JSONMember, _ place: String) throws(Unusable) -> String {
-    guard let text = member.value.string else { throw Unusable(place, "\(member.key) is no text") }
+    guard let text = member.value.string else {
+      throw Unusable(place, "\(member.key) is not a string")
+    }
     return text
   }
 
   /// A condition on a parameter as one on the text of a body.
   private func asText(_ condition: JSONText, _ pointer: String) throws(Unusable) -> JSONText {
-    guard let value = condition.root else { throw Unusable(pointer, "the matcher says nothing") }
+    guard let value = condition.root else { throw Unusable(pointer, "the matcher is empty") }
     if let text = value.string { return .object([("text", .string(text))]) }
     guard value.kind == .object else { throw Unusable(pointer, "a body has one value") }
     var members: [(String, JSONText?)] = []
@@ -101,7 +103,7 @@ struct WireMockBody {
   ) throws(Unusable) -> JSONValue {
     guard let text = value.string else { return value }
     guard let (read, dropped) = (try? JSONDocument(parsing: text))?.withoutDuplicateKeys() else {
-      throw Unusable(place, "\(name) is no JSON")
+      throw Unusable(place, "\(name) is not JSON")
     }
     notes += FormProblem.repeated(dropped).map { (.leftOut, place, $0.reason) }
     return read.root
@@ -198,7 +200,7 @@ struct WireMockBody {
 
   /// A schema of values whose text meets a condition.
   private mutating func leaf(_ condition: JSONText, _ place: String) throws(Unusable) -> JSONText {
-    guard let value = condition.root else { throw Unusable(place, "the matcher says nothing") }
+    guard let value = condition.root else { throw Unusable(place, "the matcher is empty") }
     func const(_ text: String) -> JSONText {
       // Numbers and booleans are compared as text.
       guard let other = (try? JSONDocument(parsing: text))?.root,

@@ -47,15 +47,15 @@ struct WireMockDate {
     var unit: DateUnit?
     for step in time.steps {
       guard unit == nil else {
-        throw Unusable(reason: "WireMock goes to the beginning of a unit at the end alone")
+        throw Unusable(reason: "WireMock truncates a date only as the last step")
       }
       if case .truncate(let own) = step { unit = own }
     }
     guard unit == nil || time.zone == .utc else {
-      throw Unusable(reason: "WireMock goes to the beginning of a unit in UTC alone")
+      throw Unusable(reason: "WireMock truncates a date only in UTC")
     }
     guard unit != .week, unit != .second else {
-      throw Unusable(reason: "WireMock does not go to the beginning of a week")
+      throw Unusable(reason: "WireMock does not truncate a date to a week")
     }
     return unit
   }

@@ -117,7 +117,7 @@ struct WireMockEndpoint {
       let isAsked = when.map { !asked.insert($0).inserted } ?? false
       if hasDefault || isAsked {
         contract.notes.append(
-          candidate.stub.note(.skipped, because: "an earlier stub responds to whatever it would"))
+          candidate.stub.note(.skipped, because: "an earlier stub matches all of its requests"))
         when = nil
       }
       let isDefault = when == nil && !hasDefault && !isAsked

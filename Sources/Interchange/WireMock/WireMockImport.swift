@@ -109,8 +109,8 @@ struct WireMockImport {
     }
     notes += problems.filter { $0.pointer != unusable }.map(stub.note)
     for (key, reason) in [
-      ("postServeActions", "nothing is called back"),
-      ("serveEventListeners", "nothing is called back"),
+      ("postServeActions", "no callbacks are sent"),
+      ("serveEventListeners", "no callbacks are sent"),
     ] where stub.value[key]?.count ?? 0 > 0 {
       notes.append(stub.note(.leftOut, "/\(key)", because: reason))
     }
@@ -140,7 +140,7 @@ struct WireMockImport {
   private func methods(_ request: JSONValue) throws(WireMockStub.Unusable) -> [String] {
     if let names = request["method"]?["oneOf"]?.elements.compactMap(\.string) {
       guard !names.isEmpty else {
-        throw WireMockStub.Unusable("/request/method", "the matcher says nothing")
+        throw WireMockStub.Unusable("/request/method", "the matcher is empty")
       }
       return names
     }

@@ -73,14 +73,14 @@ struct WireMockMatcher {
       default: throw Unusable(place, "a contract has no condition like \(member.key)")
       }
     }
-    throw Unusable(pointer, "the matcher says nothing")
+    throw Unusable(pointer, "the matcher is empty")
   }
 
   private func text(_ member: JSONMember, _ place: String) throws(Unusable) -> String {
     if let text = member.value.string { return text }
     switch member.value.kind {
     case .number, .boolean: return String(decoding: member.value.compact, as: UTF8.self)
-    default: throw Unusable(place, "\(member.key) is no text")
+    default: throw Unusable(place, "\(member.key) is not a string")
     }
   }
 
@@ -122,7 +122,7 @@ struct WireMockMatcher {
       default: throw Unusable(inner.pointer, "alternatives are texts and patterns only")
       }
     }
-    guard !patterns.isEmpty else { throw Unusable(place, "the matcher says nothing") }
+    guard !patterns.isEmpty else { throw Unusable(place, "the matcher is empty") }
     var parts =
       values.count == patterns.count
       ? Parts("oneOf", .strings(values))
@@ -145,7 +145,7 @@ struct WireMockMatcher {
       tests.append(parts)
     }
     guard var result = tests.popLast() else {
-      throw Unusable(place, "the matcher says nothing")
+      throw Unusable(place, "the matcher is empty")
     }
     result.exclusion = exclusion
     while var outer = tests.popLast() {

@@ -59,7 +59,7 @@ enum WireMockPlan {
     let upstream = name ?? original?.name ?? WireMockLibrary.upstreamName
     if original == nil, let baseURL = options.upstream?.baseURL, !baseURL.path.isEmpty {
       throw Failure(
-        message: "found the path \(baseURL.path) in --upstream, but stubs have whole paths",
+        message: "--upstream has the path \(baseURL.path), but stubs have whole paths",
         fix: "write --upstream \(upstream)=\(baseURL.origin.text)")
     }
     let contracts = stubs.contracts().map { name, contract in

@@ -75,7 +75,7 @@ struct WireMockResponse {
     status = found
     members.append(("status", .int(status)))
     if let message = response["statusMessage"]?.string, !message.isEmpty {
-      note(.leftOut, "statusMessage", "the reason phrase is that of the status")
+      note(.leftOut, "statusMessage", "the status decides the reason phrase")
     }
   }
 
@@ -136,7 +136,7 @@ struct WireMockResponse {
       let text = value.string ?? String(decoding: value.compact, as: UTF8.self)
       try add(text: text, as: nil, isJSON: contentType.isJSONType, place)
     case "base64Body":
-      guard let text = value.string else { throw Unusable(place, "the body is no text") }
+      guard let text = value.string else { throw Unusable(place, "the body is not a string") }
       members.append(("base64", .string(text)))
     default:
       guard let name = value.string else { throw Unusable(place, "the file has no name") }

@@ -90,7 +90,9 @@ extension WireMockStubText {
           continue
         }
         isUnquoted = value.isNumber
-        guard isUnquoted else { throw Unusable(reason: "WireMock writes no value by its type") }
+        guard isUnquoted else {
+          throw Unusable(reason: "WireMock cannot insert a value with its JSON type")
+        }
         output.removeLast()
         output += try handlebars(value)
       case .expression(let expression): output += try handlebars(expression)

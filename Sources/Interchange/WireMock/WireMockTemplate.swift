@@ -69,7 +69,7 @@ struct WireMockTemplate {
     for index in words.indices.dropFirst() {
       words[index] = try argument(words[index], constants)
     }
-    guard let first = words.first else { throw Unusable(pointer, "an expression says nothing") }
+    guard let first = words.first else { throw Unusable(pointer, "an expression is empty") }
     let options = Self.options(words.dropFirst())
     switch first {
     case "now": return try date(options)
@@ -235,7 +235,7 @@ struct WireMockTemplate {
     if let start { words.append("/\(start.rawValue)") }
     let zone = options["timezone"].map { ["in", Self.zone($0)] } ?? []
     guard start == nil || zone.isEmpty else {
-      throw Unusable(pointer, "the beginning of a unit is that of UTC, and the date is not")
+      throw Unusable(pointer, "the unit begins in UTC, and the date is in another zone")
     }
     switch options["format"] {
     case nil:
@@ -260,7 +260,7 @@ struct WireMockTemplate {
       "second": "s", "minute": "m", "hour": "h", "day": "d", "month": "M", "year": "y",
     ]
     guard parts.count == 2, let amount = Int(parts[0]) else {
-      throw Unusable(pointer, "the offset \"\(offset)\" is no number of a unit")
+      throw Unusable(pointer, "the offset \"\(offset)\" is not a number and a unit")
     }
     let unit = parts[1].hasSuffix("s") ? parts[1].dropLast() : parts[1]
     guard let letter = units[unit.lowercased()] else {

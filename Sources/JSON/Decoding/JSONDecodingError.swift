@@ -57,7 +57,7 @@ public struct JSONDecodingError: Error, Hashable, Sendable {
   init(_ error: any Error, in root: JSONValue) {
     guard let decodingError = error as? DecodingError else {
       self.init(
-        .refused, at: JSONPointer(), root.position, "found a value its type refuses: \(error)")
+        .refused, at: JSONPointer(), root.position, "its type refuses the value: \(error)")
       return
     }
     let context = decodingError.context
@@ -77,7 +77,7 @@ public struct JSONDecodingError: Error, Hashable, Sendable {
       ? String(context.debugDescription.dropLast()) : context.debugDescription
     self.init(
       decodingError.kind, at: pointer, value.position,
-      "found \(value.summary), which its type refuses: \(reason)")
+      "its type refuses \(value.summary): \(reason)")
   }
 }
 

@@ -38,7 +38,7 @@ package struct JSONEditError: Error, Hashable, Sendable {
   }
 
   static func noPlace(in summary: String, at pointer: JSONPointer) -> JSONEditError {
-    JSONEditError(.missing, at: pointer, "found \(summary), which has no such place")
+    JSONEditError(.missing, at: pointer, "\(summary) has no such place")
   }
 }
 

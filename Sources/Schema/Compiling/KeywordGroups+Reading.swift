@@ -148,7 +148,7 @@ extension StringKeywords {
     if let format = Format(rawValue: name) { return format }
     if Format.isKnown(name) { return nil }
     reader.compiler.warning(
-      at: value, in: reader.location, "found the format \"\(name)\", which is not checked",
+      at: value, in: reader.location, "the format \"\(name)\" is not checked",
       fix: Format.unchecked.contains(name)
         ? nil : Spelling.suggestion(for: name, among: Format.allCases.lazy.map(\.rawValue)))
     return nil

@@ -18,7 +18,7 @@ struct KeywordReader {
       else { continue }
       if value(keyword) != nil {
         compiler.problem(
-          at: member.value, in: location, "found \"\(member.key)\" twice in one schema",
+          at: member.value, in: location, "\"\(member.key)\" is given twice in one schema",
           fix: "keep one of them")
       } else {
         entries.append((keyword, member.value))

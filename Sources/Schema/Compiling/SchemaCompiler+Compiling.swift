@@ -69,7 +69,7 @@ extension SchemaCompiler {
     let location = SchemaLocation(
       value: node.source, document: node.document, resource: node.resource)
     problem(
-      at: place, in: location, "found a schema that refers to itself without going deeper",
+      at: place, in: location, "the schema refers to itself without going deeper",
       fix: "refer to it below \"properties\", \"items\" or the like")
   }
 }

@@ -38,7 +38,7 @@ extension SchemaCompiler {
     let names = (Array(named.anchors.keys) + named.dynamicAnchors.keys).sorted()
     problem(
       at: value, in: reader.location,
-      "found \"\(keyword.rawValue)\" to \"\(text)\", but there is no anchor \"\(fragment)\"",
+      "\"\(keyword.rawValue)\" points to \"\(text)\", but there is no anchor \"\(fragment)\"",
       fix: Spelling.suggestion(for: fragment, among: names))
     return nil
   }
@@ -59,7 +59,7 @@ extension SchemaCompiler {
     let near = resources.lazy.map(\.uri.description).filter { !$0.isEmpty }
     problem(
       at: value, in: reader.location,
-      "found \"\(keyword.rawValue)\" to \"\(uri)\", which could not be found",
+      "\"\(keyword.rawValue)\" points to \"\(uri)\", which does not exist",
       fix: Spelling.suggestion(for: uri.description, among: near))
     return nil
   }
@@ -126,7 +126,7 @@ extension SchemaCompiler {
     if uri.description == Vocabularies.standardSchemaURI { return .standard }
     guard let metaSchema = document(of: uri) else {
       problem(
-        at: value, in: location, "found the unknown \"$schema\" \"\(text)\"",
+        at: value, in: location, "unknown \"$schema\" \"\(text)\"",
         fix: "write \"\(Vocabularies.standardSchemaURI)\"")
       return nil
     }
@@ -140,7 +140,7 @@ extension SchemaCompiler {
       } else if member.value.bool == true {
         problem(
           at: value, in: location,
-          "found the \"$schema\" \"\(text)\", which needs the unknown vocabulary "
+          "the \"$schema\" \"\(text)\" needs the unknown vocabulary "
             + "\"\(member.key)\"")
       }
     }
@@ -156,7 +156,7 @@ extension SchemaCompiler {
     guard own.map({ $0.description == Vocabularies.standardSchemaURI }) ?? true else {
       problem(
         at: value, in: location,
-        "found the \"$schema\" \"\(text)\", which is not of draft 2020-12",
+        "the \"$schema\" \"\(text)\" is not of draft 2020-12",
         fix: "write \"\(Vocabularies.standardSchemaURI)\"")
       return nil
     }

@@ -60,8 +60,8 @@ extension SchemaCompiler {
       // A document found by the URI that is also its `$id` is not a second resource.
       if ValueIdentity(resources[known].root) != ValueIdentity(location) {
         problem(
-          at: id, in: location, "found the \"$id\" \"\(uri)\" a second time",
-          fix: "give each schema an \"$id\" of its own")
+          at: id, in: location, "the \"$id\" \"\(uri)\" is given twice",
+          fix: "give each schema its own \"$id\"")
       }
       return
     }
@@ -94,8 +94,8 @@ extension SchemaCompiler {
     let resource = resources[location.resource]
     if let known = resource.anchors[name] ?? resource.dynamicAnchors[name], known != index {
       problem(
-        at: value, in: location, "found the anchor \"\(name)\" a second time",
-        fix: "give each anchor of a schema a name of its own")
+        at: value, in: location, "the anchor \"\(name)\" is given twice",
+        fix: "give each anchor of a schema its own name")
       return
     }
     if keyword == .anchor {
@@ -121,7 +121,7 @@ extension SchemaCompiler {
       if let replacement = keyword.replacement {
         warning(
           at: member.value, in: location,
-          "found \"\(keyword.rawValue)\" from an older draft",
+          "\"\(keyword.rawValue)\" is from an older draft",
           fix: "write \(replacement)")
       }
       let vocabularies = resources[location.resource].vocabularies
@@ -147,7 +147,7 @@ extension SchemaCompiler {
     let names = Keyword.allCases.lazy.map(\.rawValue)
     warning(
       at: member.value, in: location,
-      "found \"\(member.key)\", which is not a keyword and has no effect",
+      "\"\(member.key)\" is not a keyword and has no effect",
       fix: Spelling.suggestion(for: member.key, among: names)
         ?? "name it \"x-\(member.key)\" if it is a note for others")
   }

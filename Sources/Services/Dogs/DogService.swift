@@ -37,7 +37,7 @@ public struct LiveDogService: DogService {
     guard contentType.lowercased().hasPrefix("image/") else {
       throw .invalidData("found a body of type \"\(contentType)\", expected image/…")
     }
-    guard !response.body.isEmpty else { throw .invalidData("found no bytes, expected a picture") }
+    guard !response.body.isEmpty else { throw .invalidData("no bytes, expected a picture") }
     return Picture(contentType: contentType, bytes: response.body)
   }
 }

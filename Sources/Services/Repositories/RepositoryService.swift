@@ -60,7 +60,7 @@ public struct LiveRepositoryService: RepositoryService {
     var next: WebURL? = first
     while let url = next {
       guard visited.count < Self.pageCountMax else {
-        throw .invalidData("found more than \(Self.pageCountMax) pages, expected fewer")
+        throw .invalidData("more than \(Self.pageCountMax) pages, expected fewer")
       }
       guard visited.insert(url).inserted else {
         throw .invalidData("found a link back to \(url), expected one to a new page")
@@ -81,7 +81,7 @@ public struct LiveRepositoryService: RepositoryService {
     }
     guard let target = links["next"] else { return nil }
     guard let url = WebURL(target), admits(url) else {
-      throw .invalidData("found a link to \(target), expected one beneath \(client.baseURL)")
+      throw .invalidData("found a link to \(target), expected one below \(client.baseURL)")
     }
     return url
   }

@@ -108,7 +108,7 @@ extension MutantComparison {
         return nil
       }
     case .notStarted(let reason): self.init(.outcome, "could not run the command: \(reason)")
-    default: self.init(.hang, "found no outcome within \(CommandTarget.timeMax.words)")
+    default: self.init(.hang, "no outcome within \(CommandTarget.timeMax.words)")
     }
   }
 }

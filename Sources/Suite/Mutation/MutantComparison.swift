@@ -25,7 +25,7 @@ struct MutantComparison {
     case .error(let error):
       guard errorNames.contains(error.name) else {
         type = .outcome
-        message = "found the error \(error.name), which consumers.json does not declare, \(demand)"
+        message = "the error \(error.name) is not declared in consumers.json, \(demand)"
         return
       }
       guard mutant.demand == .sameValue else { return nil }

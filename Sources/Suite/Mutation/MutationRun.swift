@@ -100,7 +100,7 @@ package struct MutationRun: Sendable {
           return current.number
         }
         let limit = timeMax(of: checks[current.check])
-        add(.hang, "found no outcome within \(limit.words)", current, &state)
+        add(.hang, "no outcome within \(limit.words)", current, &state)
         return current.number + 1
       case .end(let words):
         guard let current else {

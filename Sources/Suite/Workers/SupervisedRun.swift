@@ -162,7 +162,7 @@ package struct SupervisedRun: Sendable {
       case .interruption: return .interrupted
       case .silence:
         guard !begun.isEmpty else { return .failed("the worker process sent nothing") }
-        return lost(.hang, "found no outcome within \(configuration.guardTime.words)")
+        return lost(.hang, "no outcome within \(configuration.guardTime.words)")
       case .end(let words):
         guard !begun.isEmpty else {
           return .failed("the worker process \(words) before its first check")

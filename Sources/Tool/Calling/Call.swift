@@ -156,7 +156,7 @@ extension Failure {
 
   fileprivate static func ambiguous(_ name: String, _ keys: [String]) -> Self {
     Self(
-      message: "found \"\(name)\" in --parameter, which could be \(keys.joined(separator: " or "))",
+      message: "\"\(name)\" in --parameter could be \(keys.joined(separator: " or "))",
       fix: "write \(keys[0])=VALUE")
   }
 
@@ -170,7 +170,7 @@ extension Failure {
   fileprivate static func noLiveAPI(_ upstream: Upstream) -> Self {
     Self(
       at: Place(upstream.file),
-      message: "\(upstream.name) has no live API: found no \"baseURL\"",
+      message: "\(upstream.name) has no live API: no \"baseURL\"",
       fix: "leave out --base-url to call a fake, or give the address of a server")
   }
 

@@ -117,7 +117,7 @@ struct CallReport {
     case .notJSON(let served, let error):
       "violates the schema of \(id)#\(served.name): the body is not valid JSON: \(error.position):"
         + " \(call.mask.masked(error.message))"
-    case .unknownStatus(let status): "found status \(status), which no case of \(id) has"
+    case .unknownStatus(let status): "no case of \(id) has status \(status)"
     case .noResponse(let error): "no response from \(shownURL): \(call.mask.masked(error.reason))"
     }
   }

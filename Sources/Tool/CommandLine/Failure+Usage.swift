@@ -14,12 +14,12 @@ extension Failure {
 
   /// Swift reads a program's arguments there.
   static let unreadableArguments = Self(
-    message: "found no arguments, not even the program's name: /proc cannot be read",
+    message: "no arguments, not even the program's name: /proc cannot be read",
     fix: "mount it: mount -t proc proc /proc")
 
   static func incomplete(without files: [String]) -> Self {
     Self(
-      message: "found no contract in \(files.count.of("file")): \(files.joined(separator: ", "))",
+      message: "no contract in \(files.count.of("file")): \(files.joined(separator: ", "))",
       fix: "see \"understudy lint\"")
   }
 
@@ -38,7 +38,7 @@ extension Failure {
 
   static func misplacedOption(_ word: String, commandLine: String) -> Self {
     Self(
-      message: "found option \"\(word)\" before the command",
+      message: "option \"\(word)\" comes before the command",
       fix: "put it after the command: \(commandLine)")
   }
 
@@ -55,13 +55,13 @@ extension Failure {
 
   static func valueOfFlag(_ option: String, value: String) -> Self {
     Self(
-      message: "found value \"\(value)\" after \"\(option)\", expected none",
+      message: "\"\(option)\" takes no value, found \"\(value)\"",
       fix: "write only \(option)")
   }
 
   static func givenTwice(_ option: String, _ first: String, _ second: String) -> Self {
     Self(
-      message: "found two values of \(option), \"\(first)\" and \"\(second)\"",
+      message: "\(option) is given twice, as \"\(first)\" and \"\(second)\"",
       fix: "keep one of them")
   }
 
@@ -100,7 +100,7 @@ extension Failure {
 
   static func nothingToUse() -> Self {
     Self(
-      message: "found nothing to change",
+      message: "nothing to change",
       fix:
         "name a case or a mode, such as dog-ceo/random-images=not-found or dog-ceo=off, or add --reset"
     )

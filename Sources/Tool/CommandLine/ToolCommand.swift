@@ -131,12 +131,12 @@ public struct ToolCommand: Sendable {
       }
       guard !known.contains(name) else {
         throw Failure(
-          message: "found a command \"\(name)\", which Understudy already has",
+          message: "Understudy already has a command \"\(name)\"",
           fix: "give it another name")
       }
       guard !commands[..<index].contains(where: { $0.name == name }) else {
         throw Failure(
-          message: "found two commands named \"\(name)\"", fix: "give one of them another name")
+          message: "two commands are named \"\(name)\"", fix: "give one of them another name")
       }
     }
   }

@@ -26,7 +26,7 @@ enum DriftAgainst {
     if let idle = idle.first(where: arguments.isGiven) {
       throw Failure(
         message:
-          "found --\(idle.name) with --against, which sends no requests and changes no files",
+          "--\(idle.name) cannot be used with --against, which sends no requests and changes no files",
         fix: "leave one of them out")
     }
     var options = DocumentSession.Options()
@@ -85,7 +85,7 @@ enum DriftAgainst {
     }
     throw Failure(
       at: Place(api.file),
-      message: "found no upstream whose \"baseURL\" is the first server of the document"
+      message: "no upstream whose \"baseURL\" is the first server of the document"
         + (api.baseURL.map { ", \($0)" } ?? "") + "; known: \(names.joined(separator: ", "))",
       fix: "name it: --against \(names.first ?? "NAME")=\(word.path)")
   }

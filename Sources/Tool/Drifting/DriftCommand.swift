@@ -217,13 +217,13 @@ enum DriftCommand {
       !changes.contains(where: arguments.isGiven)
     {
       throw Failure(
-        message: "found --dry-run with --replay, which sends no requests to show",
+        message: "--dry-run cannot be used with --replay, which sends no requests to show",
         fix: "add --update or --add-cases, or leave one of them out")
     }
     if let idle {
       throw Failure(
-        message: "found --\(idle.name) with --replay, which sends no requests and writes no"
-          + " history",
+        message: "--\(idle.name) cannot be used with --replay, which sends no requests and"
+          + " writes no history",
         fix: "leave one of them out")
     }
     return folder
@@ -238,12 +238,12 @@ enum DriftCommand {
     let adds = try arguments.value(of: DriftOptions.addCases)
     if updates, adds {
       throw Failure(
-        message: "found --add-cases with --update, expected only one of them",
+        message: "--add-cases and --update cannot be used together",
         fix: "leave one of them out")
     }
     if isDryRun, !updates, !adds, arguments.isGiven(ReportOutput.reports.declaration) {
       throw Failure(
-        message: "found --report with --dry-run, which checks nothing to report",
+        message: "--report cannot be used with --dry-run, which checks nothing to report",
         fix: "leave one of them out, or print the requests with --format json")
     }
     return (updates ? .update : adds ? .addCases : nil, isDryRun)

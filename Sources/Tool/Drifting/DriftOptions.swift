@@ -81,7 +81,7 @@ enum DriftOptions {
     for word in try arguments.value(of: baseURLs) {
       guard let name = word.upstream ?? (selected.count == 1 ? selected.first : nil) else {
         throw Failure(
-          message: "found --base-url \(word.argument) for \(selected.count) upstreams:"
+          message: "--base-url \(word.argument) could be for \(selected.count) upstreams:"
             + " \(selected.joined(separator: ", "))",
           fix: "name one: --base-url \(selected.first ?? "NAME")=\(word.argument)")
       }

@@ -30,7 +30,7 @@ extension UpdateTrial {
   private func writeRest(
     to stream: inout TextStream, _ tool: ToolName, isWritten: Bool = true
   ) {
-    if update.files.isEmpty { stream.write(line: "found nothing to update") }
+    if update.files.isEmpty { stream.write(line: "nothing to update") }
     for rest in update.leftOver {
       let others = rest.findings.count > 1 ? ", and \(rest.findings.count - 1) more" : ""
       for finding in rest.findings.prefix(1) {

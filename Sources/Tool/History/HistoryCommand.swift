@@ -64,7 +64,7 @@ enum HistoryCommand {
         let (history, brokenLines) = try read(source, now: now, &terminal)
         if let path, !source.isThere {
           throw Failure(
-            message: "found no history at \(path)",
+            message: "no history at \(path)",
             fix: "name a file written by understudy drift")
         }
         let cases = library.liveCases.filter { contract, probe in

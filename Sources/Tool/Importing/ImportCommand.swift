@@ -10,7 +10,7 @@ enum ImportCommand {
     "PATH", "Files and folders to import, optionally after their format: har, openapi or wiremock.")
   static let upstream = Parameter<UpstreamName?>.optionalOption(
     "upstream", "NAME",
-    "The upstream to import into. With NAME=URL, only what is beneath the URL is imported; for"
+    "The upstream to import into. With NAME=URL, only what is below the URL is imported; for"
       + " OpenAPI and WireMock it is where the live API is. Default: derived from the hosts.")
   static let hosts = Parameter<[Word]>.options(
     "only-host", "HOST", "Import only this host: api.example.com, or 127.0.0.1:3000.")

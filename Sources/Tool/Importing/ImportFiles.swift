@@ -58,7 +58,7 @@ enum ImportFiles {
   ) throws(Failure) -> [String] {
     guard depth <= depthMax else {
       throw Failure(
-        at: Place(folder), message: "found folders more than \(depthMax) levels deep",
+        at: Place(folder), message: "folders are more than \(depthMax) levels deep",
         fix: "name the folder that has the files; a link may lead back to a folder above it")
     }
     var found: [String] = []
@@ -94,7 +94,7 @@ private struct ImportFolder {
     guard documents.isEmpty else { return }
     let first = notes.first.map { "; \($0.place): \($0.reason)" } ?? ""
     throw Failure(
-      at: Place(folder), message: "found no stub mappings, HAR or OpenAPI document\(first)",
+      at: Place(folder), message: "no stub mappings, HAR or OpenAPI document\(first)",
       fix: "name a file, or a folder of stub mappings")
   }
 
@@ -107,7 +107,7 @@ private struct ImportFolder {
       if ImportFormat(of: document) != nil {
         documents.append(document)
       } else {
-        note(isStub ? .leftOut : .skipped, at: Place(file), "it is of no format that import knows")
+        note(isStub ? .leftOut : .skipped, at: Place(file), "import does not know its format")
       }
     } catch {
       note(isStub ? .leftOut : .skipped, at: error.place ?? Place(file), error.message)

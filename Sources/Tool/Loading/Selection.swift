@@ -154,7 +154,7 @@ struct Selection {
     guard report.errorCount > 0 else { return }
     report.writeText(to: &terminal.errors)
     throw Failure(
-      message: "found \(report.summary)",
+      message: "\(report.summary)",
       fix: "correct what is listed above; \"understudy lint\" shows warnings too")
   }
 
@@ -214,7 +214,7 @@ struct Selection {
       }
     }
     throw Failure(
-      message: "found a selection with --record, which records into a whole folder",
+      message: "a selection cannot be used with --record, which records into a whole folder",
       fix: "name the folder: --contracts FOLDER, and the upstreams to record: --upstream NAME")
   }
 
@@ -284,7 +284,7 @@ extension CaseGlob {
 extension Failure {
   fileprivate static func matchesNothing(_ glob: String, among known: [String]) -> Self {
     Self(
-      message: "found nothing that matches \"\(glob)\"",
+      message: "nothing matches \"\(glob)\"",
       fix: Spelling.suggestion(for: glob, among: known) ?? "see \"understudy list\"")
   }
 

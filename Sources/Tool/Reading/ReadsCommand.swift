@@ -121,7 +121,7 @@ extension LearnedReads {
 extension Failure {
   fileprivate static func nothingToLearn() -> Self {
     Self(
-      message: "found no command that a case with a good JSON response expects something of",
+      message: "no command that a case with a good JSON response expects something of",
       fix:
         "declare one in consumers.json with \"command\": [\"python3\", \"client.py\"]; services in"
         + " Swift show what they read by themselves")

@@ -33,7 +33,7 @@ enum ServeRecording {
     guard takesAll || takesUnmatched else {
       guard let first = chosen.first else { return nil }
       throw Failure(
-        message: "found --upstream \(first.argument) without --record or --record-all",
+        message: "--upstream \(first.argument) needs --record or --record-all",
         fix: "add one of them")
     }
     try CurlTransport.checkLibrary()

@@ -13,7 +13,7 @@ enum PageOpener {
       guard ChildProcess.path(of: program, in: ".") != nil else {
         return terminal.writeError(
           Failure(
-            message: "cannot open a browser: found no \(program) on the PATH",
+            message: "cannot open a browser: no \(program) on the PATH",
             fix: "open \(url) yourself"))
       }
       // Apart, so that Ctrl-C stops the server alone.

@@ -150,7 +150,7 @@ struct ServeLog {
     case .broken(let library):
       let report = LintReport(library, only: .error)
       report.writeText(to: &terminal.output)
-      rejected("found \(report.summary)", to: &terminal.output)
+      rejected("\(report.summary)", to: &terminal.output)
     case .unreadable(let error):
       terminal.output.write("\(error)\n")
       rejected("the contracts cannot be read", to: &terminal.output)

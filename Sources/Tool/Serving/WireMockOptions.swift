@@ -62,7 +62,7 @@ enum WireMockOptions {
   static func check(_ given: [String]) throws(Failure) {
     for option in given {
       guard let (what, fix) = missing[option] else { continue }
-      throw Failure(message: "found \(option), but \(what)", fix: fix)
+      throw Failure(message: "\(option) is not supported: \(what)", fix: fix)
     }
   }
 }

@@ -296,26 +296,26 @@ private struct BaseURLWord: ArgumentValue {
 extension Failure {
   fileprivate static func taken(_ name: String) -> Self {
     Self(
-      at: Place("Contracts/\(name)"), message: "found contracts already",
+      at: Place("Contracts/\(name)"), message: "contracts are there already",
       fix: "name another API: understudy init NAME; or replace them: --force")
   }
 
   fileprivate static func notWithRefresh(_ other: ParameterDeclaration) -> Self {
     let name = other.kind == .argument ? other.name : "--\(other.name)"
     return Self(
-      message: "found \(name) with --refresh, which only updates copied files",
+      message: "\(name) cannot be used with --refresh, which only updates copied files",
       fix: "leave one of them out")
   }
 
   fileprivate static func noTestOfRecordings() -> Self {
     Self(
-      message: "found both --from and --tests, but the test is one of the example",
+      message: "--tests cannot be used with --from: the test is one of the example",
       fix: "leave out --tests, and add one later with \"understudy init example --tests …\"")
   }
 
   fileprivate static func nothingToRefresh() -> Self {
     Self(
-      message: "found no file that \"understudy init\" has copied",
+      message: "no file that \"understudy init\" has copied",
       fix: "run it in the folder that Contracts is in, or write the first contracts with"
         + " \"understudy init\"")
   }

@@ -439,14 +439,14 @@ class Server:
             message, fix = response["detail"], response.get("fix")
         except (ValueError, KeyError, TypeError, AttributeError):
             raise UnderstudyError(
-                f"found no Understudy server at {self.url}: it responded with status {status}"
+                f"no Understudy server at {self.url}: it responded with status {status}"
             ) from None
         raise UnderstudyError(message, fix)
 
     def _unreachable(self, error: Exception) -> UnderstudyError:
         if self._process is None:
             return UnderstudyError(
-                f"found no server at {self.url}: {error}",
+                f"no server at {self.url}: {error}",
                 "start it with understudy serve, or unset UNDERSTUDY_URL",
             )
         try:
@@ -476,7 +476,7 @@ class Fake:
             if known["name"] == upstream:
                 return known["baseURL"]
         names = ", ".join(known["name"] for known in upstreams)
-        raise UnderstudyError(f'found no upstream "{upstream}"', f"known: {names}")
+        raise UnderstudyError(f'no upstream "{upstream}"', f"known: {names}")
 
     def use(self, contract: str, case: str) -> None:
         """Serves this case of the contract from now on; the test fails if no request gets it.
@@ -560,7 +560,7 @@ class Fake:
     def _unmet(self) -> str | None:
         served, self._served = self._served, {}
         lines = [
-            f"found no request to {contract}{_responded(case)}, expected one or more"
+            f"no request to {contract}{_responded(case)}, expected one or more"
             for contract, case in served.items()
             if not self.requests(contract, case=case, limit=1)
         ]
@@ -625,7 +625,7 @@ def _binary() -> str:
             "set it to the path of the program understudy",
         )
     raise UnderstudyError(
-        "found no program understudy on the PATH",
+        "understudy is not on the PATH",
         "install it, or set UNDERSTUDY_BIN to its path",
     )
 
@@ -646,14 +646,14 @@ def _contracts(config: pytest.Config) -> Path:
         if folder.exists():
             return folder
         raise UnderstudyError(
-            f"found no {folder}, expected a folder of contracts",
+            f"no {folder}, expected a folder of contracts",
             f"change understudy_contracts in {config.inipath or 'the options of pytest'}",
         )
     for folder in (config.rootpath, *config.rootpath.parents):
         if (folder / "Contracts").is_dir():
             return folder / "Contracts"
     raise UnderstudyError(
-        f"found no folder Contracts in {config.rootpath} or above",
+        f"no folder Contracts in {config.rootpath} or above",
         "create one, or name another in pytest's configuration: understudy_contracts = PATH",
     )
 
@@ -803,7 +803,7 @@ class Fake {
     const known = this.#upstreams.find(({ name }) => name === upstream);
     if (known) return known.baseURL;
     const names = this.#upstreams.map(({ name }) => name).join(", ");
-    throw new UnderstudyError(`found no upstream "${upstream}"`, `known: ${names}`);
+    throw new UnderstudyError(`no upstream "${upstream}"`, `known: ${names}`);
   }
 
   /**
@@ -865,7 +865,7 @@ class Fake {
     for (const [contract, name] of this.#served) {
       if ((await this.requests(contract, { case: name, limit: 1 })).length > 0) continue;
       const responded = name === undefined ? "" : ` served "${name}"`;
-      lines.push(`found no request to ${contract}${responded}, expected one or more`);
+      lines.push(`no request to ${contract}${responded}, expected one or more`);
     }
     if (lines.length === 0) return lines;
     const received = await this.requests(undefined, { limit: listedCountMax });
@@ -940,7 +940,7 @@ class Server {
     if (response && status >= 200 && status < 300) return response;
     if (response?.detail) throw new UnderstudyError(response.detail, response.fix);
     throw new UnderstudyError(
-      `found no Understudy server at ${this.#url}: it responded with status ${status}`,
+      `no Understudy server at ${this.#url}: it responded with status ${status}`,
     );
   }
 
@@ -973,7 +973,7 @@ function connect(url) {
     url.replace(/\/+$/, ""),
     (error) =>
       new UnderstudyError(
-        `found no server at ${url}: ${error.message}`,
+        `no server at ${url}: ${error.message}`,
         "start it with understudy serve, or unset UNDERSTUDY_URL",
       ),
   );
@@ -1036,7 +1036,7 @@ function folder(given) {
   if (given !== undefined) {
     if (existsSync(given)) return given;
     throw new UnderstudyError(
-      `found no ${resolve(given)}, expected a folder of contracts`,
+      `no ${resolve(given)}, expected a folder of contracts`,
       "change the option contracts of understudy(t, { contracts })",
     );
   }
@@ -1046,7 +1046,7 @@ function folder(given) {
     if (place === dirname(place)) break;
   }
   throw new UnderstudyError(
-    `found no folder Contracts in ${process.cwd()} or above`,
+    `no folder Contracts in ${process.cwd()} or above`,
     "create one, or name another: understudy(t, { contracts: PATH })",
   );
 }
@@ -1064,7 +1064,7 @@ function program() {
   const found = places.map((place) => join(place, "understudy")).find(isProgram);
   if (found) return resolve(found);
   throw new UnderstudyError(
-    "found no program understudy on the PATH",
+    "understudy is not on the PATH",
     "install it, or set UNDERSTUDY_BIN to its path",
   );
 }

@@ -38,7 +38,7 @@ enum LastRun {
   static func open() throws(Failure) -> Set<Check.Identity> {
     guard (try? FileRoot(around: path).kind(of: path)) != nil else {
       throw Failure(
-        message: "found no results of a last run in \(path)", fix: "run without --failed first")
+        message: "no results of a last run in \(path)", fix: "run without --failed first")
     }
     guard let open = read() else {
       throw Failure(
@@ -56,6 +56,6 @@ enum LastRun {
   }
 
   static let nothingFailed = Failure(
-    message: "found no failed checks in \(path), so there is nothing to run again",
+    message: "no failed checks in \(path) to run again",
     fix: "run without --failed")
 }

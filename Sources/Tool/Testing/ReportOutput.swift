@@ -107,7 +107,7 @@ extension ReportRequest {
 extension Failure {
   fileprivate static func printedTogether(_ options: [String]) -> Self {
     Self(
-      message: "found \(options.joined(separator: " and ")), which would be printed together",
+      message: "\(options.joined(separator: " and ")) would be printed together",
       fix: "write all but one to files, such as --report junit=junit.xml")
   }
 }

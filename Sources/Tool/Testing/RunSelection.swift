@@ -54,7 +54,7 @@ struct RunSelection {
 extension Failure {
   fileprivate static func selectsNothing() -> Self {
     Self(
-      message: "found nothing to check: no selected case has an \"expect\" for a consumer that was",
+      message: "nothing to check: no selected case has an \"expect\" for a consumer that was",
       fix: "add \"expect\" to a case, or name others")
   }
 }

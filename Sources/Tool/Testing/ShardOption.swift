@@ -114,7 +114,7 @@ extension Failure {
 
   fileprivate static func noShardVariables(_ own: String) -> Self {
     Self(
-      message: "found no environment variable with the shard of this machine",
+      message: "no environment variable with the shard of this machine",
       fix: "write --shard 2/8, or set \(own)=2/8")
   }
 
@@ -122,7 +122,7 @@ extension Failure {
     _ first: (shard: Shard, words: String), _ second: (shard: Shard, words: String), _ own: String
   ) -> Self {
     Self(
-      message: "found shard \(first.shard) by \(first.words), and \(second.shard) by"
+      message: "shard \(first.shard) by \(first.words), but \(second.shard) by"
         + " \(second.words)",
       fix: "choose one: --shard \(first.shard), or \(own)=\(first.shard)")
   }
@@ -130,7 +130,7 @@ extension Failure {
   fileprivate static func halfAShard(_ name: String, _ text: String, without other: String) -> Self
   {
     Self(
-      message: "found \(name)=\(text) without \(other)",
+      message: "\(name)=\(text) is set without \(other)",
       fix: "set \(other) too, or write --shard 2/8")
   }
 

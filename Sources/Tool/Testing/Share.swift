@@ -42,19 +42,19 @@ struct Share {
 extension Failure {
   fileprivate static func durationsWithoutShard() -> Self {
     Self(
-      message: "found --durations without --shard, which it needs",
+      message: "--durations needs --shard",
       fix: "add --shard, or leave it out")
   }
 
   fileprivate static func shardOfMutants() -> Self {
     Self(
-      message: "found --shard with --mutate, which runs on one machine",
+      message: "--shard cannot be used with --mutate, which runs on one machine",
       fix: "leave it out, or name different contracts on each machine: test --mutate joke")
   }
 
   fileprivate static func coverageOfShard() -> Self {
     Self(
-      message: "found --require-coverage with --shard, expected it for the whole run",
+      message: "--require-coverage is for the whole run, not for a shard",
       fix: "pass it to \"understudy merge\"")
   }
 }

@@ -222,7 +222,7 @@ extension Failure {
 
   fileprivate static func missingProgram(_ program: String, of command: CommandConsumer) -> Self {
     Self(
-      message: "cannot run \(command.name): found no program \"\(program)\""
+      message: "cannot run \(command.name): no program \"\(program)\""
         + (program.contains("/") ? " in \(command.folder)" : " on the PATH"),
       fix: program.contains("/")
         ? "name one, make it executable, or run it by an interpreter: [\"python3\", \"\(program)\"]"

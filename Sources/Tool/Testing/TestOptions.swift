@@ -80,7 +80,7 @@ enum TestOptions {
 extension Failure {
   fileprivate static func failedMutants() -> Self {
     Self(
-      message: "found --failed with --mutate, expected only one of them",
+      message: "--failed and --mutate cannot be used together",
       fix: "repeat a mutant by its id from a report: --mutant ID")
   }
 }

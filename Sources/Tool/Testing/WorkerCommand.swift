@@ -64,7 +64,7 @@ enum WorkerCommand {
 extension Failure {
   fileprivate static func noOrder() -> Self {
     Self(
-      message: "found no instructions, expected some from understudy test",
+      message: "no instructions, expected some from understudy test",
       fix: "run understudy test, which starts its own workers")
   }
 }

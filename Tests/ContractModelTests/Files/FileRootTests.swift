@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "follows links that stay beneath the root, and leaves them as they are",
+    "follows links that stay below the root, and leaves them as they are",
     arguments: [
       (["root/link.json": "api/c.json"], "link.json"),
       (["root/link.json": "chain.json", "root/chain.json": "./api/c.json"], "link.json"),
@@ -66,35 +66,35 @@ import Testing
   }
 
   @Test(
-    "never leads out of the root",
+    "never points outside the root",
     arguments: [
       (
         ["root/api/c.json": "../../outside/c.json"], "api/c.json",
-        "it is a link to ../../outside/c.json, expected a link that stays beneath root"
+        "it is a link to ../../outside/c.json, expected a link that stays below root"
       ),
       (
         ["root/api/c.json": "b.json", "root/api/b.json": "../../outside/c.json"], "api/c.json",
-        "api/b.json is a link to ../../outside/c.json, expected a link that stays beneath root"
+        "api/b.json is a link to ../../outside/c.json, expected a link that stays below root"
       ),
       (
         ["root/api": "../outside"], "api/c.json",
-        "api is a link to ../outside, expected a link that stays beneath root"
+        "api is a link to ../outside, expected a link that stays below root"
       ),
       (
         ["root/up": "..", "root/api": "up/outside"], "api/c.json",
-        "up is a link to .., expected a link that stays beneath root"
+        "up is a link to .., expected a link that stays below root"
       ),
       (
         ["root/api/c.json": "/etc/passwd"], "api/c.json",
-        "it is a link to /etc/passwd, expected a relative link that stays beneath root"
+        "it is a link to /etc/passwd, expected a relative link that stays below root"
       ),
       (
         ["root/api/c.json": "../../root/api/files/body"], "api/c.json",
-        "it is a link to ../../root/api/files/body, expected a link that stays beneath root"
+        "it is a link to ../../root/api/files/body, expected a link that stays below root"
       ),
       (
         ["root/api/c.json": "../../outside/\u{1B}[2J"], "api/c.json",
-        #"it is a link to ../../outside/\u{1B}[2J, expected a link that stays beneath root"#
+        #"it is a link to ../../outside/\u{1B}[2J, expected a link that stays below root"#
       ),
     ])
   func outside(links: [String: String], name: String, message: String) throws {
@@ -129,7 +129,7 @@ import Testing
       failure { () throws(Failure) in
         _ = try root.read(path("api/files/c.json"), within: path("api/files"))
       } == """
-        cannot read api/files/c.json: it is a link to ../c.json, expected a link that stays beneath \
+        cannot read api/files/c.json: it is a link to ../c.json, expected a link that stays below \
         api/files, replace the link with its target
         """)
   }
@@ -140,7 +140,7 @@ import Testing
       failure { () throws(Failure) in
         _ = try root.read(path("api/c.json"), within: path("api/files"))
       } == """
-        cannot read api/c.json: it is not beneath api/files, name a path that is, without ".."
+        cannot read api/c.json: it is outside api/files, name a path inside, without ".."
         """)
   }
 
@@ -151,11 +151,11 @@ import Testing
     #expect(try linked.read("\(linked.path)/api/c.json") == Array("inside".utf8))
     #expect(
       failure { () throws(Failure) in _ = try root.read(path("../outside/c.json")) } == """
-        cannot read ../outside/c.json: it is not beneath root, name a path that is, without ".."
+        cannot read ../outside/c.json: it is outside root, name a path inside, without ".."
         """)
     #expect(
       failure { () throws(Failure) in _ = try root.read("\(around.path)/outside/c.json") } == """
-        cannot read outside/c.json: it is not beneath root, name a path that is, without ".."
+        cannot read outside/c.json: it is outside root, name a path inside, without ".."
         """)
   }
 
@@ -210,7 +210,7 @@ import Testing
   }
 
   /// Between looking and opening a folder may become a link.
-  @Test("never leads out of the root while folders are swapped for links")
+  @Test("never points outside the root while folders are swapped for links")
   func swapped() async throws {
     try link("root/link", to: "../outside")
     let (root, path) = (root, path("api/c.json"))

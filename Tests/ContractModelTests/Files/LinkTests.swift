@@ -43,7 +43,7 @@ import Testing
         ["api/thing.json": "../../outside/key"],
         """
         api/thing.json: error: cannot read api/thing.json: it is a link to ../../outside/key, \
-        expected a link that stays beneath Contracts [unreadable-file]
+        expected a link that stays below Contracts [unreadable-file]
           fix: replace the link with its target
         """
       ),
@@ -51,7 +51,7 @@ import Testing
         ["api/upstream.json": "../../outside/api/upstream.json"],
         """
         api/upstream.json: error: cannot read api/upstream.json: it is a link to \
-        ../../outside/api/upstream.json, expected a link that stays beneath Contracts \
+        ../../outside/api/upstream.json, expected a link that stays below Contracts \
         [unreadable-file]
           fix: replace the link with its target
         """
@@ -60,7 +60,7 @@ import Testing
         ["consumers.json": "../outside/key"],
         """
         consumers.json: error: cannot read consumers.json: it is a link to ../outside/key, \
-        expected a link that stays beneath Contracts [unreadable-file]
+        expected a link that stays below Contracts [unreadable-file]
           fix: replace the link with its target
         """
       ),
@@ -68,7 +68,7 @@ import Testing
         ["more": "../outside/api"],
         """
         more: error: cannot read more: it is a link to ../outside/api, expected a link that stays \
-        beneath Contracts [unreadable-file]
+        below Contracts [unreadable-file]
           fix: replace the link with its target
         """
       ),
@@ -76,7 +76,7 @@ import Testing
         ["api/files": "../../outside"],
         """
         api/thing.json:5:37: error: cannot read api/files/picture: api/files is a link to \
-        ../../outside, expected a link that stays beneath api [unreadable-file]
+        ../../outside, expected a link that stays below api [unreadable-file]
           fix: replace the link with its target
         """
       ),
@@ -84,7 +84,7 @@ import Testing
         ["api/files/picture": "more", "api/files/more": "/etc/passwd"],
         """
         api/thing.json:5:37: error: cannot read api/files/picture: api/files/more is a link to \
-        /etc/passwd, expected a relative link that stays beneath api [unreadable-file]
+        /etc/passwd, expected a relative link that stays below api [unreadable-file]
           fix: replace the link with its target
         """
       ),
@@ -139,7 +139,7 @@ import Testing
     #expect(
       around.diagnosticText(of: library, ignoring: .missingCases) == """
         Contracts/api/thing.json:5:37: error: cannot write Contracts/api/files/new: \
-        Contracts/api/files is a link to ../../outside, expected a link that stays beneath \
+        Contracts/api/files is a link to ../../outside, expected a link that stays below \
         Contracts/api [unreadable-file]
           fix: replace the link with its target
         """)

@@ -9,7 +9,7 @@ extension Complaint {
           cases: #""it": { "status": 200, "schema": {}, "file": "files/a.json" }"#),
       ],
       says: #"""
-        api/thing.json:5:46: error: found a schema for files/a.json, which is not valid JSON: at 2:4 found the end of the text, expected "," or "]" for the array opened at 1:1 [schema-mismatch]
+        api/thing.json:5:46: error: files/a.json has a schema, but is not valid JSON: at 2:4 found the end of the text, expected "," or "]" for the array opened at 1:1 [schema-mismatch]
           fix: correct the file, or remove the schema
         """#),
     .files(

@@ -37,14 +37,14 @@ extension Complaint {
         "a misspelt condition on text",
         #""exitCode": 0, "stderr": { "contain": "a" }"#,
         says: #"""
-          api/thing.json:5:75: error: found unknown key "contain" in a condition on text [unknown-key]
+          api/thing.json:5:75: error: unknown key "contain" in a condition on text [unknown-key]
             fix: did you mean "contains"?
           """#),
       command(
         "a pattern of a text that is none",
         #""exitCode": 0, "stdout": { "matches": "(" }"#,
         says: #"""
-          api/thing.json:5:86: error: found "(" without its ")", at character 1 of the pattern [bad-pattern]
+          api/thing.json:5:86: error: "(" without its ")", at character 1 of the pattern [bad-pattern]
             fix: write \( for the character itself
           """#),
       command(
@@ -57,7 +57,7 @@ extension Complaint {
         "a text beside an outcome that is like another",
         #""like": "ok", "stdout": "a""#,
         says: #"""
-          api/thing.json:5:56: error: found like "ok", which is not a case that expects something of api-cli [unknown-case]
+          api/thing.json:5:56: error: "ok" is not a case that expects something of api-cli [unknown-case]
             fix: the cases are it
           api/thing.json:5:72: error: found "stdout" beside "like", expected it beside "exitCode" [conflicting-keys]
           """#),
@@ -107,8 +107,8 @@ extension Complaint {
         "sources that are elsewhere",
         #"{ "things.get": { "upstreams": ["api"], "command": ["true"], "sources": ["src", "../x", "/y"] } }"#,
         says: #"""
-          consumers.json:1:81: error: found "../x", expected a file or folder beneath the one that the contracts folder is in, such as "src" [bad-value]
-          consumers.json:1:89: error: found "/y", expected a file or folder beneath the one that the contracts folder is in, such as "src" [bad-value]
+          consumers.json:1:81: error: found "../x", expected a file or folder below the one that the contracts folder is in, such as "src" [bad-value]
+          consumers.json:1:89: error: found "/y", expected a file or folder below the one that the contracts folder is in, such as "src" [bad-value]
           """#),
       .consumers(
         "sources of a service",

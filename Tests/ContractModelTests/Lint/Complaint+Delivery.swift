@@ -25,14 +25,14 @@ extension Complaint {
       "an event with a misspelt key",
       #""status": 200, "events": [{ "data": "a", "aftr": "1s" }]"#,
       says: #"""
-        api/thing.json:5:50: error: found unknown key "aftr" in an event [unknown-key]
+        api/thing.json:5:50: error: unknown key "aftr" in an event [unknown-key]
           fix: did you mean "after"?
         """#),
     .case(
       "an event without content",
       #""status": 200, "events": [{ "after": "1s" }]"#,
       says: #"""
-        api/thing.json:5:35: error: found an event without content [missing-key]
+        api/thing.json:5:35: error: the event has no content [missing-key]
           fix: add "data", "event", "id" or "retry"
         """#),
     .case(
@@ -63,7 +63,7 @@ extension Complaint {
       "an id that comes twice",
       #""status": 200, "events": [{ "id": "a" }, { "id": "b" }, { "id": "a" }]"#,
       says: #"""
-        api/thing.json:5:73: error: found id "a" a second time, expected each one once [bad-value]
+        api/thing.json:5:73: error: id "a" is given twice [bad-value]
           fix: choose another: clients resume after the id of the last event they got
         """#),
     .case(
@@ -77,14 +77,14 @@ extension Complaint {
       "a schema for events without JSON",
       #""status": 200, "schema": {}, "events": [{ "data": "text" }]"#,
       says: #"""
-        api/thing.json:5:34: error: found a schema for a case without a JSON "body" [schema-mismatch]
+        api/thing.json:5:34: error: the case has a schema, but no JSON "body" [schema-mismatch]
           fix: remove the schema, or write the response as "body"
         """#),
     .case(
       "events with a template that is none",
       #""status": 200, "template": ["body"], "events": [{ "data": { "a": "{path.}" }, "id": "{now +1q}" }]"#,
       says: #"""
-        api/thing.json:5:74: error: found "{path.}", which is not an expression [bad-template]
+        api/thing.json:5:74: error: "{path.}" is not an expression [bad-template]
           fix: use one listed under Templates in Contracts/README.md, or write \\{path.} for plain text
         api/thing.json:5:93: error: found "+1q" in "{now +1q}", expected a number and a unit: s, m, h, d, w, M or y [bad-template]
           fix: write it like "+1h" or "-3d", or write \\{now +1q} for plain text
@@ -93,17 +93,17 @@ extension Complaint {
       "events in ways they cannot be sent",
       #""status": 200, "events": [{ "data": "a" }], "encoding": "gzip", "pace": { "bytesPerSecond": 1 }, "ranges": true, "etag": true, "framing": "length", "stall": { "atByte": 1 }"#,
       says: #"""
-        api/thing.json:5:65: error: found "encoding" beside "events", which cannot be combined [conflicting-keys]
+        api/thing.json:5:65: error: "encoding" and "events" cannot be combined [conflicting-keys]
           fix: remove one of the two
-        api/thing.json:5:81: error: found "pace" beside "events", which cannot be combined [conflicting-keys]
+        api/thing.json:5:81: error: "pace" and "events" cannot be combined [conflicting-keys]
           fix: give each event its "after"
-        api/thing.json:5:116: error: found "ranges" beside "events", which cannot be combined [conflicting-keys]
+        api/thing.json:5:116: error: "ranges" and "events" cannot be combined [conflicting-keys]
           fix: remove one of the two
-        api/thing.json:5:130: error: found "etag" beside "events", which cannot be combined [conflicting-keys]
+        api/thing.json:5:130: error: "etag" and "events" cannot be combined [conflicting-keys]
           fix: remove one of the two
         api/thing.json:5:147: error: found events with a length, expected a stream without one [bad-value]
           fix: use "chunked" or "close"
-        api/thing.json:5:166: error: found a stall at a byte of "events" [bad-value]
+        api/thing.json:5:166: error: "events" cannot stall at a byte [bad-value]
           fix: write { "atEvent": 1 }
         """#),
     .case(
@@ -128,21 +128,21 @@ extension Complaint {
       "a stall at an event of a body",
       #""like": "ok", "stall": { "atEvent": 1 }"#,
       says: #"""
-        api/thing.json:5:45: error: found "atEvent" in a response without "events" [bad-value]
+        api/thing.json:5:45: error: "atEvent" cannot be used in a response without "events" [bad-value]
           fix: remove it
         """#),
     .case(
       "a fault at an event of a body",
       #""like": "ok", "fault": { "name": "CONNECTION_CLOSED_IN_BODY", "atEvent": 1 }"#,
       says: #"""
-        api/thing.json:5:82: error: found "atEvent" in a response without "events" [bad-value]
+        api/thing.json:5:82: error: "atEvent" cannot be used in a response without "events" [bad-value]
           fix: remove it
         """#),
     .case(
       "a stall at an event of a mutated stream",
       #""status": 200, "events": [{ "data": "a" }], "malform": { "truncateAt": 3 }, "stall": { "atEvent": 1 }"#,
       says: #"""
-        api/thing.json:5:107: error: found "atEvent" in events that are malformed [bad-value]
+        api/thing.json:5:107: error: "atEvent" cannot be used in events that are malformed [bad-value]
           fix: remove it
         """#),
     .case(
@@ -156,7 +156,7 @@ extension Complaint {
       "a fault without a name",
       #""like": "ok", "fault": { "atEvent": 1 }"#,
       says: #"""
-        api/thing.json:5:32: error: found a fault without "name" [missing-key]
+        api/thing.json:5:32: error: missing "name" in a fault [missing-key]
           fix: add "name"
         """#),
     .case(
@@ -170,20 +170,20 @@ extension Complaint {
       "ranges that cannot be served",
       #""like": "ok", "ranges": true, "encoding": "gzip", "stall": "afterHead", "fault": "CONNECTION_RESET_IN_BODY""#,
       says: #"""
-        api/thing.json:5:51: error: found "encoding" beside "ranges", which cannot be combined [conflicting-keys]
+        api/thing.json:5:51: error: "encoding" and "ranges" cannot be combined [conflicting-keys]
           fix: remove one of the two
-        api/thing.json:5:68: error: found "stall" beside "ranges", which cannot be combined [conflicting-keys]
+        api/thing.json:5:68: error: "stall" and "ranges" cannot be combined [conflicting-keys]
           fix: remove one of the two
-        api/thing.json:5:90: error: found "fault" beside "ranges", which cannot be combined [conflicting-keys]
+        api/thing.json:5:90: error: "fault" and "ranges" cannot be combined [conflicting-keys]
           fix: remove one of the two
         """#),
     .case(
       "ranges and a tag of a mutated body",
       #""like": "ok", "ranges": true, "etag": true, "malform": { "truncateAt": 3 }"#,
       says: #"""
-        api/thing.json:5:64: error: found "malform" beside "etag", which cannot be combined [conflicting-keys]
+        api/thing.json:5:64: error: "malform" and "etag" cannot be combined [conflicting-keys]
           fix: remove one of the two
-        api/thing.json:5:64: error: found "malform" beside "ranges", which cannot be combined [conflicting-keys]
+        api/thing.json:5:64: error: "malform" and "ranges" cannot be combined [conflicting-keys]
           fix: remove one of the two
         """#),
     .case(

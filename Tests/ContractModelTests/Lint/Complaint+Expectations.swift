@@ -18,7 +18,7 @@ extension Complaint {
       "a misspelt key",
       #""like": "ok", "expect": { "things.get": { "valeu": 1 } }"#,
       says: #"""
-        api/thing.json:5:51: error: found unknown key "valeu" in an expectation [unknown-key]
+        api/thing.json:5:51: error: unknown key "valeu" in an expectation [unknown-key]
           fix: did you mean "value"?
         """#),
     .case(
@@ -37,21 +37,21 @@ extension Complaint {
       "a consumer nobody declares",
       #""like": "ok", "expect": { "thing.get": { "value": 1 } }"#,
       says: #"""
-        api/thing.json:5:48: error: found consumer "thing.get", which consumers.json does not declare [unknown-consumer]
+        api/thing.json:5:48: error: consumer "thing.get" is not declared in consumers.json [unknown-consumer]
           fix: did you mean "things.get"?
         """#),
     .case(
       "a consumer of another upstream",
       #""like": "ok", "expect": { "other.get": { "value": 1 } }"#,
       says: #"""
-        api/thing.json:5:48: error: found consumer "other.get", which consumers.json says does not use api [unknown-consumer]
+        api/thing.json:5:48: error: consumers.json says that consumer "other.get" does not use api [unknown-consumer]
           fix: add "api" to its "upstreams"
         """#),
     .case(
       "an error nobody declares",
       #""like": "ok", "expect": { "things.get": { "error": "invalidDate" } }"#,
       says: #"""
-        api/thing.json:5:60: error: found error "invalidDate", which consumers.json does not declare for things.get [unknown-error]
+        api/thing.json:5:60: error: consumers.json declares no error "invalidDate" for things.get [unknown-error]
           fix: did you mean "invalidData"?
         """#),
     .case(
@@ -72,7 +72,7 @@ extension Complaint {
       "a payload for an error without one",
       #""like": "ok", "expect": { "things.get": { "error": { "invalidData": 1 } } }"#,
       says: #"""
-        api/thing.json:5:60: error: found number 1 with "invalidData", which has no payload [unknown-error]
+        api/thing.json:5:60: error: "invalidData" has no payload, found number 1 [unknown-error]
           fix: write "invalidData"
         """#),
     .case(
@@ -92,7 +92,7 @@ extension Complaint {
       "like a case that is none",
       #""like": "ok", "expect": { "things.get": { "like": "okay" } }"#,
       says: #"""
-        api/thing.json:5:59: error: found like "okay", which is not a case that expects something of things.get [unknown-case]
+        api/thing.json:5:59: error: "okay" is not a case that expects something of things.get [unknown-case]
           fix: did you mean "ok"?
         """#),
     .cases(
@@ -102,21 +102,21 @@ extension Complaint {
       "it": { "like": "ok", "expect": { "things.get": { "like": "a" } } }
       """#,
       says: #"""
-        api/thing.json:6:59: error: found like "a", which is not a case that expects something of things.get [unknown-case]
+        api/thing.json:6:59: error: "a" is not a case that expects something of things.get [unknown-case]
           fix: the cases are it, ok
         """#),
     .case(
       "like itself",
       #""like": "ok", "expect": { "things.get": { "like": "it" } }"#,
       says: #"""
-        api/thing.json:5:59: error: found "it" like itself [circular-like]
+        api/thing.json:5:59: error: "it" is like itself [circular-like]
           fix: remove "like" from one of them
         """#),
     .case(
       "an argument nobody declares",
       #""like": "ok", "expect": { "things.get": { "value": 1, "arguments": { "ids": "1" } } }"#,
       says: #"""
-        api/thing.json:5:78: error: found argument "ids", which things.get does not declare [unknown-argument]
+        api/thing.json:5:78: error: things.get has no argument "ids" [unknown-argument]
           fix: did you mean "id"?
         """#),
     .case(
@@ -147,7 +147,7 @@ extension Complaint {
           fix: did you mean "timedOut"?
         """#),
     .case(
-      "a failure beneath a value",
+      "a failure below a value",
       #""like": "ok", "expect": { "things.get": { "value": 1, "transport": "reset" } }"#,
       says: #"""
         api/thing.json:5:76: error: found "transport" beside "value", expected it beside "error" [conflicting-keys]
@@ -175,21 +175,21 @@ extension Complaint {
       "a companion that is no contract",
       #""like": "ok", "expect": { "things.get": { "value": 1, "with": { "thingy": "ok" } } }"#,
       says: #"""
-        api/thing.json:5:83: error: found "thingy", which is not a contract [unknown-endpoint]
+        api/thing.json:5:83: error: "thingy" is not a contract [unknown-endpoint]
           fix: did you mean "api/thing"?
         """#),
     .case(
       "a companion in another upstream that is none",
       #""like": "ok", "expect": { "things.get": { "value": 1, "with": { "elsewhere/all": "ok" } } }"#,
       says: #"""
-        api/thing.json:5:90: error: found "elsewhere/all", which is not a contract [unknown-endpoint]
+        api/thing.json:5:90: error: "elsewhere/all" is not a contract [unknown-endpoint]
           fix: the contracts are api/thing, other/thing
         """#),
     .case(
       "a companion with a case that is none",
       #""like": "ok", "expect": { "things.get": { "value": 1, "with": { "other/thing": "okay" } } }"#,
       says: #"""
-        api/thing.json:5:88: error: found "okay", which is not a case of other/thing [unknown-case]
+        api/thing.json:5:88: error: "okay" is not a case of other/thing [unknown-case]
           fix: did you mean "ok"?
         """#),
     .case(

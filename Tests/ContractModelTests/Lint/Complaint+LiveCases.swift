@@ -5,16 +5,16 @@ extension Complaint {
       "live with a misspelt key",
       #""like": "ok", "live": { "parameter": {} }"#,
       says: #"""
-        api/thing.json:5:31: error: found the same live request as "ok", and neither takes precedence [ambiguous]
+        api/thing.json:5:31: error: "ok" has the same live request, and neither takes precedence [ambiguous]
           fix: change a parameter: "live": { "parameters": { … } }
-        api/thing.json:5:33: error: found unknown key "parameter" in "live" [unknown-key]
+        api/thing.json:5:33: error: unknown key "parameter" in "live" [unknown-key]
           fix: did you mean "parameters"?
         """#),
     .case(
       "a parameter that is no string",
       #""like": "ok", "live": { "parameters": { "path.id": 2 } }"#,
       says: #"""
-        api/thing.json:5:31: error: found the same live request as "ok", and neither takes precedence [ambiguous]
+        api/thing.json:5:31: error: "ok" has the same live request, and neither takes precedence [ambiguous]
           fix: change a parameter: "live": { "parameters": { … } }
         api/thing.json:5:60: error: found number 2, expected string [wrong-type]
         """#),
@@ -29,21 +29,21 @@ extension Complaint {
       "a live case that is slow",
       #""like": "ok", "delay": { "fixed": "2s" }, "live": {}"#,
       says: #"""
-        api/thing.json:5:59: error: found a live case that is slow, which cannot be requested from a live API [not-live]
+        api/thing.json:5:59: error: this live case is slow, which cannot be requested from a live API [not-live]
           fix: remove "live"
         """#),
     .case(
       "a live case that is malformed",
       #""like": "ok", "malform": { "empty": true }, "live": {}"#,
       says: #"""
-        api/thing.json:5:61: error: found a live case that is malformed, which cannot be requested from a live API [not-live]
+        api/thing.json:5:61: error: this live case is malformed, which cannot be requested from a live API [not-live]
           fix: remove "live"
         """#),
     .case(
       "a live case that is broken",
       #""fault": "EMPTY_RESPONSE", "live": {}"#,
       says: #"""
-        api/thing.json:5:44: error: found a live case that is broken, which cannot be requested from a live API [not-live]
+        api/thing.json:5:44: error: this live case is broken, which cannot be requested from a live API [not-live]
           fix: remove "live"
         """#),
     .cases(
@@ -53,21 +53,21 @@ extension Complaint {
       "it": { "like": "ok", "when": { "state": { "list": "full" } }, "live": {} }
       """#,
       says: #"""
-        api/thing.json:6:72: error: found a live case that depends on state, which cannot be set on a live API [not-live]
+        api/thing.json:6:72: error: this live case depends on state, which cannot be set on a live API [not-live]
           fix: remove "live"
         """#),
     .case(
       "two live cases that nothing tells apart",
       #""status": 404, "live": {}"#,
       says: #"""
-        api/thing.json:5:32: error: found the same live request as "ok", and neither takes precedence [ambiguous]
+        api/thing.json:5:32: error: "ok" has the same live request, and neither takes precedence [ambiguous]
           fix: change a parameter: "live": { "parameters": { … } }
         """#),
     .case(
       "a live case with the request and the status of another",
       #""status": 200, "live": {}"#,
       says: #"""
-        api/thing.json:5:32: error: found the same live request as "ok", and neither takes precedence [ambiguous]
+        api/thing.json:5:32: error: "ok" has the same live request, and neither takes precedence [ambiguous]
           fix: change a parameter: "live": { "parameters": { … } }
         """#),
     .cases(
@@ -77,7 +77,7 @@ extension Complaint {
       "it": { "status": 410, "live": { "parameters": { "path.id": "0" } } }
       """#,
       says: #"""
-        api/thing.json:6:32: error: found a live request that serves "none", because its "when" matches [not-live]
+        api/thing.json:6:32: error: this live request serves "none", because its "when" matches [not-live]
           fix: change a parameter, or the "when" of "none"
         """#),
     .case(
@@ -97,7 +97,7 @@ extension Complaint {
       "a live case whose own condition nothing meets",
       #""status": 404, "when": { "request": { "path.id": { "matches": "^x" } } }, "live": {}"#,
       says: #"""
-        api/thing.json:5:91: error: found a live request whose "path.id" does not meet the conditions of this case [not-live]
+        api/thing.json:5:91: error: "path.id" of the live request does not meet the conditions of this case [not-live]
           fix: give it a value in "live": { "parameters": { "path.id": … } }
         """#),
     .contract(
@@ -111,7 +111,7 @@ extension Complaint {
       }
       """#,
       says: #"""
-        api/thing.json:4:32: error: found a live case that sends POST, which could change data [not-live]
+        api/thing.json:4:32: error: this live case sends POST, which could change data [not-live]
           fix: add "safe": true if it may be sent in every run, or remove "live"
         """#),
     .contract(
@@ -125,7 +125,7 @@ extension Complaint {
       }
       """#,
       says: #"""
-        api/thing.json:4:32: error: found a live case without a value for "path.id", which its request needs [not-live]
+        api/thing.json:4:32: error: this live case has no value for "path.id", which its request needs [not-live]
           fix: give the parameter an "example", or "live": { "parameters": { "path.id": … } }
         """#),
     .contract(
@@ -139,7 +139,7 @@ extension Complaint {
       }
       """#,
       says: #"""
-        api/thing.json:4:32: error: found a live case without a value for "query.page", which its request needs [not-live]
+        api/thing.json:4:32: error: this live case has no value for "query.page", which its request needs [not-live]
           fix: give the parameter an "example", or "live": { "parameters": { "query.page": … } }
         """#),
     .contract(
@@ -153,7 +153,7 @@ extension Complaint {
       }
       """#,
       says: #"""
-        api/thing.json:4:32: error: found a live request whose "body" does not meet the conditions of this case [not-live]
+        api/thing.json:4:32: error: "body" of the live request does not meet the conditions of this case [not-live]
           fix: give the body an "example"
         """#),
     .files(
@@ -170,7 +170,7 @@ extension Complaint {
         """#,
       ],
       says: #"""
-        api/thing.json:4:32: error: found a live case, but api has no "baseURL" [not-live]
+        api/thing.json:4:32: error: this case is live, but api has no "baseURL" [not-live]
           fix: add it to upstream.json, or remove "live"
         """#),
   ]

@@ -18,7 +18,7 @@ extension Complaint {
       "a misspelt malformation",
       #""like": "ok", "malform": { "truncatAt": 1 }"#,
       says: #"""
-        api/thing.json:5:36: error: found unknown key "truncatAt" in a malformation [unknown-key]
+        api/thing.json:5:36: error: unknown key "truncatAt" in a malformation [unknown-key]
           fix: did you mean "truncateAt"?
         """#),
     .case(
@@ -52,7 +52,7 @@ extension Complaint {
       "an insertion without a text",
       #""like": "ok", "malform": { "insert": { "at": 1 } }"#,
       says: #"""
-        api/thing.json:5:46: error: found an insertion without "text" [missing-key]
+        api/thing.json:5:46: error: missing "text" in an insertion [missing-key]
           fix: add "text"
         """#),
     .case(
@@ -66,14 +66,14 @@ extension Complaint {
       "an insertion that does no harm",
       #""like": "ok", "malform": { "insert": { "at": 1, "text": " " } }"#,
       says: #"""
-        api/thing.json:5:46: error: found a malformed body that is still valid JSON that matches its schema [not-malformed]
+        api/thing.json:5:46: error: the malformed body is still valid JSON that matches its schema [not-malformed]
           fix: mutate a part that matters
         """#),
     .case(
       "an insertion of nothing",
       #""like": "ok", "malform": { "insert": { "at": 1, "text": "" } }"#,
       says: #"""
-        api/thing.json:5:46: error: found a body that is the same as before [not-malformed]
+        api/thing.json:5:46: error: the changed body is the same as before [not-malformed]
           fix: mutate a part that matters
         """#),
     .case(
@@ -94,14 +94,14 @@ extension Complaint {
       "a change where nothing is",
       #""like": "ok", "malform": { "set": { "/b/c": 1 } }"#,
       says: #"""
-        api/thing.json:5:43: error: found "/b/c", which cannot be edited: there is no /b to hold it [bad-value]
+        api/thing.json:5:43: error: "/b/c" cannot be edited: there is no /b to hold it [bad-value]
           fix: name a value that is in the body
         """#),
     .case(
       "a change that does no harm",
       #""like": "ok", "malform": { "set": { "/a": 2 } }"#,
       says: #"""
-        api/thing.json:5:43: error: found a malformed body that is still valid JSON that matches its schema [not-malformed]
+        api/thing.json:5:43: error: the malformed body is still valid JSON that matches its schema [not-malformed]
           fix: mutate a part that matters
         """#),
     .case(
@@ -115,7 +115,7 @@ extension Complaint {
       "a change without a schema",
       #""status": 200, "body": { "a": 1 }, "malform": { "set": { "/a": "1" } }"#,
       says: #"""
-        api/thing.json:5:64: error: found no schema that the changed body could break [not-malformed]
+        api/thing.json:5:64: error: no schema that the changed body could break [not-malformed]
           fix: add "schema" to the case this one is like
         """#),
     .case(
@@ -136,14 +136,14 @@ extension Complaint {
       "a removal of what is not there",
       #""like": "ok", "malform": { "remove": ["/b"] }"#,
       says: #"""
-        api/thing.json:5:46: error: found "/b", which cannot be edited: there is no such value [bad-value]
+        api/thing.json:5:46: error: "/b" cannot be edited: there is no such value [bad-value]
           fix: name a value that is in the body
         """#),
     .case(
       "a removal that does no harm",
       #""status": 200, "body": { "a": 1, "b": 2 }, "schema": { "required": ["a"] }, "malform": { "remove": ["/b"] }"#,
       says: #"""
-        api/thing.json:5:108: error: found a malformed body that is still valid JSON that matches its schema [not-malformed]
+        api/thing.json:5:108: error: the malformed body is still valid JSON that matches its schema [not-malformed]
           fix: mutate a part that matters
         """#),
     .case(
@@ -157,7 +157,7 @@ extension Complaint {
       "a page that is JSON",
       #""like": "ok", "malform": { "html": "{\"a\":2}" }"#,
       says: #"""
-        api/thing.json:5:44: error: found a malformed body that is still valid JSON that matches its schema [not-malformed]
+        api/thing.json:5:44: error: the malformed body is still valid JSON that matches its schema [not-malformed]
           fix: mutate a part that matters
         """#),
     .case(
@@ -170,14 +170,14 @@ extension Complaint {
       "an empty body that is empty anyway",
       #""status": 200, "malform": { "empty": true }"#,
       says: #"""
-        api/thing.json:5:46: error: found a body that is already empty [not-malformed]
+        api/thing.json:5:46: error: the body is already empty [not-malformed]
           fix: use "like" with a case that has a body
         """#),
     .case(
       "a content type that it has anyway",
       #""status": 200, "headers": { "Content-Type": "text/plain" }, "malform": { "contentType": "text/plain" }"#,
       says: #"""
-        api/thing.json:5:97: error: found content type "text/plain", which the response already has [not-malformed]
+        api/thing.json:5:97: error: the response already has content type "text/plain" [not-malformed]
           fix: choose another type
         """#),
     .case(
@@ -191,28 +191,28 @@ extension Complaint {
       "a bad gzip of nothing",
       #""status": 200, "malform": { "gzip": "plain" }"#,
       says: #"""
-        api/thing.json:5:45: error: found a body that is already empty [not-malformed]
+        api/thing.json:5:45: error: the body is already empty [not-malformed]
           fix: use "like" with a case that has a body
         """#),
     .case(
       "a length that is off by nothing",
       #""like": "ok", "malform": { "contentLength": 0 }"#,
       says: #"""
-        api/thing.json:5:53: error: found a length that is off by 0 [not-malformed]
+        api/thing.json:5:53: error: the length is off by 0 [not-malformed]
           fix: use 5 or -5
         """#),
     .case(
       "a length of a response without one",
       #""like": "ok", "framing": "chunked", "malform": { "contentLength": 5 }"#,
       says: #"""
-        api/thing.json:5:75: error: found a wrong length for a response without one [not-malformed]
+        api/thing.json:5:75: error: the response has no length that could be wrong [not-malformed]
           fix: remove "framing"
         """#),
     .case(
       "a length below zero",
       #""like": "ok", "malform": { "contentLength": -8 }"#,
       says: #"""
-        api/thing.json:5:53: error: found a length below zero: the body has 7 bytes [not-malformed]
+        api/thing.json:5:53: error: the length is below zero: the body has 7 bytes [not-malformed]
           fix: use -1
         """#),
   ]

@@ -25,9 +25,9 @@ extension Complaint {
       "a request without anything",
       "{}",
       says: #"""
-        api/thing.json:2:12: error: found a request without "method" [missing-key]
+        api/thing.json:2:12: error: missing "method" in a request [missing-key]
           fix: add "method"
-        api/thing.json:2:12: error: found a request without "path" [missing-key]
+        api/thing.json:2:12: error: missing "path" in a request [missing-key]
           fix: add "path"
         """#),
     .request(
@@ -40,14 +40,14 @@ extension Complaint {
       "a misspelt key",
       #"{ "method": "GET", "path": "/things", "parametres": {} }"#,
       says: #"""
-        api/thing.json:2:50: error: found unknown key "parametres" in a request [unknown-key]
+        api/thing.json:2:50: error: unknown key "parametres" in a request [unknown-key]
           fix: did you mean "parameters"?
         """#),
     .request(
       "a key that resembles none",
       #"{ "method": "GET", "path": "/things", "colour": {} }"#,
       says: #"""
-        api/thing.json:2:50: error: found unknown key "colour" in a request [unknown-key]
+        api/thing.json:2:50: error: unknown key "colour" in a request [unknown-key]
           fix: the keys of a request are method, path, also, parameters, body
         """#),
     .request(
@@ -184,21 +184,21 @@ extension Complaint {
       "the same path twice",
       #"{ "method": "GET", "path": "/things/{id}", "also": ["/things/{name}"] }"#,
       says: #"""
-        api/thing.json:2:63: error: found the same path twice [ambiguous]
+        api/thing.json:2:63: error: the same path is given twice [ambiguous]
           fix: remove one of the two
         """#),
     .request(
       "a parameter that is not in the path",
       #"{ "method": "GET", "path": "/things/{id}", "parameters": { "path.ids": {} } }"#,
       says: #"""
-        api/thing.json:2:83: error: found "path.ids", which is not in any path of this request [unknown-parameter]
+        api/thing.json:2:83: error: "path.ids" is not in any path of this request [unknown-parameter]
           fix: did you mean "path.id"?
         """#),
     .request(
       "a parameter that resembles none in the path",
       #"{ "method": "GET", "path": "/things", "parameters": { "path.organisation": {} } }"#,
       says: #"""
-        api/thing.json:2:87: error: found "path.organisation", which is not in any path of this request [unknown-parameter]
+        api/thing.json:2:87: error: "path.organisation" is not in any path of this request [unknown-parameter]
           fix: add {organisation} to the path, or remove this condition
         """#),
     .request(
@@ -259,7 +259,7 @@ extension Complaint {
       "a condition with a misspelt key",
       #"{ "method": "GET", "path": "/things", "parameters": { "query.page": { "equal": "1" } } }"#,
       says: #"""
-        api/thing.json:2:82: error: found unknown key "equal" in a condition [unknown-key]
+        api/thing.json:2:82: error: unknown key "equal" in a condition [unknown-key]
           fix: did you mean "equals"?
         """#),
     .request(
@@ -285,20 +285,20 @@ extension Complaint {
       "one of no values",
       #"{ "method": "GET", "path": "/things", "parameters": { "query.page": { "oneOf": [] } } }"#,
       says: #"""
-        api/thing.json:2:91: error: found no values, expected at least one [bad-value]
+        api/thing.json:2:91: error: no values, expected at least one [bad-value]
         """#),
     .request(
       "a pattern that is none",
       #"{ "method": "GET", "path": "/things", "parameters": { "query.page": { "matches": "(1" } } }"#,
       says: #"""
-        api/thing.json:2:93: error: found "(" without its ")", at character 1 of the pattern [bad-pattern]
+        api/thing.json:2:93: error: "(" without its ")", at character 1 of the pattern [bad-pattern]
           fix: write \( for the character itself
         """#),
     .request(
       "a pattern with a backreference",
       #"{ "method": "GET", "path": "/things", "parameters": { "query.page": { "matches": "(1)\\1" } } }"#,
       says: #"""
-        api/thing.json:2:93: error: found backreference "\1", which takes more than linear time, at character 4 of the pattern [bad-pattern]
+        api/thing.json:2:93: error: backreference "\1" takes more than linear time, at character 4 of the pattern [bad-pattern]
           fix: write out what the group may match
         """#),
     .request(
@@ -325,14 +325,14 @@ extension Complaint {
       "an order of nothing",
       #"{ "method": "POST", "path": "/things", "body": { "matches": "a", "order": "any" } }"#,
       says: #"""
-        api/thing.json:2:86: error: found an order of array elements, but no JSON to compare [bad-value]
+        api/thing.json:2:86: error: an order of array elements needs JSON to compare [bad-value]
           fix: add "equals" or "contains", or remove "order"
         """#),
     .request(
       "a part with an unknown key",
       #"{ "method": "POST", "path": "/things", "body": { "multipart": { "a": { "fileName": "x" } } } }"#,
       says: #"""
-        api/thing.json:2:83: error: found unknown key "fileName" in a condition on a part [unknown-key]
+        api/thing.json:2:83: error: unknown key "fileName" in a condition on a part [unknown-key]
           fix: did you mean "filename"?
         """#),
     .request(
@@ -358,21 +358,21 @@ extension Complaint {
       "one header in two spellings",
       #"{ "method": "GET", "path": "/things", "parameters": { "header.Accept": "a", "header.accept": "b" } }"#,
       says: #"""
-        api/thing.json:2:105: error: found conditions on "header.accept" a second time [duplicate-key]
+        api/thing.json:2:105: error: conditions on "header.accept" are given twice [duplicate-key]
           fix: header names ignore case: combine the conditions
         """#),
     .request(
       "a body condition with a misspelt key",
       #"{ "method": "POST", "path": "/things", "body": { "contain": {} } }"#,
       says: #"""
-        api/thing.json:2:61: error: found unknown key "contain" in a body condition [unknown-key]
+        api/thing.json:2:61: error: unknown key "contain" in a body condition [unknown-key]
           fix: did you mean "contains"?
         """#),
     .request(
       "a body condition that is an empty array",
       #"{ "method": "POST", "path": "/things", "body": [] }"#,
       says: #"""
-        api/thing.json:2:59: error: found no conditions on the body, expected at least one [bad-value]
+        api/thing.json:2:59: error: no conditions on the body, expected at least one [bad-value]
           fix: remove "body", or write a condition
         """#),
     .request(
@@ -386,14 +386,14 @@ extension Complaint {
       "a body with a bad pattern",
       #"{ "method": "POST", "path": "/things", "body": { "matches": "[" } }"#,
       says: #"""
-        api/thing.json:2:72: error: found "[" without its "]", at character 1 of the pattern [bad-pattern]
+        api/thing.json:2:72: error: "[" without its "]", at character 1 of the pattern [bad-pattern]
           fix: write \[ for the character itself
         """#),
     .request(
       "an example body that does not meet its conditions",
       #"{ "method": "POST", "path": "/things", "body": { "contains": { "a": 1 }, "example": { "a": 2 } } }"#,
       says: #"""
-        api/thing.json:2:96: error: found an example with a different body: found number 2 at "/a", expected number 1 [bad-value]
+        api/thing.json:2:96: error: the example has a different body: found number 2 at "/a", expected number 1 [bad-value]
         """#),
   ]
 }

@@ -5,21 +5,21 @@ extension Complaint {
       "a misspelt key",
       #""like": "ok", "delai": { "fixed": "2s" }"#,
       says: #"""
-        api/thing.json:5:23: error: found unknown key "delai" in a case [unknown-key]
+        api/thing.json:5:23: error: unknown key "delai" in a case [unknown-key]
           fix: did you mean "delay"?
         """#),
     .case(
       "a key of WireMock",
       #""status": 200, "bodyFileName": "a.json""#,
       says: #"""
-        api/thing.json:5:24: error: found unknown key "bodyFileName" in a case [unknown-key]
+        api/thing.json:5:24: error: unknown key "bodyFileName" in a case [unknown-key]
           fix: write "file"
         """#),
     .case(
       "no status",
       #""summary": "nothing""#,
       says: #"""
-        api/thing.json:5:7: error: found a case without "status" [missing-key]
+        api/thing.json:5:7: error: missing "status" in a case [missing-key]
           fix: add "status", or "like" with the name of another case
         """#),
     .case(
@@ -58,7 +58,7 @@ extension Complaint {
       "base64 that is none",
       #""status": 200, "base64": "a?b=""#,
       says: #"""
-        api/thing.json:5:34: error: found text that is not base64 [bad-value]
+        api/thing.json:5:34: error: this is not base64 [bad-value]
         """#),
     .case(
       "a file that is not there",
@@ -97,7 +97,7 @@ extension Complaint {
       "a header the server sets",
       #""status": 200, "headers": { "Content-Length": "5" }"#,
       says: #"""
-        api/thing.json:5:37: error: found header "Content-Length", which the server sets itself [bad-value]
+        api/thing.json:5:37: error: the server sets header "Content-Length" itself [bad-value]
           fix: remove it; "framing", "encoding" and "malform" control it
         """#),
     .case(
@@ -111,14 +111,14 @@ extension Complaint {
       "a header with a line break",
       #""status": 200, "headers": { "X-Count": "5\r\n" }"#,
       says: #"""
-        api/thing.json:5:48: error: found a control character in a header's value [bad-value]
+        api/thing.json:5:48: error: the header's value has a control character [bad-value]
           fix: a broken header is served by "fault": "MALFORMED_HEADER"
         """#),
     .case(
       "a header in two spellings",
       #""status": 200, "headers": { "Link": "a", "link": "b" }"#,
       says: #"""
-        api/thing.json:5:50: error: found header "link" a second time: header names ignore case [duplicate-key]
+        api/thing.json:5:50: error: header "link" is given twice: header names ignore case [duplicate-key]
           fix: write its values as an array under one name
         """#),
     .case(
@@ -132,14 +132,14 @@ extension Complaint {
       "a schema with a keyword nobody knows",
       #""status": 200, "body": 1, "schema": { "minimun": 1 }"#,
       says: #"""
-        api/thing.json:5:58: error: found "minimun", which is not a keyword and has no effect [bad-schema]
+        api/thing.json:5:58: error: "minimun" is not a keyword and has no effect [bad-schema]
           fix: did you mean "minimum"?
         """#),
     .case(
       "a schema without a body",
       #""status": 200, "text": "a", "schema": {}"#,
       says: #"""
-        api/thing.json:5:47: error: found a schema for a case without a JSON "body" [schema-mismatch]
+        api/thing.json:5:47: error: the case has a schema, but no JSON "body" [schema-mismatch]
           fix: remove the schema, or write the response as "body"
         """#),
     .case(
@@ -189,7 +189,7 @@ extension Complaint {
       "chunks in HTTP/1.0",
       #""status": 200, "version": "1.0", "framing": "chunked""#,
       says: #"""
-        api/thing.json:5:53: error: found chunked framing in HTTP/1.0, which does not support it [bad-value]
+        api/thing.json:5:53: error: HTTP/1.0 does not support chunked framing [bad-value]
           fix: use "close" or "length"
         """#),
     .case(
@@ -202,14 +202,14 @@ extension Complaint {
       "like a case that is none",
       #""like": "okay""#,
       says: #"""
-        api/thing.json:5:17: error: found like "okay", which is not a case of this contract [unknown-case]
+        api/thing.json:5:17: error: "okay" is not a case of this contract [unknown-case]
           fix: did you mean "ok"?
         """#),
     .case(
       "like a case that resembles none",
       #""like": "perfect""#,
       says: #"""
-        api/thing.json:5:17: error: found like "perfect", which is not a case of this contract [unknown-case]
+        api/thing.json:5:17: error: "perfect" is not a case of this contract [unknown-case]
           fix: the cases are it, ok
         """#),
     .case(
@@ -222,21 +222,21 @@ extension Complaint {
       "like itself",
       #""like": "it""#,
       says: #"""
-        api/thing.json:5:17: error: found "it" like itself [circular-like]
+        api/thing.json:5:17: error: "it" is like itself [circular-like]
           fix: remove "like" from one of them
         """#),
     .cases(
       "a circle",
       #""a": { "like": "b" }, "b": { "like": "c" }, "c": { "like": "a" }"#,
       says: #"""
-        api/thing.json:5:60: error: found "c" like "a", which leads back to "c" [circular-like]
+        api/thing.json:5:60: error: "c" is like "a", which leads back to "c" [circular-like]
           fix: remove "like" from one of them
         """#),
     .cases(
       "like a case that gives no response",
       #""reset": { "fault": "CONNECTION_RESET_BY_PEER" }, "it": { "like": "reset" }"#,
       says: #"""
-        api/thing.json:5:67: error: found like a case of CONNECTION_RESET_BY_PEER, which has no response to copy [bad-value]
+        api/thing.json:5:67: error: this is like a case of CONNECTION_RESET_BY_PEER, which has no response to copy [bad-value]
           fix: name a case with a "status"
         """#),
     .cases(
@@ -255,7 +255,7 @@ extension Complaint {
       "a case written twice",
       #""ok": { "status": 201 }"#,
       says: #"""
-        api/thing.json:5:1: error: found key "ok" a second time [duplicate-key]
+        api/thing.json:5:1: error: key "ok" is given twice [duplicate-key]
           fix: remove one of the two, or rename it
         """#),
     .case(
@@ -280,7 +280,7 @@ extension Complaint {
       "a when on a path parameter that is none",
       #""like": "ok", "when": { "request": { "path.name": "1" } }"#,
       says: #"""
-        api/thing.json:5:59: error: found "path.name", which is not in any path of this request [unknown-parameter]
+        api/thing.json:5:59: error: "path.name" is not in any path of this request [unknown-parameter]
           fix: add {name} to the path, or remove this condition
         """#),
     .cases(
@@ -290,7 +290,7 @@ extension Complaint {
       "b": { "like": "ok", "when": { "request": { "query.a": "1" } } }
       """#,
       says: #"""
-        api/thing.json:6:30: error: found a case for the same requests and state as "a", which comes first [unreachable]
+        api/thing.json:6:30: error: this case is never served: "a" comes first, with the same requests and state [unreachable]
           fix: change one "when", or remove it and choose the case by hand
         """#),
     .contract(
@@ -305,7 +305,7 @@ extension Complaint {
       }
       """#,
       says: #"""
-        api/thing.json:5:61: error: found a condition that contradicts the request's own on "query.page" [unreachable]
+        api/thing.json:5:61: error: this contradicts the request's own condition on "query.page" [unreachable]
           fix: the request expects one of "1", "2"
         """#),
     .case(
@@ -325,7 +325,7 @@ extension Complaint {
       "state that nothing sets",
       #""like": "ok", "when": { "state": { "list": "full" } }"#,
       says: #"""
-        api/thing.json:5:31: warning: found state "list": "full", which no case or scenario sets [unset-state]
+        api/thing.json:5:31: warning: no case or scenario sets state "list" to "full" [unset-state]
           fix: set it in a "then", or waive this if it is set by hand
         """#),
     .case(
@@ -339,9 +339,9 @@ extension Complaint {
       "state with a mistake in its name and its value",
       #""like": "ok", "then": { "thing.{body.id}": "{form.user}" }"#,
       says: #"""
-        api/thing.json:5:52: error: found "{body.id}", which is not an expression [bad-template]
+        api/thing.json:5:52: error: "{body.id}" is not an expression [bad-template]
           fix: use one listed under Templates in Contracts/README.md, or write \\{body.id} for plain text
-        api/thing.json:5:52: error: found "{form.user}", which is not an expression [bad-template]
+        api/thing.json:5:52: error: "{form.user}" is not an expression [bad-template]
           fix: use one listed under Templates in Contracts/README.md, or write \\{form.user} for plain text
         """#),
     .case(

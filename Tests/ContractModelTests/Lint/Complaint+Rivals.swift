@@ -6,7 +6,7 @@ extension Complaint {
       #"{ "method": "GET", "path": "/things" }"#,
       #"{ "method": "GET", "path": "/things" }"#,
       says: #"""
-        api/whatsit.json:2:12: error: found a request that api/thing also matches, and neither takes precedence [ambiguous]
+        api/whatsit.json:2:12: error: api/thing also matches this request, and neither takes precedence [ambiguous]
           fix: add a condition to one of them, or make them cases of one contract
         """#),
     .rivals(
@@ -14,7 +14,7 @@ extension Complaint {
       #"{ "method": "GET", "path": "/things/{id}" }"#,
       #"{ "method": "GET", "path": "/things/{name}" }"#,
       says: #"""
-        api/whatsit.json:2:12: error: found a request that api/thing also matches, and neither takes precedence [ambiguous]
+        api/whatsit.json:2:12: error: api/thing also matches this request, and neither takes precedence [ambiguous]
           fix: add a condition to one of them, or make them cases of one contract
         """#),
     .rivals(
@@ -22,7 +22,7 @@ extension Complaint {
       #"{ "method": "GET", "path": "/things", "also": ["/stuff"] }"#,
       #"{ "method": "GET", "path": "/stuff" }"#,
       says: #"""
-        api/whatsit.json:2:12: error: found a request that api/thing also matches, and neither takes precedence [ambiguous]
+        api/whatsit.json:2:12: error: api/thing also matches this request, and neither takes precedence [ambiguous]
           fix: add a condition to one of them, or make them cases of one contract
         """#),
     .rivals(
@@ -30,7 +30,7 @@ extension Complaint {
       #"{ "method": "GET", "path": "/things", "parameters": { "query.a": "1" } }"#,
       #"{ "method": "GET", "path": "/things", "parameters": { "query.b": "1" } }"#,
       says: #"""
-        api/whatsit.json:2:12: error: found a request that api/thing also matches, and neither takes precedence [ambiguous]
+        api/whatsit.json:2:12: error: api/thing also matches this request, and neither takes precedence [ambiguous]
           fix: add a condition to one of them, or make them cases of one contract
         """#),
     .rivals(
@@ -38,7 +38,7 @@ extension Complaint {
       #"{ "method": "GET", "path": "/things", "parameters": { "query.a": { "equals": "1", "optional": true } } }"#,
       #"{ "method": "GET", "path": "/things", "parameters": { "query.a": { "equals": "2", "optional": true } } }"#,
       says: #"""
-        api/whatsit.json:2:12: error: found a request that api/thing also matches, and neither takes precedence [ambiguous]
+        api/whatsit.json:2:12: error: api/thing also matches this request, and neither takes precedence [ambiguous]
           fix: add a condition to one of them, or make them cases of one contract
         """#),
     .rivals(
@@ -46,7 +46,7 @@ extension Complaint {
       #"{ "method": "GET", "path": "/things", "parameters": { "query.a": { "oneOf": ["1", "2"] } } }"#,
       #"{ "method": "GET", "path": "/things", "parameters": { "query.a": { "oneOf": ["2", "3"] } } }"#,
       says: #"""
-        api/whatsit.json:2:12: error: found a request that api/thing also matches, and neither takes precedence [ambiguous]
+        api/whatsit.json:2:12: error: api/thing also matches this request, and neither takes precedence [ambiguous]
           fix: add a condition to one of them, or make them cases of one contract
         """#),
     .rivals(
@@ -54,7 +54,7 @@ extension Complaint {
       #"{ "method": "GET", "path": "/things", "parameters": { "query.a": { "matches": "^[0-9]+$" } } }"#,
       #"{ "method": "GET", "path": "/things", "parameters": { "query.a": "2" } }"#,
       says: #"""
-        api/whatsit.json:2:12: error: found a request that api/thing also matches, and neither takes precedence [ambiguous]
+        api/whatsit.json:2:12: error: api/thing also matches this request, and neither takes precedence [ambiguous]
           fix: add a condition to one of them, or make them cases of one contract
         """#),
     .rivals(
@@ -62,7 +62,7 @@ extension Complaint {
       #"{ "method": "GET", "path": "/things/{id}", "parameters": { "path.id": "new" } }"#,
       #"{ "method": "GET", "path": "/things/new" }"#,
       says: #"""
-        api/thing.json:2:12: error: found a contract that api/whatsit always wins against [unreachable]
+        api/thing.json:2:12: error: this contract never matches: api/whatsit always wins [unreachable]
           fix: require something that whatsit does not, or remove one of the two
         """#),
     .rivals(
@@ -70,7 +70,7 @@ extension Complaint {
       #"{ "method": "GET", "path": "/things/{id}", "parameters": { "path.id": { "oneOf": ["a", "b"] } } }"#,
       #"{ "method": "GET", "path": "/things/a", "also": ["/things/b"] }"#,
       says: #"""
-        api/thing.json:2:12: error: found a contract that api/whatsit always wins against [unreachable]
+        api/thing.json:2:12: error: this contract never matches: api/whatsit always wins [unreachable]
           fix: require something that whatsit does not, or remove one of the two
         """#),
     .rivals(
@@ -78,7 +78,7 @@ extension Complaint {
       #"{ "method": "POST", "path": "/things", "body": { "contains": { "a": 1 } } }"#,
       #"{ "method": "POST", "path": "/things", "body": { "contains": { "b": 1 } } }"#,
       says: #"""
-        api/whatsit.json:2:12: error: found a request that api/thing also matches, and neither takes precedence [ambiguous]
+        api/whatsit.json:2:12: error: api/thing also matches this request, and neither takes precedence [ambiguous]
           fix: add a condition to one of them, or make them cases of one contract
         """#),
     .rivals(
@@ -86,7 +86,7 @@ extension Complaint {
       #"{ "method": "POST", "path": "/things", "body": { "equals": { "a": 1 } } }"#,
       #"{ "method": "POST", "path": "/things", "body": { "contains": { "a": 1 }, "schema": { "type": "object" } } }"#,
       says: #"""
-        api/thing.json:2:12: error: found a contract that api/whatsit always wins against [unreachable]
+        api/thing.json:2:12: error: this contract never matches: api/whatsit always wins [unreachable]
           fix: require something that whatsit does not, or remove one of the two
         """#),
     .rivals(
@@ -94,7 +94,7 @@ extension Complaint {
       #"{ "method": "POST", "path": "/things", "body": { "equals": { "a": 1, "b": 2 } } }"#,
       #"{ "method": "POST", "path": "/things", "body": { "equals": { "b": 2.0, "a": 1 } } }"#,
       says: #"""
-        api/whatsit.json:2:12: error: found a request that api/thing also matches, and neither takes precedence [ambiguous]
+        api/whatsit.json:2:12: error: api/thing also matches this request, and neither takes precedence [ambiguous]
           fix: add a condition to one of them, or make them cases of one contract
         """#),
     .rivals(
@@ -102,7 +102,7 @@ extension Complaint {
       #"{ "method": "POST", "path": "/things", "body": { "text": "ab" } }"#,
       #"{ "method": "POST", "path": "/things", "body": { "matches": "^a" } }"#,
       says: #"""
-        api/whatsit.json:2:12: error: found a request that api/thing also matches, and neither takes precedence [ambiguous]
+        api/whatsit.json:2:12: error: api/thing also matches this request, and neither takes precedence [ambiguous]
           fix: add a condition to one of them, or make them cases of one contract
         """#),
   ]

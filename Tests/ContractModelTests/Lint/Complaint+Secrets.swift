@@ -11,13 +11,13 @@ extension Complaint {
       "header.Cookie": { "example": "theme=dark; id=0123456789abcdef" } } }
       """#,
       says: #"""
-        api/thing.json:3:25: error: found a value for Authorization in a file, which may be a secret [secret]
+        api/thing.json:3:25: error: the value for Authorization in a file may be a secret [secret]
           fix: use an obviously invented one, such as "invented"
-        api/thing.json:4:33: error: found a value for x-api-key in a file, which may be a secret [secret]
+        api/thing.json:4:33: error: the value for x-api-key in a file may be a secret [secret]
           fix: use an obviously invented one, such as "invented"
-        api/thing.json:5:42: error: found a value for Proxy-Authorization in a file, which may be a secret [secret]
+        api/thing.json:5:42: error: the value for Proxy-Authorization in a file may be a secret [secret]
           fix: use an obviously invented one, such as "invented"
-        api/thing.json:6:31: error: found a value for Cookie in a file, which may be a secret [secret]
+        api/thing.json:6:31: error: the value for Cookie in a file may be a secret [secret]
           fix: use an obviously invented one, such as "invented"
         """#),
     .request(
@@ -36,22 +36,22 @@ extension Complaint {
       "ghp_0123456789abcdefghijABCDEFGHIJ012345": 1
       """#,
       says: #"""
-        api/thing.json:4:12: error: found what looks like a secret, expected none in a file [secret]
+        api/thing.json:4:12: error: this looks like a secret, which no file should have [secret]
           fix: revoke it, and use an obviously invented value
         api/thing.json:4:12: error: found string "[redacted]", expected an object: scripts by name [wrong-type]
-        api/thing.json:5:10: error: found what looks like a secret, expected none in a file [secret]
+        api/thing.json:5:10: error: this looks like a secret, which no file should have [secret]
           fix: revoke it, and use an obviously invented value
         api/thing.json:5:10: error: found string "a text that goes on for long before the key: [redacted]"…, expected an object: reasons by rule [wrong-type]
-        api/thing.json:6:1: error: found what looks like a secret, expected none in a file [secret]
+        api/thing.json:6:1: error: this looks like a secret, which no file should have [secret]
           fix: revoke it, and use an obviously invented value
-        api/thing.json:6:1: error: found unknown key "[redacted]" in a contract [unknown-key]
+        api/thing.json:6:1: error: unknown key "[redacted]" in a contract [unknown-key]
           fix: the keys of a contract are summary, request, default, cases, scripts, waive
         """#),
     .case(
       "a credential sent to the live API",
       #""status": 401, "live": { "parameters": { "header.Authorization": "Basic dGVzdA==", "path.id": "2" } }"#,
       says: #"""
-        api/thing.json:5:74: error: found a value for Authorization in a file, which may be a secret [secret]
+        api/thing.json:5:74: error: the value for Authorization in a file may be a secret [secret]
           fix: use an obviously invented one, such as "invented"
         api/thing.json:5:74: error: found "header.Authorization", expected a parameter of the request [unknown-parameter]
           fix: its parameters are path.id
@@ -60,14 +60,14 @@ extension Complaint {
       "a session of a response",
       #""status": 200, "headers": { "Set-Cookie": ["id=0123456789abcdef; Path=/", "id=; Path=/; Domain=api.example.com"] }"#,
       says: #"""
-        api/thing.json:5:52: error: found a value for Set-Cookie in a file, which may be a secret [secret]
+        api/thing.json:5:52: error: the value for Set-Cookie in a file may be a secret [secret]
           fix: use an obviously invented one, such as "invented"
         """#),
     .case(
       "a secret among the keys",
       #""status": 200, "body": { "ghp_0123456789abcdefghijABCDEFGHIJ012345": 1 }"#,
       says: #"""
-        api/thing.json:5:34: error: found what looks like a secret, expected none in a file [secret]
+        api/thing.json:5:34: error: this looks like a secret, which no file should have [secret]
           fix: revoke it, and use an obviously invented value
         """#),
     .files(
@@ -78,7 +78,7 @@ extension Complaint {
           cases: #""it": { "status": 200, "file": "files/a.txt" }"#),
       ],
       says: #"""
-        api/thing.json:5:32: error: found what looks like a secret, expected none in a file [secret]
+        api/thing.json:5:32: error: this looks like a secret, which no file should have [secret]
           fix: revoke it, and use an obviously invented value
         """#),
   ]

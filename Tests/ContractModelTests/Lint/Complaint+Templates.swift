@@ -26,18 +26,18 @@ extension Complaint {
       "what looks like an expression",
       #""status": 200, "template": ["body"], "body": { "{now-1h}": "{now+1h}", "{path.}": "{random.6}", "b": "{form.user} {sha} {/x} {body of it} {e.g. a}" }"#,
       says: #"""
-        api/thing.json:5:91: error: found "{path.}", which is not an expression [bad-template]
+        api/thing.json:5:91: error: "{path.}" is not an expression [bad-template]
           fix: use one listed under Templates in Contracts/README.md, or write \\{path.} for plain text
-        api/thing.json:5:91: error: found "{random.6}", which is not an expression [bad-template]
+        api/thing.json:5:91: error: "{random.6}" is not an expression [bad-template]
           fix: use one listed under Templates in Contracts/README.md, or write \\{random.6} for plain text
-        api/thing.json:5:110: error: found "{form.user}", which is not an expression [bad-template]
+        api/thing.json:5:110: error: "{form.user}" is not an expression [bad-template]
           fix: use one listed under Templates in Contracts/README.md, or write \\{form.user} for plain text
         """#),
     .case(
       "an expression that is none in a malformed body",
       #""like": "ok", "template": ["body"], "malform": { "html": "<p>{Now}</p>" }"#,
       says: #"""
-        api/thing.json:5:66: error: found "{Now}", which is not an expression [bad-template]
+        api/thing.json:5:66: error: "{Now}" is not an expression [bad-template]
           fix: use one listed under Templates in Contracts/README.md, or write \\{Now} for plain text
         """#),
     .case(
@@ -146,7 +146,7 @@ extension Complaint {
       "a date with an open quote",
       #""status": 200, "template": ["body"], "body": "{now HH'h}""#,
       says: #"""
-        api/thing.json:5:54: error: found a quote at character 3 of "HH'h" that does not end [bad-template]
+        api/thing.json:5:54: error: the quote at character 3 of "HH'h" does not end [bad-template]
           fix: close it, or write '' for the character itself, or write \\{now HH'h} for plain text
         """#),
     .case(

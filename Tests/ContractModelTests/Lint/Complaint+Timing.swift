@@ -104,9 +104,9 @@ extension Complaint {
       "a lognormal delay without its parts",
       #""like": "ok", "delay": { "lognormal": { "median": "1s" } }"#,
       says: #"""
-        api/thing.json:5:47: error: found a lognormal delay without "max" [missing-key]
+        api/thing.json:5:47: error: missing "max" in a lognormal delay [missing-key]
           fix: add "max"
-        api/thing.json:5:47: error: found a lognormal delay without "sigma" [missing-key]
+        api/thing.json:5:47: error: missing "sigma" in a lognormal delay [missing-key]
           fix: add "sigma"
         """#),
     .case(
@@ -119,7 +119,7 @@ extension Complaint {
       "a lognormal delay cut below its median",
       #""like": "ok", "delay": { "lognormal": { "median": "3s", "sigma": 0.4, "max": "2s" } }"#,
       says: #"""
-        api/thing.json:5:86: error: found a maximum below the median [bad-value]
+        api/thing.json:5:86: error: the maximum is below the median [bad-value]
           fix: choose a "max" above "median"
         """#),
     .case(
@@ -133,7 +133,7 @@ extension Complaint {
       "pieces over no time",
       #""like": "ok", "pace": { "chunks": 2 }"#,
       says: #"""
-        api/thing.json:5:31: error: found a pace without "over" [missing-key]
+        api/thing.json:5:31: error: missing "over" in a pace [missing-key]
           fix: add "over"
         """#),
     .case(
@@ -183,7 +183,7 @@ extension Complaint {
       "a stall in a body that is empty",
       #""status": 204, "stall": { "atByte": 0 }"#,
       says: #"""
-        api/thing.json:5:45: error: found a stall in an empty body [bad-value]
+        api/thing.json:5:45: error: an empty body cannot stall [bad-value]
           fix: stall at "afterHead", or use "like" with a case that has a body
         """#),
     .case(
@@ -209,14 +209,14 @@ extension Complaint {
       "a reset with a response",
       #""like": "ok", "fault": "CONNECTION_RESET_BY_PEER""#,
       says: #"""
-        api/thing.json:5:17: error: found "like" beside CONNECTION_RESET_BY_PEER, which sends no response [conflicting-keys]
+        api/thing.json:5:17: error: "like" has no effect beside CONNECTION_RESET_BY_PEER, which sends no response [conflicting-keys]
           fix: remove "like"
         """#),
     .case(
       "a fault in a body that is not there",
       #""fault": "CONNECTION_RESET_IN_BODY""#,
       says: #"""
-        api/thing.json:5:7: error: found a case without "status" [missing-key]
+        api/thing.json:5:7: error: missing "status" in a case [missing-key]
           fix: add "status", or "like" with the name of another case
         """#),
   ]

@@ -5,28 +5,28 @@ extension Complaint {
       "a body where there can be none",
       #""status": 204, "text": "gone""#,
       says: #"""
-        api/thing.json:5:19: error: found a body in a response of status 204, which cannot have one [bad-value]
+        api/thing.json:5:19: error: a response of status 204 cannot have a body [bad-value]
           fix: remove the body, or choose another status
         """#),
     .case(
       "a body taken to where there can be none",
       #""like": "ok", "status": 304"#,
       says: #"""
-        api/thing.json:5:33: error: found a body in a response of status 304, which cannot have one [bad-value]
+        api/thing.json:5:33: error: a response of status 304 cannot have a body [bad-value]
           fix: remove the body, or choose another status
         """#),
     .case(
       "a malformed body where there can be none",
       #""status": 204, "malform": { "html": "<html>" }"#,
       says: #"""
-        api/thing.json:5:19: error: found a body in a response of status 204, which cannot have one [bad-value]
+        api/thing.json:5:19: error: a response of status 204 cannot have a body [bad-value]
           fix: remove the body, or choose another status
         """#),
     .case(
       "a wrong length where there is none",
       #""status": 204, "malform": { "contentLength": 5 }"#,
       says: #"""
-        api/thing.json:5:54: error: found a wrong length for a response without one [not-malformed]
+        api/thing.json:5:54: error: the response has no length that could be wrong [not-malformed]
           fix: use a status whose responses have a body
         """#),
     .case(
@@ -39,27 +39,27 @@ extension Complaint {
       "a content type of two lines",
       #""like": "ok", "malform": { "contentType": "text/plain\r\nX-A: 1" }"#,
       says: #"""
-        api/thing.json:5:51: error: found a control character in a header's value [bad-value]
+        api/thing.json:5:51: error: the header's value has a control character [bad-value]
         """#),
     .case(
       "an early end that nobody can tell",
       #""like": "ok", "framing": "close", "fault": "CONNECTION_CLOSED_IN_BODY""#,
       says: #"""
-        api/thing.json:5:34: error: found a response without a length, so its early end goes unnoticed [bad-value]
+        api/thing.json:5:34: error: the response has no length, so its early end goes unnoticed [bad-value]
           fix: use "length" or "chunked"
         """#),
     .case(
       "a delay of no time",
       #""like": "ok", "delay": { "fixed": "0s" }"#,
       says: #"""
-        api/thing.json:5:43: error: found a delay of zero [bad-value]
+        api/thing.json:5:43: error: the delay is zero [bad-value]
           fix: choose a longer one, or remove it
         """#),
     .case(
       "a range of delays of no time",
       #""like": "ok", "delay": { "uniform": ["0s", "0ms"] }"#,
       says: #"""
-        api/thing.json:5:45: error: found a delay of zero [bad-value]
+        api/thing.json:5:45: error: the delay is zero [bad-value]
           fix: choose a longer one, or remove it
         """#),
     .case(
@@ -80,9 +80,9 @@ extension Complaint {
       "a random number below zero",
       #""status": 200, "template": ["body"], "text": "{random.-5-6} {random.+1-2} {random.1-6}""#,
       says: #"""
-        api/thing.json:5:54: error: found "{random.+1-2}", which is not an expression [bad-template]
+        api/thing.json:5:54: error: "{random.+1-2}" is not an expression [bad-template]
           fix: use one listed under Templates in Contracts/README.md, or write \\{random.+1-2} for plain text
-        api/thing.json:5:54: error: found "{random.-5-6}", which is not an expression [bad-template]
+        api/thing.json:5:54: error: "{random.-5-6}" is not an expression [bad-template]
           fix: use one listed under Templates in Contracts/README.md, or write \\{random.-5-6} for plain text
         """#),
     .cases(
@@ -96,7 +96,7 @@ extension Complaint {
       says: #"""
         api/thing.json:6:42: error: found ".utc" in "{now.utc}", expected .http, .unix, .unixMilliseconds [bad-template]
           fix: remove ".utc" for a date as in RFC 3339, or write \\{now.utc} for plain text
-        api/thing.json:6:42: error: found "{path.}", which is not an expression [bad-template]
+        api/thing.json:6:42: error: "{path.}" is not an expression [bad-template]
           fix: use one listed under Templates in Contracts/README.md, or write \\{path.} for plain text
         """#),
     .request(
@@ -109,7 +109,7 @@ extension Complaint {
       "a path with a line in it",
       #"{ "method": "GET", "path": "/a\n" }"#,
       says: #"""
-        api/thing.json:2:39: error: found a control character in a path, expected none [bad-path]
+        api/thing.json:2:39: error: a control character in a path, expected none [bad-path]
           fix: remove it
         """#),
     .request(
@@ -123,7 +123,7 @@ extension Complaint {
       "a path that goes up",
       #"{ "method": "GET", "path": "/a/%2E./b" }"#,
       says: #"""
-        api/thing.json:2:39: error: found segment "%2E." in path "/a/%2E./b", which clients resolve themselves [bad-path]
+        api/thing.json:2:39: error: clients resolve segment "%2E." in path "/a/%2E./b" themselves [bad-path]
           fix: write the resolved path
         """#),
     .upstream(
@@ -131,14 +131,14 @@ extension Complaint {
       #"{ "headers": { "bad name": "a", "X-A": "a\nb" }, "secrets": { "x y": "{UNDERSTUDY_API_A}" } }"#,
       says: #"""
         api/upstream.json:1:16: error: found header "bad name", expected a name of letters, digits and dashes [bad-name]
-        api/upstream.json:1:40: error: found a control character in a header's value [bad-value]
+        api/upstream.json:1:40: error: the header's value has a control character [bad-value]
         api/upstream.json:1:63: error: found header "x y", expected a name of letters, digits and dashes [bad-name]
         """#),
     .upstream(
       "no hosts",
       #"{ "hosts": [] }"#,
       says: #"""
-        api/upstream.json:1:12: error: found no hosts, expected at least one [bad-value]
+        api/upstream.json:1:12: error: no hosts, expected at least one [bad-value]
           fix: remove "hosts" to use the host of "baseURL"
         """#),
     .upstream(

@@ -5,7 +5,7 @@ extension Complaint {
       "a misspelt key",
       #"{ "baseUrl": "https://api.example.com" }"#,
       says: #"""
-        api/upstream.json:1:3: error: found unknown key "baseUrl" in an upstream [unknown-key]
+        api/upstream.json:1:3: error: unknown key "baseUrl" in an upstream [unknown-key]
           fix: did you mean "baseURL"?
         """#),
     .upstream(
@@ -100,7 +100,7 @@ extension Complaint {
       "a secret without a value",
       #"{ "secrets": { "Authorization": { "optional": true } } }"#,
       says: #"""
-        api/upstream.json:1:33: error: found a secret without "value" [missing-key]
+        api/upstream.json:1:33: error: missing "value" in a secret [missing-key]
           fix: add "value"
         """#),
     .upstream(
@@ -134,21 +134,21 @@ extension Complaint {
       "a scenario without scripts",
       #"{ "scenarios": { "begin": {} } }"#,
       says: #"""
-        api/upstream.json:1:27: error: found a scenario without "scripts" [missing-key]
+        api/upstream.json:1:27: error: missing "scripts" in a scenario [missing-key]
           fix: add "scripts"
         """#),
     .upstream(
       "a scenario of a contract that is none",
       #"{ "scenarios": { "begin": { "scripts": { "thin": ["ok"] } } } }"#,
       says: #"""
-        api/upstream.json:1:42: error: found "thin", which is not a contract of api [unknown-endpoint]
+        api/upstream.json:1:42: error: "thin" is not a contract of api [unknown-endpoint]
           fix: did you mean "thing"?
         """#),
     .upstream(
       "a scenario of a case that is none",
       #"{ "scenarios": { "begin": { "scripts": { "thing": ["okay"] } } } }"#,
       says: #"""
-        api/upstream.json:1:52: error: found "okay", which is not a case of this contract [unknown-case]
+        api/upstream.json:1:52: error: "okay" is not a case of this contract [unknown-case]
           fix: did you mean "ok"?
         """#),
     .upstream(
@@ -158,14 +158,14 @@ extension Complaint {
         api/upstream.json:1:37: error: found mode "of", expected "fake", "live" or "off" [bad-value]
           fix: did you mean "off"?
         api/upstream.json:1:63: error: found number 1, expected "fake", "live" or "off" [wrong-type]
-        api/upstream.json:1:66: error: found "thin", which is not a contract of api [unknown-endpoint]
+        api/upstream.json:1:66: error: "thin" is not a contract of api [unknown-endpoint]
           fix: did you mean "thing"?
         """#),
     .upstream(
       "a live mode without a live API",
       #"{ "scenarios": { "begin": { "modes": { "thing": "live" } } } }"#,
       says: #"""
-        api/upstream.json:1:49: error: found mode "live", but api has no live API: the file has no "baseURL" [bad-value]
+        api/upstream.json:1:49: error: mode "live" needs a live API: api has no "baseURL" [bad-value]
           fix: add "baseURL", or choose "fake" or "off"
         """#),
     .upstream(
@@ -191,16 +191,16 @@ extension Complaint {
       "a consumer without anything",
       #"{ "things.get": {} }"#,
       says: #"""
-        consumers.json:1:17: error: found a consumer without "errors" [missing-key]
+        consumers.json:1:17: error: missing "errors" in a consumer [missing-key]
           fix: add "errors"
-        consumers.json:1:17: error: found a consumer without "upstreams" [missing-key]
+        consumers.json:1:17: error: missing "upstreams" in a consumer [missing-key]
           fix: add "upstreams"
         """#),
     .consumers(
       "a consumer with a misspelt key",
       #"{ "things.get": { "upstreams": ["api"], "errors": {}, "argument": {} } }"#,
       says: #"""
-        consumers.json:1:55: error: found unknown key "argument" in a consumer [unknown-key]
+        consumers.json:1:55: error: unknown key "argument" in a consumer [unknown-key]
           fix: did you mean "arguments"?
         """#),
     .consumers(
@@ -213,7 +213,7 @@ extension Complaint {
       "a consumer of an upstream that is none",
       #"{ "things.get": { "upstreams": ["api", "apo"], "errors": {} } }"#,
       says: #"""
-        consumers.json:1:40: error: found upstream "apo", which does not exist [unknown-endpoint]
+        consumers.json:1:40: error: upstream "apo" does not exist [unknown-endpoint]
           fix: did you mean "api"?
         """#),
     .consumers(
@@ -250,7 +250,7 @@ extension Complaint {
         "new/thing.json": Sample.thing
       ],
       says: #"""
-        new/upstream.json: error: found contracts without an upstream.json beside them [unreadable-file]
+        new/upstream.json: error: contracts without an upstream.json beside them [unreadable-file]
           fix: write new/upstream.json: { "summary": "…", "baseURL": "https://…" }
         """#),
     .files(
@@ -259,7 +259,7 @@ extension Complaint {
         "new/upstream.json": "{}"
       ],
       says: #"""
-        new/upstream.json: warning: found an upstream without a contract [no-contract]
+        new/upstream.json: warning: this upstream has no contract [no-contract]
           fix: add new/<endpoint>.json
         """#),
     .files(
@@ -285,7 +285,7 @@ extension Complaint {
         """#,
       ],
       says: #"""
-        api/thing.json:4:50: error: found consumer "things.get", which consumers.json does not declare [unknown-consumer]
+        api/thing.json:4:50: error: consumer "things.get" is not declared in consumers.json [unknown-consumer]
           fix: write a consumers.json that declares it
         """#),
     .files(
@@ -294,7 +294,7 @@ extension Complaint {
         "other/upstream.json": #"{ "baseURL": "https://api.example.com/v1/" }"#
       ],
       says: #"""
-        other/upstream.json: error: found host "api.example.com/v1", which api already uses [ambiguous]
+        other/upstream.json: error: api already uses host "api.example.com/v1" [ambiguous]
           fix: give one of them its own "hosts"
         """#),
   ]

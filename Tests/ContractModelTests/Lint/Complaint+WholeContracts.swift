@@ -11,7 +11,7 @@ extension Complaint {
       "YAML",
       "summary: A thing\nrequest:\n  method: GET\n",
       says: #"""
-        api/thing.json:1:1: error: found what looks like YAML, expected JSON [invalid-json]
+        api/thing.json:1:1: error: this looks like YAML, expected JSON [invalid-json]
           fix: write the contract as JSON, which begins with {
         """#),
     .contract(
@@ -30,16 +30,16 @@ extension Complaint {
       "an empty object",
       "{}",
       says: #"""
-        api/thing.json:1:1: error: found a contract without "cases" [missing-key]
+        api/thing.json:1:1: error: missing "cases" in a contract [missing-key]
           fix: add "cases"
-        api/thing.json:1:1: error: found a contract without "request" [missing-key]
+        api/thing.json:1:1: error: missing "request" in a contract [missing-key]
           fix: add "request"
         """#),
     .contract(
       "no cases",
       #"{ "request": { "method": "GET", "path": "/things" }, "cases": {} }"#,
       says: #"""
-        api/thing.json:1:63: error: found no cases, expected at least one [missing-key]
+        api/thing.json:1:63: error: no cases, expected at least one [missing-key]
         """#),
     .contract(
       "cases that are an array",
@@ -51,14 +51,14 @@ extension Complaint {
       "a misspelt key",
       #""defualt": "ok""#,
       says: #"""
-        api/thing.json:4:1: error: found unknown key "defualt" in a contract [unknown-key]
+        api/thing.json:4:1: error: unknown key "defualt" in a contract [unknown-key]
           fix: did you mean "default"?
         """#),
     .member(
       "a default that is no case",
       #""default": "gon""#,
       says: #"""
-        api/thing.json:4:12: error: found default "gon", which is not a case of this contract [unknown-case]
+        api/thing.json:4:12: error: default "gon" is not a case of this contract [unknown-case]
           fix: did you mean "gone"?
         """#),
     .member(
@@ -77,14 +77,14 @@ extension Complaint {
       "a key written twice",
       #""summary": "a", "summary": "b""#,
       says: #"""
-        api/thing.json:4:17: error: found key "summary" a second time [duplicate-key]
+        api/thing.json:4:17: error: key "summary" is given twice [duplicate-key]
           fix: remove one of the two, or rename it
         """#),
     .member(
       "a script with a case that is none",
       #""scripts": { "twice": ["ok", "gon", 1] }"#,
       says: #"""
-        api/thing.json:4:30: error: found "gon", which is not a case of this contract [unknown-case]
+        api/thing.json:4:30: error: "gon" is not a case of this contract [unknown-case]
           fix: did you mean "gone"?
         api/thing.json:4:37: error: found number 1, expected a case's name [wrong-type]
         """#),
@@ -110,14 +110,14 @@ extension Complaint {
       "a waiver of no rule",
       #""waive": { "no-404": "there is always one" }"#,
       says: #"""
-        api/thing.json:4:12: error: found rule "no-404", which does not exist [unknown-rule]
+        api/thing.json:4:12: error: rule "no-404" does not exist [unknown-rule]
           fix: did you mean "no-404-case"?
         """#),
     .member(
       "a waiver of an error",
       #""waive": { "unknown-key": "I like it" }"#,
       says: #"""
-        api/thing.json:4:12: error: found rule "unknown-key", which is an error and cannot be waived [unknown-rule]
+        api/thing.json:4:12: error: rule "unknown-key" is an error and cannot be waived [unknown-rule]
           fix: the rules that can be waived are no-404-case, no-malformed-case, no-slow-case, no-broken-case, no-empty-case, unset-state
         """#),
     .member(
@@ -130,14 +130,14 @@ extension Complaint {
       "a waiver of a rule that is not broken",
       #""waive": { "no-empty-case": "there is always one" }"#,
       says: #"""
-        api/thing.json:4:29: warning: found a waiver of "no-empty-case", but that rule is not broken [unused-waiver]
+        api/thing.json:4:29: warning: the waiver of "no-empty-case" is not needed: that rule is not broken [unused-waiver]
           fix: remove it
         """#),
     .member(
       "a waiver of a waiver that is not needed",
       #""waive": { "unused-waiver": "it may be needed one day" }"#,
       says: #"""
-        api/thing.json:4:12: error: found rule "unused-waiver", which cannot be waived [unknown-rule]
+        api/thing.json:4:12: error: rule "unused-waiver" cannot be waived [unknown-rule]
           fix: the rules that can be waived are no-404-case, no-malformed-case, no-slow-case, no-broken-case, no-empty-case, unset-state
         """#),
     .files(
@@ -156,14 +156,14 @@ extension Complaint {
         """#,
       ], ignoring: [],
       says: #"""
-        api/upstream.json:4:18: warning: found a waiver of "no-empty-case", but that rule is not broken [unused-waiver]
+        api/upstream.json:4:18: warning: the waiver of "no-empty-case" is not needed: that rule is not broken [unused-waiver]
           fix: remove it
         """#),
     .member(
       "a secret",
       #""summary": "use ghp_0123456789abcdefghijABCDEFGHIJ012345""#,
       says: #"""
-        api/thing.json:4:12: error: found what looks like a secret, expected none in a file [secret]
+        api/thing.json:4:12: error: this looks like a secret, which no file should have [secret]
           fix: revoke it, and use an obviously invented value
         """#),
     .files(
@@ -173,7 +173,7 @@ extension Complaint {
       ],
       says: #"""
         api/My Thing.json: error: found contract "My Thing", expected a name of lower-case letters, digits and dashes [bad-name]
-        api/thing.json:2:14: error: found a request that api/My Thing also matches, and neither takes precedence [ambiguous]
+        api/thing.json:2:14: error: api/My Thing also matches this request, and neither takes precedence [ambiguous]
           fix: add a condition to one of them, or make them cases of one contract
         """#),
     .files(
@@ -187,21 +187,21 @@ extension Complaint {
         """#
       ], ignoring: [],
       says: #"""
-        api/thing.json:3:10: warning: found no 404 among the cases [no-404-case]
+        api/thing.json:3:10: warning: no 404 among the cases [no-404-case]
           fix: add a case with "status": 404, or waive "no-404-case"
-        api/thing.json:3:10: warning: found no response that breaks on the wire among the cases [no-broken-case]
+        api/thing.json:3:10: warning: no response that breaks on the wire among the cases [no-broken-case]
           fix: add a case with "fault", or waive "no-broken-case"
-        api/thing.json:3:10: warning: found no empty collection among the cases [no-empty-case]
+        api/thing.json:3:10: warning: no empty collection among the cases [no-empty-case]
           fix: add a case whose array is empty, or waive "no-empty-case"
-        api/thing.json:3:10: warning: found no malformed response among the cases [no-malformed-case]
+        api/thing.json:3:10: warning: no malformed response among the cases [no-malformed-case]
           fix: add a case with "malform", or waive "no-malformed-case"
-        api/thing.json:3:10: warning: found no slow response among the cases [no-slow-case]
+        api/thing.json:3:10: warning: no slow response among the cases [no-slow-case]
           fix: add a case with "delay", or waive "no-slow-case"
-        other/thing.json:3:12: warning: found no 404 among the cases [no-404-case]
+        other/thing.json:3:12: warning: no 404 among the cases [no-404-case]
           fix: add a case with "status": 404, or waive "no-404-case"
-        other/thing.json:3:12: warning: found no response that breaks on the wire among the cases [no-broken-case]
+        other/thing.json:3:12: warning: no response that breaks on the wire among the cases [no-broken-case]
           fix: add a case with "fault", or waive "no-broken-case"
-        other/thing.json:3:12: warning: found no slow response among the cases [no-slow-case]
+        other/thing.json:3:12: warning: no slow response among the cases [no-slow-case]
           fix: add a case with "delay", or waive "no-slow-case"
         """#),
     .files(
@@ -239,19 +239,19 @@ extension Complaint {
         """#
       ], ignoring: [],
       says: #"""
-        api/thing.json:4:10: warning: found no response that breaks on the wire among the cases [no-broken-case]
+        api/thing.json:4:10: warning: no response that breaks on the wire among the cases [no-broken-case]
           fix: add a case with "fault", or waive "no-broken-case"
-        api/thing.json:4:10: warning: found no empty collection among the cases [no-empty-case]
+        api/thing.json:4:10: warning: no empty collection among the cases [no-empty-case]
           fix: add a case whose array is empty, or waive "no-empty-case"
-        api/thing.json:4:10: warning: found no malformed response among the cases [no-malformed-case]
+        api/thing.json:4:10: warning: no malformed response among the cases [no-malformed-case]
           fix: add a case with "malform", or waive "no-malformed-case"
-        api/thing.json:4:10: warning: found no slow response among the cases [no-slow-case]
+        api/thing.json:4:10: warning: no slow response among the cases [no-slow-case]
           fix: add a case with "delay", or waive "no-slow-case"
-        other/thing.json:3:12: warning: found no 404 among the cases [no-404-case]
+        other/thing.json:3:12: warning: no 404 among the cases [no-404-case]
           fix: add a case with "status": 404, or waive "no-404-case"
-        other/thing.json:3:12: warning: found no response that breaks on the wire among the cases [no-broken-case]
+        other/thing.json:3:12: warning: no response that breaks on the wire among the cases [no-broken-case]
           fix: add a case with "fault", or waive "no-broken-case"
-        other/thing.json:3:12: warning: found no slow response among the cases [no-slow-case]
+        other/thing.json:3:12: warning: no slow response among the cases [no-slow-case]
           fix: add a case with "delay", or waive "no-slow-case"
         """#),
   ]

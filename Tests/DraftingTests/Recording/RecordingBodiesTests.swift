@@ -167,7 +167,7 @@ import UnderstudySecrets
     #expect(
       lines == [
         "schema-type-changed /300/id found string \"2\", expected integer, in 1 of 301 elements",
-        "schema-field-added /300/new found \"new\", which the contract does not know, in 1 of 301"
+        "schema-field-added /300/new the contract does not know \"new\", in 1 of 301"
           + " elements",
       ])
   }

@@ -61,7 +61,7 @@ final class RecordingStage: Sendable {
       let url = try #require(WebURL(recording: "\(baseURL)\(target)"))
       exchanges.append(
         RecordedExchange(
-          method: "GET", path: try #require(url.path(beneath: baseURL)), query: url.query,
+          method: "GET", path: try #require(url.path(below: baseURL)), query: url.query,
           responses: try await probe.ask("\(baseURL)\(target)", headers: [])))
     }
     return exchanges

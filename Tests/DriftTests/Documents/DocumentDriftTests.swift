@@ -55,7 +55,7 @@ import UnderstudyFindings
         #""id": { "type": "integer" },"#,
         #""id": { "type": "integer" }, "rank": { "type": "integer" },"#,
         [
-          #"note schema-field-added /rank found "rank", which the contract does not know"#
+          #"note schema-field-added /rank the contract does not know "rank""#
             + " (see openapi.json:15:44)"
         ]
       ),
@@ -70,8 +70,8 @@ import UnderstudyFindings
         #""200": { "content": { "application/json": { "schema": {"#,
         #""200": {}, "299": { "x-content": { "application/json": { "schema": {"#,
         [
-          "error body-unreadable found no body, expected JSON (see openapi.json:9:18)",
-          "note status-added found status 299, which no case has (see openapi.json:9:29)",
+          "error body-unreadable no body, expected JSON (see openapi.json:9:18)",
+          "note status-added no case has status 299 (see openapi.json:9:29)",
         ]
       ),
       (
@@ -81,16 +81,16 @@ import UnderstudyFindings
       (
         #""200": {"#, #""404": {"#,
         [
-          "error status found no response 200, but only 404, 410, for GET /random"
+          "error status no response 200, but only 404, 410, for GET /random"
             + " (see openapi.json:5:14)",
-          "note status-added found status 404, which no case has (see openapi.json:9:18)",
+          "note status-added no case has status 404 (see openapi.json:9:18)",
         ]
       ),
       (
         #""/random": {"#, #""/other": {"#,
         [
-          "error operation-removed found no operation GET /random in openapi.json",
-          "note operation-added found GET /other, which no contract covers",
+          "error operation-removed no operation GET /random in openapi.json",
+          "note operation-added no contract covers GET /other",
         ]
       ),
     ])
@@ -197,7 +197,7 @@ import UnderstudyFindings
         #"{ "name": "count""#,
         #"{ "name": "lang", "in": "query", "required": true }, { "name": "count""#,
         [
-          #"error request-invalid found no query parameter "lang", which is required"#
+          #"error request-invalid no query parameter "lang", which is required"#
             + " (see openapi.json:7:11)"
         ]
       ),
@@ -205,14 +205,14 @@ import UnderstudyFindings
         #"{ "name": "count""#,
         #"{ "name": "X-Kind", "in": "header", "required": true }, { "name": "count""#,
         [
-          #"error request-invalid found no header parameter "X-Kind", which is required"#
+          #"error request-invalid no header parameter "X-Kind", which is required"#
             + " (see openapi.json:7:11)"
         ]
       ),
       (
         #""responses": {"#, #""requestBody": { "required": true, "content": {} }, "responses": {"#,
         [
-          "error request-invalid found no request body, which is required"
+          "error request-invalid no request body, which is required"
             + " (see openapi.json:8:24)"
         ]
       ),
@@ -229,14 +229,14 @@ import UnderstudyFindings
       #"{ "name": "lang", "in": "query", "required": true }, { "name": "count""#)
     #expect(
       try await stage.lines() == [
-        #"error request-invalid found no query parameter "lang", which is required, sent by"#
+        #"error request-invalid no query parameter "lang", which is required, sent by"#
           + " jokes.random (see openapi.json:7:11)"
       ])
     var other = stage
     other.target = "/random?count=3&lang=en"
     #expect(
       try await other.lines() == [
-        #"warning request-invalid found no query parameter "lang", which is required"#
+        #"warning request-invalid no query parameter "lang", which is required"#
           + " (see openapi.json:7:11)"
       ])
   }
@@ -248,7 +248,7 @@ import UnderstudyFindings
       report.checks.map(\.text) == [
         """
         fail joke/random#ok
-          error operation-removed found no operation GET /random in openapi.json, used by jokes.random
+          error operation-removed no operation GET /random in openapi.json, used by jokes.random
         """
       ])
   }
@@ -291,8 +291,8 @@ import UnderstudyFindings
     let failure = await #expect(throws: Failure.self) { try await broken.report() }
     #expect(
       failure?.description == """
-        openapi.json:10:21: found a reference to follow, but its $ref "#/components/schemas/Jok" \
-        leads nowhere
+        openapi.json:10:21: this reference cannot be followed: its $ref "#/components/schemas/Jok" \
+        points to nothing
           fix: write what it means into the document, or into a file beside it
         """)
   }

@@ -135,7 +135,7 @@ struct DocumentStage {
       documents: [foreign],
       reading: { path, _ throws(Failure) in
         guard let text = others[path] else {
-          throw Failure(message: "found no file \(path)", fix: nil)
+          throw Failure(message: "no file \(path)", fix: nil)
         }
         return Array(text.utf8)
       })

@@ -89,7 +89,7 @@ import UnderstudyFindings
     #expect(
       checks.map(\.text) == [
         Self.passes[0]
-          + "\n  note redirect found a redirect (\(status)) to \(url)/moved, which was followed",
+          + "\n  note redirect followed a redirect (\(status)) to \(url)/moved",
         Self.passes[1],
       ])
     #expect(

@@ -218,7 +218,7 @@ import UnderstudyJSON
       let broken = try #require(try client.next())
       #expect(broken.name == "rejected")
       let count = broken.data["diagnostics"]?.count ?? 0
-      #expect(broken.data["message"]?.string == "found \(count.of("error"))")
+      #expect(broken.data["message"]?.string == "\(count.of("error"))")
       #expect(broken.data["diagnostics"]?[0]?["severity"]?.string == "error")
       #expect(
         try client.texts(2) == [

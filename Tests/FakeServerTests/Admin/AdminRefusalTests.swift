@@ -21,17 +21,17 @@ import UnderstudyHTTP
       Wrong(
         line: "GET /contracts/shop/itms", status: 404,
         problem: #"""
-          {"title":"There is no such contract","status":404,"detail":"found no contract \"shop/itms\"","fix":"did you mean \"shop/items\"?"}
+          {"title":"There is no such contract","status":404,"detail":"no contract \"shop/itms\"","fix":"did you mean \"shop/items\"?"}
           """#),
       Wrong(
         line: "GET /contracts/shp/items", status: 404,
         problem: #"""
-          {"title":"There is no such upstream","status":404,"detail":"found no upstream \"shp\"","fix":"did you mean \"shop\"?"}
+          {"title":"There is no such upstream","status":404,"detail":"no upstream \"shp\"","fix":"did you mean \"shop\"?"}
           """#),
       Wrong(
         line: "PUT \(items)/case", body: #"{"case":"gnoe"}"#, status: 404,
         problem: #"""
-          {"title":"There is no such case","status":404,"detail":"found no case \"shop/items#gnoe\"","fix":"did you mean \"shop/items#gone\"?"}
+          {"title":"There is no such case","status":404,"detail":"no case \"shop/items#gnoe\"","fix":"did you mean \"shop/items#gone\"?"}
           """#),
       Wrong(
         line: "PUT \(items)/case", body: "{\"case\":\n  'gone'}", status: 400,
@@ -41,12 +41,12 @@ import UnderstudyHTTP
       Wrong(
         line: "PUT \(items)/case", body: #"{"cse":"gone"}"#, status: 400,
         problem: #"""
-          {"title":"The request cannot be understood","status":400,"detail":"found unknown key \"cse\"","fix":"did you mean \"case\"?","line":1,"column":2}
+          {"title":"The request cannot be understood","status":400,"detail":"unknown key \"cse\"","fix":"did you mean \"case\"?","line":1,"column":2}
           """#),
       Wrong(
         line: "PUT \(items)/case", body: "{}", status: 400,
         problem: #"""
-          {"title":"The request cannot be understood","status":400,"detail":"found no \"case\"","fix":"add \"case\"","line":1,"column":1}
+          {"title":"The request cannot be understood","status":400,"detail":"no \"case\"","fix":"add \"case\"","line":1,"column":1}
           """#),
       Wrong(
         line: "PUT \(items)/case", body: #"{"case":7}"#, status: 400,
@@ -66,7 +66,7 @@ import UnderstudyHTTP
       Wrong(
         line: "POST \(items)/script", body: #"{"script":"fails"}"#, status: 404,
         problem: #"""
-          {"title":"There is no such script","status":404,"detail":"found no script \"fails\"","fix":"did you mean \"fails-once\"?"}
+          {"title":"There is no such script","status":404,"detail":"no script \"fails\"","fix":"did you mean \"fails-once\"?"}
           """#),
       Wrong(
         line: "POST \(items)/script", body: #"{"cases":[]}"#, status: 400,
@@ -81,17 +81,17 @@ import UnderstudyHTTP
       Wrong(
         line: "POST /scenarios/shop/restok", status: 404,
         problem: #"""
-          {"title":"There is no such scenario","status":404,"detail":"found no scenario \"restok\"","fix":"did you mean \"restock\"?"}
+          {"title":"There is no such scenario","status":404,"detail":"no scenario \"restok\"","fix":"did you mean \"restock\"?"}
           """#),
       Wrong(
         line: "DELETE /sessions/none", status: 404,
         problem: #"""
-          {"title":"There is no such session","status":404,"detail":"found no session \"none\""}
+          {"title":"There is no such session","status":404,"detail":"no session \"none\""}
           """#),
       Wrong(
         line: "GET /jurnal", status: 404,
         problem: #"""
-          {"title":"There is no such admin resource","status":404,"detail":"found no admin resource \"/__understudy/jurnal\"","fix":"did you mean \"/__understudy/journal\"?"}
+          {"title":"There is no such admin resource","status":404,"detail":"no admin resource \"/__understudy/jurnal\"","fix":"did you mean \"/__understudy/journal\"?"}
           """#),
       Wrong(
         line: "POST /journal", status: 405,
@@ -101,7 +101,7 @@ import UnderstudyHTTP
       Wrong(
         line: "GET /journal?stats=200", status: 400,
         problem: #"""
-          {"title":"The request cannot be understood","status":400,"detail":"found unknown parameter \"stats\"","fix":"did you mean \"status\"?"}
+          {"title":"The request cannot be understood","status":400,"detail":"unknown parameter \"stats\"","fix":"did you mean \"status\"?"}
           """#),
       Wrong(
         line: "GET /journal?limit=-1", status: 400,
@@ -146,7 +146,7 @@ import UnderstudyHTTP
       Wrong(
         line: "GET /journal/unmatched?wait=5s", status: 400,
         problem: #"""
-          {"title":"The request cannot be understood","status":400,"detail":"found unknown parameter \"wait\"","fix":"the parameters are contract, case, method, path, status, outcome, session, unmatched, sequence, since, limit"}
+          {"title":"The request cannot be understood","status":400,"detail":"unknown parameter \"wait\"","fix":"the parameters are contract, case, method, path, status, outcome, session, unmatched, sequence, since, limit"}
           """#),
       Wrong(
         line: "POST /journal/count", body: #"{"method":"get","path":"/x"}"#, status: 400,
@@ -178,7 +178,7 @@ import UnderstudyHTTP
       #expect(response.status == 400)
       #expect(
         try response.json()["detail"]?.string
-          == "found parameter \"session\" beside a session in the path")
+          == "parameter \"session\" cannot be used with a session in the path")
     }
   }
 

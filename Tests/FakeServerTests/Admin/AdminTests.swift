@@ -127,7 +127,7 @@ import UnderstudyJSON
       let unmatched = try server.admin("GET", "/journal/unmatched").json()["requests"]
       #expect(unmatched?.count == 1)
       #expect(
-        unmatched?[0]?["message"]?.string == "found no contract for GET /shop/nothing")
+        unmatched?[0]?["message"]?.string == "no contract for GET /shop/nothing")
       #expect(unmatched?[0]?["nearest"]?[0]?["contract"]?.string == "shop/items")
       #expect(unmatched?[0]?["nearest"]?[0]?["request"]?.string == "GET /items")
       #expect(

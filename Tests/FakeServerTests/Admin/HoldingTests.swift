@@ -182,7 +182,7 @@ import UnderstudyJSON
       #expect(
         refusal.text == """
           {"title":"There is no such held response","status":404,\
-          "detail":"found no held response \\"\(id)\\""}
+          "detail":"no held response \\"\(id)\\""}
 
           """)
     }
@@ -195,11 +195,11 @@ import UnderstudyJSON
       let (client, id) = try await Self.waiting(on: server)
       let wrong = [
         (
-          #"{"case":"gnoe"}"#, "found no case \"shop/items#gnoe\"",
+          #"{"case":"gnoe"}"#, "no case \"shop/items#gnoe\"",
           "did you mean \"shop/items#gone\"?"
         ),
-        (#"{"cse":"gone"}"#, "found unknown key \"cse\"", "did you mean \"case\"?"),
-        (#"{}"#, "found no \"case\"", "add \"case\""),
+        (#"{"cse":"gone"}"#, "unknown key \"cse\"", "did you mean \"case\"?"),
+        (#"{}"#, "no \"case\"", "add \"case\""),
       ]
       for (body, detail, fix) in wrong {
         let refusal = try server.admin("POST", "/held/\(id)/release", body: body)

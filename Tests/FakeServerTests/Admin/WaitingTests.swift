@@ -89,7 +89,7 @@ import UnderstudyHTTP
       held.ask("GET /api/api/x")
       let response = await hold.next()
       let client = try await Self.waiting("&outcome=responded", on: server)
-      // It has looked, and found no response.
+      // It has looked, and no response.
       let arrivals = server.upstream.core.arrivals
       #expect(await server.settled { arrivals.waitingCount > 0 })
       await response?.release()

@@ -44,7 +44,7 @@ import UnderstudyContractModel
       #expect(
         response.text == """
           {"title":"The request cannot be understood","status":400,\
-          "detail":"found session \\"a\\" beside unmasked=true, which shows the secrets of one's \
+          "detail":"session \\"a\\" cannot be read with unmasked=true, which shows the secrets of one's \
           own session only","fix":"ask /~a/__understudy/journal?unmasked=true"}
 
           """)

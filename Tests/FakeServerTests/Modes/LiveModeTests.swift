@@ -101,7 +101,7 @@ import UnderstudySystem
       #expect(bank.status == 502)
       #expect(
         try bank.json()["detail"]?.string
-          == "found mode \"live\", but bank has no live API: no \"baseURL\" in upstream.json")
+          == "mode \"live\" needs a live API: bank has no \"baseURL\" in upstream.json")
     }
   }
 

@@ -160,15 +160,15 @@ import UnderstudyHTTP
     "what is no mode, or cannot be one, is refused with a fix",
     arguments: [
       ("/upstreams/bank", "of", 400, "found mode \"of\", expected \"fake\", \"live\" or \"off\""),
-      ("/upstreams/bnk", "off", 404, "found no upstream \"bnk\""),
-      ("/contracts/bank/rate", "off", 404, "found no contract \"bank/rate\""),
+      ("/upstreams/bnk", "off", 404, "no upstream \"bnk\""),
+      ("/contracts/bank/rate", "off", 404, "no contract \"bank/rate\""),
       (
         "/upstreams/bank", "live", 409,
-        "found mode \"live\", but bank has no live API: no \"baseURL\" in upstream.json"
+        "mode \"live\" needs a live API: bank has no \"baseURL\" in upstream.json"
       ),
       (
         "", "live", 409,
-        "found mode \"live\", but the upstreams have no live API: no \"baseURL\" in upstream.json"
+        "mode \"live\" needs a live API: the upstreams have no \"baseURL\" in upstream.json"
       ),
     ])
   func refused(path: String, mode: String, status: Int, detail: String) async throws {
@@ -190,7 +190,7 @@ import UnderstudyHTTP
       #expect(response.status == 501)
       #expect(
         try response.json()["detail"]?.string
-          == "found mode \"live\", which only understudy serve and understudy run can serve")
+          == "only understudy serve and understudy run can serve mode \"live\"")
     }
   }
 }

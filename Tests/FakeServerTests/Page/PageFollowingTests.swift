@@ -39,13 +39,13 @@ extension PageTests {
         try browser.click("#rows tr:nth-child(1) .target")
         try browser.wait(for: "window.letGo")
         try browser.click("#rows tr:nth-child(2) .target")
-        try browser.wait(for: "#detail .why", toSay: "found no contract for GET /shop/b")
+        try browser.wait(for: "#detail .why", toSay: "no contract for GET /shop/b")
         try browser.value("window.letGo()")
         // It is asked for after the reason was shown.
         try browser.wait(for: "window.fetched.some((one) => one.includes('har?sequence=1'))")
         let why = "document.querySelector('#detail .why').textContent"
         #expect(
-          try browser.value(why).string?.hasPrefix("found no contract for GET /shop/b") == true)
+          try browser.value(why).string?.hasPrefix("no contract for GET /shop/b") == true)
       }
     }
 
@@ -106,7 +106,7 @@ extension PageTests {
         }
         _ = try server.client().exchange("GET /shop/items")
         try browser.wait(for: "#shown", toSay: "1 of 1")
-        try browser.wait(for: ".contract", toSay: "GET /items ok the default asked 1×")
+        try browser.wait(for: ".contract", toSay: "GET /items ok the default 1 request")
         try browser.wait(for: "#detail", toSay: "Choose a request")
         #expect(try Self.count("/journal?limit", browser) < 20)
       }

@@ -86,7 +86,7 @@ extension PageTests {
         _ = try next.client().exchange("GET /shop/none")
         try browser.wait(for: "#shown", toSay: "6 of 6, ∅ 1 unmatched")
         #expect(try browser.value("document.querySelectorAll('#rows tr').length").int == 6)
-        try browser.wait(for: ".contract", toSay: "POST /items ok the default asked 2×")
+        try browser.wait(for: ".contract", toSay: "POST /items ok the default 2 requests")
         await next.close()
       }
     }
@@ -104,7 +104,7 @@ extension PageTests {
         }
         try browser.press("2")
         try browser.wait(for: ".selected .contract", toSay: "empty chosen by hand")
-        try browser.wait(for: ".selected .contract", toSay: "asked 10000×")
+        try browser.wait(for: ".selected .contract", toSay: "10000 requests")
         try browser.wait(for: "#shown", toSay: "1000 of 1000")
         #expect(try browser.value("document.querySelectorAll('#rows tr').length").int == 1000)
       }

@@ -9,7 +9,7 @@ import UnderstudySystem
 
 /// The page in a browser: what people see in it, and do with it.
 @Suite(
-  .enabled(if: WebDriver.isAvailable, "found no chromium and chromedriver: run ci/setup tests"),
+  .enabled(if: WebDriver.isAvailable, "no chromium and chromedriver: run ci/setup tests"),
   WebDriver.Shared())
 struct PageTests {
   private static let items = "#contract=shop%2Fitems"
@@ -34,7 +34,7 @@ struct PageTests {
       try browser.wait(for: "#detail", toSay: "Why the default Delay configured 0 ms, actual")
       try browser.wait(for: "#detail", toSay: "200 OK")
       try browser.wait(for: "#detail", toSay: "[1,2]")
-      try browser.wait(for: ".contract", toSay: "GET /items ok the default asked 1×")
+      try browser.wait(for: ".contract", toSay: "GET /items ok the default 1 request")
     }
   }
 
@@ -47,13 +47,13 @@ struct PageTests {
       #expect(try server.client().exchange("GET /shop/items").status == 410)
       let (first, second) = try browser.openWindow()
       try browser.open(server, at: Self.items)
-      try browser.wait(for: ".selected .contract", toSay: "gone chosen by hand asked 1×")
+      try browser.wait(for: ".selected .contract", toSay: "gone chosen by hand 1 request")
       try browser.goTo(window: first)
       try browser.press("2")
       try browser.wait(for: ".selected .contract", toSay: "empty chosen by hand")
       #expect(try server.client().exchange("GET /shop/items").text == "[]")
       try browser.goTo(window: second)
-      try browser.wait(for: ".selected .contract", toSay: "empty chosen by hand asked 2×")
+      try browser.wait(for: ".selected .contract", toSay: "empty chosen by hand 2 requests")
       try browser.press("0")
       try browser.wait(for: ".selected .contract", toSay: "ok the default")
       #expect(try server.client().exchange("GET /shop/items").text == "[1,2]")
@@ -267,7 +267,7 @@ struct PageTests {
         #expect(try server.client().exchange("GET \(path)").status == (isOwn ? 410 : 200))
       }
       try browser.wait(for: "#shown", toSay: "1 of 1")
-      try browser.wait(for: ".selected .contract", toSay: "asked 1×")
+      try browser.wait(for: ".selected .contract", toSay: "1 request")
     }
   }
 

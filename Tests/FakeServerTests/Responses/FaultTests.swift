@@ -29,7 +29,7 @@ import UnderstudyContractModel
     Breach(
       .malformedHeader, response,
       head(
-        "HTTP/1.1 200 OK", "This line is no header", "A: 1", "Content-Length: 7", date,
+        "HTTP/1.1 200 OK", "This line is not a header", "A: 1", "Content-Length: 7", date,
         "Connection: close"), "0123456", "close"),
     Breach(.malformedResponseChunk, response, chunkedHead, "no such thing\r\n", "close"),
     Breach(

@@ -70,7 +70,7 @@ import UnderstudyJSON
 
   private struct Followed: Error {}
 
-  @Test("references are followed beneath names, whatever these are, and not in data")
+  @Test("references are followed below names, whatever these are, and not in data")
   func references() {
     let maps = """
       $defs callbacks content definitions dependentSchemas encoding headers links mapping parameters \
@@ -143,7 +143,7 @@ import UnderstudyJSON
     arguments: [
       (
         ##"{ "parameters": [{ "$ref": "#/p" }] }"##,
-        ##"its $ref "#/p" leads nowhere"##
+        ##"its $ref "#/p" points to nothing"##
       ),
       (
         ##"{ "responses": { "200": { "$ref": "https://a.example/r.json" } } }"##,
@@ -151,7 +151,7 @@ import UnderstudyJSON
       ),
       (
         ##"{ "responses": { "200": { "$ref": "r.json#/R" } } }"##,
-        ##"its $ref "#/none" leads nowhere"##
+        ##"its $ref "#/none" points to nothing"##
       ),
     ])
   func references(operation: String, reason: String) throws {
@@ -159,7 +159,7 @@ import UnderstudyJSON
       try Self.api(
         Self.document(operation), others: ["r.json": ##"{ "R": { "$ref": "#/none" } }"##])
     }
-    #expect(failure?.message == "found a reference to follow, but \(reason)")
+    #expect(failure?.message == "this reference cannot be followed: \(reason)")
   }
 
   @Test("a missing file is a failure, and data that looks like a reference is none")

@@ -254,7 +254,7 @@ struct OpenAPIImportTests {
         ]
       ),
       (
-        #""/a": {"get": {"callbacks": {"c": {}}}}"#, ["3:40 leftOut GET /a: nothing is called back"]
+        #""/a": {"get": {"callbacks": {"c": {}}}}"#, ["3:40 leftOut GET /a: no callbacks are sent"]
       ),
       (
         #""/a": {"get": {"responses": {"100": {}, "200": {}}}}"#,
@@ -262,7 +262,7 @@ struct OpenAPIImportTests {
       ),
       (
         ##""/a": {"get": {"responses": {"200": {"$ref": "#/nowhere"}}}}"##,
-        ["3:48 leftOut GET /a: its $ref \"#/nowhere\" leads nowhere"]
+        ["3:48 leftOut GET /a: its $ref \"#/nowhere\" points to nothing"]
       ),
       (
         #""/a": {"get": {"responses": {"200": {"$ref": "https://example.com/a.yaml"}}}}"#,
@@ -318,23 +318,23 @@ struct OpenAPIImportTests {
       ),
       (
         OpenAPI.document(##""/a": {"$ref": "#/paths/~1b"}, "/b": {"$ref": "#/paths/~1a"}"##),
-        "api.json:3:27: found $ref \"#/paths/~1b\", which leads back to itself",
+        "api.json:3:27: $ref \"#/paths/~1b\" leads back to itself",
         "write what is meant in one of the places of the circle"
       ),
       (
         OpenAPI.responding(
           ##"{"$ref": "#/components/schemas/A"}"##,
           more: ##""components": {"schemas": {"A": {"$ref": "#/components/schemas/A"}}}"##),
-        "api.json:2:96: found $ref \"#/components/schemas/A\", which leads back to itself",
+        "api.json:2:96: $ref \"#/components/schemas/A\" leads back to itself",
         "write what is meant in one of the places of the circle"
       ),
       (
         OpenAPI.responding(#"{"$ref": "../secret.json"}"#),
-        "api.json:4:44: found $ref to ../secret.json, which is not beneath .",
+        "api.json:4:44: $ref to ../secret.json points outside .",
         "import the folder around all of its files, in place of the document"
       ),
       (
-        OpenAPI.responding(#"{"$ref": "none.json#/A"}"#), "api.json:4:44: found no file none.json",
+        OpenAPI.responding(#"{"$ref": "none.json#/A"}"#), "api.json:4:44: no file none.json",
         nil
       ),
     ])

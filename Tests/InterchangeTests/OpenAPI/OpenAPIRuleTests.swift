@@ -103,7 +103,7 @@ struct OpenAPIRuleTests {
     #expect(imported.complaints == [])
   }
 
-  @Test("each document of a folder gets an upstream of its own")
+  @Test("each document of a folder gets its own upstream")
   func documents() throws {
     let texts = ["cats", "dogs"].map {
       OpenAPI.document(#""/\#($0)": {"get": {}}"#).replacing("pets", with: $0)
@@ -112,7 +112,7 @@ struct OpenAPIRuleTests {
     let plan = try stage.plan(texts[0], texts[1])
     #expect(plan.drafts.map(\.id) == ["cats-example/cats", "dogs-example/dogs"])
     let same = try #require(throws: Failure.self) { try stage.plan(texts[0], texts[0]) }
-    #expect(same.message == "found cats-example in 1.har, too")
+    #expect(same.message == "cats-example is in 1.har, too")
     let one = try #require(throws: Failure.self) {
       let documents = try texts.map {
         try ForeignDocument(reading: Array($0.utf8), file: "a.json")
@@ -124,10 +124,10 @@ struct OpenAPIRuleTests {
     #expect(one.message == "found 2 OpenAPI documents for one upstream, expected one")
     let har = #"{"log": {"entries": []}}"#
     for (first, second, names) in [
-      (texts[0], har, "har beside one of openapi"), (har, texts[0], "openapi beside one of har"),
+      (texts[0], har, "har, another is openapi"), (har, texts[0], "openapi, another is har"),
     ] {
       let mixed = try #require(throws: Failure.self) { try stage.plan(first, second) }
-      #expect(mixed.message == "found a document of \(names)")
+      #expect(mixed.message == "this document is \(names)")
       #expect(mixed.fix == "import them one format at a time")
     }
   }
@@ -142,8 +142,8 @@ struct OpenAPIRuleTests {
     }
     #expect(
       failure.message == """
-        cannot write \(stage.folder)/other: \(stage.folder)/pets-example/upstream.json: found host "api.pets.example/v1", which other already \
-        uses
+        cannot write \(stage.folder)/other: \(stage.folder)/pets-example/upstream.json: other already \
+        uses host "api.pets.example/v1"
         """)
     #expect(failure.fix == "name the upstream to import into with --upstream")
     #expect(try stage.library().upstreams.map(\.name) == ["pets-example"])

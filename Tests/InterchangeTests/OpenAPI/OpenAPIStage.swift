@@ -19,7 +19,7 @@ struct ImportedDocument {
       documents: [try ForeignDocument(reading: Array(text.utf8), file: file)],
       reading: { path, _ throws(Failure) in
         guard let text = others[path] else {
-          throw Failure(message: "found no file \(path)", fix: nil)
+          throw Failure(message: "no file \(path)", fix: nil)
         }
         return Array(text.utf8)
       })

@@ -25,31 +25,31 @@ import UnderstudySchema
         #"found group "(?", expected "(?:" or "(?<name>""#),
       Complaint(
         "(?<1>a)", at: 3,
-        #"found no group name, expected an identifier and ">""#),
+        #"no group name, expected an identifier and ">""#),
       Complaint(
         "(?<>a)", at: 3,
-        #"found no group name, expected an identifier and ">""#),
+        #"no group name, expected an identifier and ">""#),
       Complaint(
         "(?<a", at: 3,
-        #"found no group name, expected an identifier and ">""#),
+        #"no group name, expected an identifier and ">""#),
       Complaint(
         #"(?<a\x41>a)"#, at: 3,
-        #"found no group name, expected an identifier and ">""#),
+        #"no group name, expected an identifier and ">""#),
       Complaint(
         "(?<n>a)(?<n>b)", at: 10,
-        #"found a second group named "n""#),
+        #"a second group is named "n""#),
       Complaint(
         "((?<n>a)|b)(?<n>c)", at: 14,
-        #"found a second group named "n""#),
+        #"a second group is named "n""#),
       Complaint(
         #"(a)\2"#, at: 3,
-        #"found backreference "\2" in a pattern with 1 group"#),
+        #"backreference "\2" is in a pattern with 1 group"#),
       Complaint(
         #"\99999999999999999999"#, at: 0,
-        #"found backreference "\99999999999999999999" in a pattern with 0 groups"#),
+        #"backreference "\99999999999999999999" is in a pattern with 0 groups"#),
       Complaint(
         #"(?<year>a)\k<yaer>"#, at: 10,
-        #"found backreference "\k<yaer>" to a group that does not exist"#,
+        #"backreference "\k<yaer>" is of a group that does not exist"#,
         fix: "name a group like this: (?<yaer>…)"),
       Complaint(
         #"\k"#, at: 0,
@@ -73,26 +73,26 @@ import UnderstudySchema
         #"found escape "\p{", expected a property in braces, as in \p{Letter}"#),
       Complaint(
         #"a\p{Leter}"#, at: 1,
-        #"found unknown property "Leter""#,
+        #"unknown property "Leter""#,
         fix: #"did you mean "Letter"?"#),
       Complaint(
         #"\P{letter}"#, at: 0,
-        #"found unknown property "letter""#,
+        #"unknown property "letter""#,
         fix: #"did you mean "Letter"?"#),
       Complaint(
         #"\p{Greek}"#, at: 0,
-        #"found unknown property "Greek""#,
+        #"unknown property "Greek""#,
         fix: #"write \p{Script=Greek}"#),
       Complaint(
         #"\p{}"#, at: 0,
         #"found escape "\p{}", expected a property in braces, as in \p{Letter}"#),
       Complaint(
         #"[\p{gc=Lx}]"#, at: 1,
-        #"found unknown general category "Lx""#,
+        #"unknown general category "Lx""#,
         fix: #"did you mean "L"?"#),
       Complaint(
         #"\p{Foo=Bar}"#, at: 0,
-        #"found unknown property "Foo", expected General_Category, Script or "#
+        #"unknown property "Foo", expected General_Category, Script or "#
           + #"Script_Extensions before "=""#),
     ])
   func properties(complaint: Complaint) {

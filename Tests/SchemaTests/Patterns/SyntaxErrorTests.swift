@@ -7,59 +7,59 @@ import UnderstudySchema
     arguments: [
       Complaint(
         "a)", at: 1,
-        #"found ")" without its "(""#,
+        #"")" without its "(""#,
         fix: #"write \) for the character itself"#),
       Complaint(
         "é(a", at: 1,
-        #"found "(" without its ")""#,
+        #""(" without its ")""#,
         fix: #"write \( for the character itself"#),
       Complaint(
         "^(abc]", at: 5,
-        #"found "]" without its "[""#,
+        #""]" without its "[""#,
         fix: #"write \] for the character itself"#),
       Complaint(
         "a}", at: 1,
-        #"found "}" without its "{""#,
+        #""}" without its "{""#,
         fix: #"write \} for the character itself"#),
       Complaint(
         "[a", at: 0,
-        #"found "[" without its "]""#,
+        #""[" without its "]""#,
         fix: #"write \[ for the character itself"#),
       Complaint(
         #"[a\]"#, at: 0,
-        #"found "[" without its "]""#,
+        #""[" without its "]""#,
         fix: #"write \[ for the character itself"#),
       Complaint(
         "🐲{,3}", at: 1,
-        #"found "{" that does not begin a quantifier"#,
+        #""{" does not begin a quantifier"#,
         fix: #"write \{ for the character itself, or a quantifier such as {2}, {2,} or {2,5}"#),
       Complaint(
         "a{1", at: 1,
-        #"found "{" that does not begin a quantifier"#,
+        #""{" does not begin a quantifier"#,
         fix: #"write \{ for the character itself, or a quantifier such as {2}, {2,} or {2,5}"#),
       Complaint(
         "*a", at: 0,
-        #"found quantifier "*" with nothing to repeat"#,
+        #"quantifier "*" has nothing to repeat"#,
         fix: #"write \* for the character itself"#),
       Complaint(
         "a|+?", at: 2,
-        #"found quantifier "+?" with nothing to repeat"#,
+        #"quantifier "+?" has nothing to repeat"#,
         fix: #"write \+ for the character itself"#),
       Complaint(
         "a**", at: 2,
-        #"found quantifier "*" with nothing to repeat"#,
+        #"quantifier "*" has nothing to repeat"#,
         fix: #"write \* for the character itself"#),
       Complaint(
         "^{2,3}", at: 1,
-        #"found quantifier "{2,3}" with nothing to repeat"#,
+        #"quantifier "{2,3}" has nothing to repeat"#,
         fix: #"write \{ for the character itself"#),
       Complaint(
         #"\b?"#, at: 2,
-        #"found quantifier "?" with nothing to repeat"#,
+        #"quantifier "?" has nothing to repeat"#,
         fix: #"write \? for the character itself"#),
       Complaint(
         "(?=a)*", at: 5,
-        #"found quantifier "*" with nothing to repeat"#,
+        #"quantifier "*" has nothing to repeat"#,
         fix: #"write \* for the character itself"#),
       Complaint(
         "ab{3,2}", at: 2,
@@ -75,31 +75,31 @@ import UnderstudySchema
     arguments: [
       Complaint(
         #"\a"#, at: 0,
-        #"found escape "\a", which ECMAScript does not have"#,
+        #"ECMAScript has no escape "\a""#,
         fix: "write a for the character itself"),
       Complaint(
         #"\-"#, at: 0,
-        #"found escape "\-", which ECMAScript does not have"#,
+        #"ECMAScript has no escape "\-""#,
         fix: "write - for the character itself"),
       Complaint(
         #"[\é]"#, at: 1,
-        #"found escape "\é", which ECMAScript does not have"#,
+        #"ECMAScript has no escape "\é""#,
         fix: "write é for the character itself"),
       Complaint(
         #"\Aa"#, at: 0,
-        #"found escape "\A", which ECMAScript does not have"#,
+        #"ECMAScript has no escape "\A""#,
         fix: "write ^ for the start of the text"),
       Complaint(
         #"a\Z"#, at: 1,
-        #"found escape "\Z", which ECMAScript does not have"#,
+        #"ECMAScript has no escape "\Z""#,
         fix: "write $ for the end of the text"),
       Complaint(
         #"a\z"#, at: 1,
-        #"found escape "\z", which ECMAScript does not have"#,
+        #"ECMAScript has no escape "\z""#,
         fix: "write $ for the end of the text"),
       Complaint(
         #"\h"#, at: 0,
-        #"found escape "\h", which ECMAScript does not have"#,
+        #"ECMAScript has no escape "\h""#,
         fix: #"write [ \t] for horizontal space"#),
       Complaint(
         #"a\"#, at: 1,
@@ -165,13 +165,13 @@ import UnderstudySchema
         fix: #"write \- for the hyphen itself"#),
       Complaint(
         #"[\B]"#, at: 1,
-        #"found escape "\B", which has no meaning inside a class"#),
+        #"escape "\B" has no meaning inside a class"#),
       Complaint(
         #"[\1]"#, at: 1,
-        #"found escape "\1", which has no meaning inside a class"#),
+        #"escape "\1" has no meaning inside a class"#),
       Complaint(
         #"[\k]"#, at: 1,
-        #"found escape "\k", which has no meaning inside a class"#),
+        #"escape "\k" has no meaning inside a class"#),
     ])
   func classes(complaint: Complaint) {
     complaint.check()

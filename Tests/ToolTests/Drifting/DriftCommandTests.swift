@@ -123,7 +123,7 @@ import UnderstudyFakeServer
       """#
     try Data(past.utf8).write(to: contracts.folder.appendingPathComponent("runs.jsonl"))
     let run = try await contracts.run(words + ["--history", "runs.jsonl"])
-    #expect(run.output.contains("found joke/random-joke#ok broken in 1 of 2 responses on "))
+    #expect(run.output.contains("joke/random-joke#ok was broken in 1 of 2 responses on "))
     #expect(
       run.output.contains("(status) and not since; this closes after 3 clean runs [intermittent]")
     )
@@ -179,7 +179,7 @@ import UnderstudyFakeServer
         reason: --accepted
 
         """))
-    #expect(changed.output.contains("warning: found no header ETag"))
+    #expect(changed.output.contains("warning: no header ETag"))
     #expect(!changed.output.contains("so they are warnings"))
     #expect(changed.code == 1)
     try write(
@@ -231,7 +231,7 @@ import UnderstudyFakeServer
       (
         ["jke"],
         """
-        found nothing that matches "jke"
+        nothing matches "jke"
           fix: did you mean "joke"?
         """
       ),
@@ -252,7 +252,7 @@ import UnderstudyFakeServer
       (
         ["--base-url", "joke=http://a", "--base-url", "joke=http://b"],
         """
-        found two values of --base-url joke, "http://a" and "http://b"
+        --base-url joke is given twice, as "http://a" and "http://b"
           fix: keep one of them
         """
       ),
@@ -278,7 +278,7 @@ import UnderstudyFakeServer
       (
         ["--replay", "x", "--samples", "3"],
         """
-        found --samples with --replay, which sends no requests and writes no history
+        --samples cannot be used with --replay, which sends no requests and writes no history
           fix: leave one of them out
         """
       ),
@@ -299,21 +299,21 @@ import UnderstudyFakeServer
       (
         ["--dry-run", "--report", "json"],
         """
-        found --report with --dry-run, which checks nothing to report
+        --report cannot be used with --dry-run, which checks nothing to report
           fix: leave one of them out, or print the requests with --format json
         """
       ),
       (
         ["--dry-run", "--replay", "x"],
         """
-        found --dry-run with --replay, which sends no requests to show
+        --dry-run cannot be used with --replay, which sends no requests to show
           fix: add --update or --add-cases, or leave one of them out
         """
       ),
       (
         ["--update", "--add-cases"],
         """
-        found --add-cases with --update, expected only one of them
+        --add-cases and --update cannot be used together
           fix: leave one of them out
         """
       ),
@@ -326,21 +326,21 @@ import UnderstudyFakeServer
       (
         ["--replay", "x", "--confirm", "0s"],
         """
-        found --confirm with --replay, which sends no requests and writes no history
+        --confirm cannot be used with --replay, which sends no requests and writes no history
           fix: leave one of them out
         """
       ),
       (
         ["--replay", "x", "--history", "h.jsonl"],
         """
-        found --history with --replay, which sends no requests and writes no history
+        --history cannot be used with --replay, which sends no requests and writes no history
           fix: leave one of them out
         """
       ),
       (
         ["--replay", "x", "--base-url", "joke=http://127.0.0.1:1"],
         """
-        found --base-url with --replay, which sends no requests and writes no history
+        --base-url cannot be used with --replay, which sends no requests and writes no history
           fix: leave one of them out
         """
       ),

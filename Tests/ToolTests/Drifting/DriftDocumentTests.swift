@@ -135,14 +135,14 @@ import UnderstudyJSON
       (
         ["--against", "openapi.json", "--update"],
         """
-        found --update with --against, which sends no requests and changes no files
+        --update cannot be used with --against, which sends no requests and changes no files
           fix: leave one of them out
         """
       ),
       (
         ["--against", "openapi.json", "--base-url", "joke=http://127.0.0.1:1"],
         """
-        found --base-url with --against, which sends no requests and changes no files
+        --base-url cannot be used with --against, which sends no requests and changes no files
           fix: leave one of them out
         """
       ),
@@ -156,7 +156,7 @@ import UnderstudyJSON
       (
         ["--against", "openapi.json", "--against", "joke=./openapi.json"],
         """
-        found two values of --against joke, "openapi.json" and "./openapi.json"
+        --against joke is given twice, as "openapi.json" and "./openapi.json"
           fix: keep one of them
         """
       ),
@@ -176,7 +176,7 @@ import UnderstudyJSON
       (
         ["--against", "elsewhere.json"],
         """
-        elsewhere.json: found no upstream whose "baseURL" is the first server of the document; \
+        elsewhere.json: no upstream whose "baseURL" is the first server of the document; \
         known: dog-ceo, dog-ceo-images, dogpatch, github, joke, restaurants
           fix: name it: --against dog-ceo=elsewhere.json
         """
@@ -191,14 +191,14 @@ import UnderstudyJSON
       (
         ["--against", "object.json"],
         """
-        object.json: found no openapi, expected a version such as 3.0.3 or 3.1.0
+        object.json: no openapi, expected a version such as 3.0.3 or 3.1.0
           fix: is it an OpenAPI document? Its first key is "openapi": "3.1.0"
         """
       ),
       (
         ["--against", "reference.json"],
         """
-        reference.json:1:50: found a reference to follow, but its $ref "#/nowhere" leads nowhere
+        reference.json:1:50: this reference cannot be followed: its $ref "#/nowhere" points to nothing
           fix: write what it means into the document, or into a file beside it
         """
       ),

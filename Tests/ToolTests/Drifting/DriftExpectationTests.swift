@@ -82,7 +82,7 @@ import UnderstudyTestSupport
 
         """)
     #expect(try contracts.read(Self.file) == new)
-    #expect(try await contracts.run(words).errors == "found nothing to update\n")
+    #expect(try await contracts.run(words).errors == "nothing to update\n")
     await server.close()
     let test = try await contracts.run(["test", "joke/random-joke", "--time-scale", "0"])
     #expect(test.output.contains("2 checks: 2 passed"))

@@ -55,7 +55,7 @@ import UnderstudyTestSupport
     let lint = try await contracts.run(["lint"])
     #expect(lint.code == 0)
     let nothing = try await contracts.run(words + ["--update"])
-    #expect(nothing.errors == "found nothing to update\n")
+    #expect(nothing.errors == "nothing to update\n")
     #expect(try contracts.read(Self.file) == new)
     await server.close()
   }
@@ -75,7 +75,7 @@ import UnderstudyTestSupport
     #expect(
       run.errors.hasPrefix(
         """
-        found nothing to update
+        nothing to update
         left joke/random-joke#ok: status: found status 410, expected 200
           since
         """))
@@ -108,7 +108,7 @@ import UnderstudyTestSupport
       let run = try await contracts.run(
         words + ["--history", "runs.jsonl", "--outage-runs", "1"])
       #expect(
-        run.output.contains("found no response from joke that can be checked on 1 run in a row"))
+        run.output.contains("no response from joke can be checked on 1 run in a row"))
       #expect(run.code == 1)
       let patient = try await contracts.run(words + ["--history", "other.jsonl"])
       #expect(patient.code == 3)
@@ -157,7 +157,7 @@ import UnderstudyTestSupport
     #expect(
       run.errors == """
         understudy: warning: runs.jsonl:1: ignored, since it is not a record: \
-        found no time under "at"
+        no time under "at"
 
         """)
     let issue = try contracts.read("issue.md")

@@ -63,7 +63,7 @@ import UnderstudyJSON
       let wrong = CommandLineRun("export har --filter contrat=shop/items --url \(url)")
       #expect(
         wrong.errors == """
-          understudy: error: found unknown parameter "contrat"
+          understudy: error: unknown parameter "contrat"
             fix: did you mean "contract"?
 
           """)

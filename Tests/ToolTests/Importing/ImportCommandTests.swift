@@ -165,7 +165,7 @@ import UnderstudyCore
       (
         ["folder"],
         """
-        understudy: error: folder: found no stub mappings, HAR or OpenAPI document
+        understudy: error: folder: no stub mappings, HAR or OpenAPI document
           fix: name a file, or a folder of stub mappings
 
         """

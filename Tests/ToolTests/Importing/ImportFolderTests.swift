@@ -44,7 +44,7 @@ import UnderstudyCore
           tests/users/res/mappings/cut.json:1:13: tests/users/res/mappings/cut.json
         left out, because found a contract of Understudy, expected a file of another tool:
           tests/users/res/mappings/ours.json: tests/users/res/mappings/ours.json
-        left out, because it is of no format that import knows:
+        left out, because import does not know its format:
           tests/users/res/mappings/pact.json: tests/users/res/mappings/pact.json
         skipped, because it is not in a folder named mappings:
           tests/package.json: tests/package.json
@@ -68,7 +68,7 @@ import UnderstudyCore
         "stubs/other.json": "[1, 2]", "stubs/__files/b.json": "{",
       ])
     #expect(run.output.contains("wiremock/a  GET /a\n"))
-    #expect(run.output.contains("skipped, because it is of no format that import knows:\n"))
+    #expect(run.output.contains("skipped, because import does not know its format:\n"))
     #expect(run.output.contains("  stubs/body.json:1:2: stubs/body.json\n"))
     #expect(!run.output.contains("__files"))
     #expect(run.code == 0)

@@ -277,11 +277,11 @@ import UnderstudyFakeServer
       ),
       (
         ["http://127.0.0.1:1/x", "--upstream", "users=BASE"],
-        "http://127.0.0.1:1/x is not beneath the base URL of users, BASE\n  fix: choose another name with --upstream"
+        "http://127.0.0.1:1/x is not below the base URL of users, BASE\n  fix: choose another name with --upstream"
       ),
       (
         ["BASE/users/1", "http://127.0.0.1:1/x", "--upstream", "users"],
-        "http://127.0.0.1:1/x is not beneath the base URL of users, http://127.0.0.1:PORT\n  fix: choose another name with --upstream"
+        "http://127.0.0.1:1/x is not below the base URL of users, http://127.0.0.1:PORT\n  fix: choose another name with --upstream"
       ),
       (
         ["BASE/users/1", "--contracts", "note"],

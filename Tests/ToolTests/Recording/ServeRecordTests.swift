@@ -69,7 +69,7 @@ import UnderstudyFakeServer
       #expect(lines.contains("recorded: Contracts/api/users-id.json"))
       #expect(lines.last == "reloaded: added api, api/users-id")
       #expect(server.line()?.contains("/api/api/v1  records http://127.0.0.1:") ?? false)
-      #expect(lines.contains { $0.hasSuffix("responded by api itself") })
+      #expect(lines.contains { $0.hasSuffix("the live API of api responded") })
       let second = try server.send("GET \(Self.path)/7", "X-Seen: yes")
       #expect(second.contains("\r\nUnderstudy-Contract: api/users-id\r\n"))
       #expect(second.hasSuffix(#"{"id":7,"seen":"yes"}"#))
@@ -250,11 +250,11 @@ import UnderstudyFakeServer
     arguments: [
       (
         "serve --upstream x=http://a",
-        "found --upstream x=http://a without --record or --record-all\n  fix: add one of them"
+        "--upstream x=http://a needs --record or --record-all\n  fix: add one of them"
       ),
       (
         "serve --record a b",
-        "found a selection with --record, which records into a whole folder\n  fix: name the folder: --contracts FOLDER, and the upstreams to record: --upstream NAME"
+        "a selection cannot be used with --record, which records into a whole folder\n  fix: name the folder: --contracts FOLDER, and the upstreams to record: --upstream NAME"
       ),
       (
         "serve --record --upstream x --contracts nowhere",
@@ -270,11 +270,11 @@ import UnderstudyFakeServer
       ),
       (
         "serve --record --upstream x=http://a --upstream x=http://b -C nowhere",
-        "found two values of --upstream x, \"x=http://a\" and \"x=http://b\"\n  fix: keep one of them"
+        "--upstream x is given twice, as \"x=http://a\" and \"x=http://b\"\n  fix: keep one of them"
       ),
       (
         "serve --record -C nowhere",
-        "found no upstream with a live API in nowhere, so nothing can be recorded\n  fix: name one with --upstream NAME=URL"
+        "no upstream with a live API in nowhere, so nothing can be recorded\n  fix: name one with --upstream NAME=URL"
       ),
       (
         "serve --record --upstream x=ftp://a",

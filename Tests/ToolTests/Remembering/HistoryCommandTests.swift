@@ -209,13 +209,13 @@ import UnderstudyJSON
     #expect(
       run.errors == """
         understudy: warning: history.jsonl:2: ignored, since it is not a record: \
-        found a time in the future, on \(Self.date(daysAgo: -400))
+        its time is in the future, on \(Self.date(daysAgo: -400))
         understudy: warning: history.jsonl:3: ignored, since it is not a record: \
-        found no time under "at"
+        no time under "at"
         understudy: warning: history.jsonl:4: ignored, since it is not a record: \
-        found no time under "at"
-        understudy: warning: history.jsonl:5: ignored, since it is not a record: found a latency below 0
-        understudy: warning: history.jsonl:6: ignored, since it is not a record: found a latency below 0
+        no time under "at"
+        understudy: warning: history.jsonl:5: ignored, since it is not a record: the latency is below 0
+        understudy: warning: history.jsonl:6: ignored, since it is not a record: the latency is below 0
 
         """)
     #expect(run.code == .pass)
@@ -244,7 +244,7 @@ import UnderstudyJSON
       (
         ["--history", "none.jsonl"],
         """
-        understudy: error: found no history at none.jsonl
+        understudy: error: no history at none.jsonl
           fix: name a file written by understudy drift
 
         """
@@ -252,7 +252,7 @@ import UnderstudyJSON
       (
         ["--history", "/etc/passwd"],
         """
-        understudy: error: found no history in /etc/passwd: none of its lines is a record of \
+        understudy: error: no history in /etc/passwd: none of its lines is a record of \
         understudy drift
           fix: name a file written by understudy drift
 
@@ -269,7 +269,7 @@ import UnderstudyJSON
       (
         ["dgo-ceo"],
         """
-        understudy: error: found nothing that matches "dgo-ceo"
+        understudy: error: nothing matches "dgo-ceo"
           fix: did you mean "dog-ceo"?
 
         """

@@ -93,7 +93,7 @@ import UnderstudyCore
           the command sent no request to the fake
             fix: use the addresses in its environment: UNDERSTUDY_URL, or one for an upstream
         fail  dog-ceo/random-images#not-found  1 request
-          found no contract for GET /dog-ceo/api/breeds
+          no contract for GET /dog-ceo/api/breeds
             nearest: dog-ceo/random-images  GET /breed/{name}/images/random
               path segment 1: found "breeds", expected "breed"
               path segment 2: missing, expected "{name}"
@@ -162,7 +162,7 @@ import UnderstudyCore
         findings:
           - severity: error
             type: request
-            message: "found no contract for GET /dog-ceo/api/breed/a/images/randm; nearest \
+            message: "no contract for GET /dog-ceo/api/breed/a/images/randm; nearest \
       dog-ceo/random-images: path segment 4: found \\"randm\\", expected \\"random\\""
             at: "Contracts/dog-ceo/random-images.json:24:13"
           - severity: error
@@ -200,7 +200,7 @@ import UnderstudyCore
         findings:
           - severity: error
             type: request
-            message: "found no contract for GET /dog-ceo/api/breed/a/images/randm; nearest \
+            message: "no contract for GET /dog-ceo/api/breed/a/images/randm; nearest \
       dog-ceo/random-images: path segment 4: found \\"randm\\", expected \\"random\\""
         ...
       not ok 2 - understudy run -- sh: outcome

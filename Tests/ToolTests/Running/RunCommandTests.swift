@@ -86,7 +86,7 @@ struct RunCommandTests {
       Failing(
         [], "ask randm > /dev/null; ask randm > /dev/null",
         """
-        found no contract for GET /dog-ceo/api/breed/hound/images/randm (2 times)
+        no contract for GET /dog-ceo/api/breed/hound/images/randm (2 times)
           nearest: dog-ceo/random-images  GET /breed/{name}/images/random
             path segment 4: found "randm", expected "random"
         1 problem in 2 requests, 0 of 5 cases requested
@@ -99,7 +99,7 @@ struct RunCommandTests {
           "$UNDERSTUDY_URL_DOG_CEO/breed/hound/images/random" > /dev/null
         """,
         """
-        found no contract for OPTIONS /dog-ceo/api/breed/hound/images/random, by which a browser asks \
+        no contract for OPTIONS /dog-ceo/api/breed/hound/images/random, by which a browser asks \
         whether a page may send POST: allow it with --cors
           nearest: dog-ceo/random-images  GET /breed/{name}/images/random
             method: found OPTIONS, expected GET
@@ -127,7 +127,7 @@ struct RunCommandTests {
         [],
         "curl -s -H 'Prefer: example=none' $UNDERSTUDY_URL_DOG_CEO/breed/a/images/random >/dev/null",
         """
-        refused: found no case "none" in dog-ceo/random-images
+        refused: no case "none" in dog-ceo/random-images
         1 problem in 1 request, 0 of 5 cases requested
         """),
     ])
@@ -164,7 +164,7 @@ struct RunCommandTests {
               "requests": 2,
               "findings": [
                 {
-                  "message": "found no contract for GET /dog-ceo/api/breed/hound/images/randm",
+                  "message": "no contract for GET /dog-ceo/api/breed/hound/images/randm",
                   "fix": null,
                   "nearest": [
                     {
@@ -338,14 +338,14 @@ struct RunCommandTests {
       (
         ["--each-case", "dog-ceo/random-image", "--", "true"],
         """
-        found nothing that matches "dog-ceo/random-image"
+        nothing matches "dog-ceo/random-image"
           fix: did you mean "dog-ceo/random-images"?
         """
       ),
       (
         ["--require", "*#teapot", "--", "true"],
         """
-        found nothing that matches "*#teapot"
+        nothing matches "*#teapot"
           fix: see "understudy list"
         """
       ),
@@ -382,7 +382,7 @@ struct RunCommandTests {
     #expect(
       run.errors == """
         Contracts/dog-ceo/upstream.json:1:14: error: found number 1, expected string [wrong-type]
-        understudy: error: found 1 error in 3 files
+        understudy: error: 1 error in 3 files
           fix: correct what is listed above; "understudy lint" shows warnings too
 
         """)

@@ -21,7 +21,7 @@ import Testing
     let end = try Self.errors(["--open"], in: samples.folder, path: "/nowhere")
     #expect(
       end == """
-        understudy: error: cannot open a browser: found no xdg-open on the PATH
+        understudy: error: cannot open a browser: no xdg-open on the PATH
           fix: open http://127.0.0.1:PORT/__understudy/ yourself
 
         """)

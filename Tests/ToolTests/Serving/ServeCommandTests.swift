@@ -34,12 +34,12 @@ import UnderstudyDrafting
       Self.sizesLeftOut(end.output) == """
         GET     200         -      SIZE  \(Self.path)  dog-ceo/random-images#ok
         GET     -        0 ms      SIZE  \(Self.path)  dog-ceo/random-images#reset  reset
-        POST    404         -      SIZE  /dog-ceo/api/breed/hound                found no contract for POST /dog-ceo/api/breed/hound
+        POST    404         -      SIZE  /dog-ceo/api/breed/hound                no contract for POST /dog-ceo/api/breed/hound
           nearest: dog-ceo/random-images  GET /breed/{name}/images/random
             path segment 3: missing, expected "images"
             path segment 4: missing, expected "random"
             method: found POST, expected GET
-        GET     404         -      SIZE  /nowhere                                found no upstream in "/nowhere", expected a path that starts with its name
+        GET     404         -      SIZE  /nowhere                                no upstream in "/nowhere", expected a path that starts with its name
           nearest: dog-ceo/random-images  GET /breed/{name}/images/random
             path segment 1: found "nowhere", expected "breed"
             path segment 2: missing, expected "{name}"
@@ -82,7 +82,7 @@ import UnderstudyDrafting
         "outcome":"responded","message":null,"nearest":null}
         {"event":"request","time":"T","method":"GET","target":"/dog-ceo/api/breed/hound/images",\
         "contract":null,"case":null,"status":404,"delay":null,"delayConfigured":null,"bytes":N,\
-        "outcome":"responded","message":"found no contract for GET /dog-ceo/api/breed/hound/images",\
+        "outcome":"responded","message":"no contract for GET /dog-ceo/api/breed/hound/images",\
         "nearest":[{"contract":"dog-ceo/random-images","request":"GET /breed/{name}/images/random",\
         "differences":["path segment 4: missing, expected \\"random\\""]}]}
         {"event":"stopped","requests":2,"cutOff":0}

@@ -82,7 +82,7 @@ import Testing
       Mistake(
         words: ["--limit", "body=1M", "--limit", "body=2M"],
         message: """
-          found two values of --limit body, "1M" and "2M"
+          --limit body is given twice, as "1M" and "2M"
             fix: keep one of them
           """),
       Mistake(
@@ -167,9 +167,9 @@ import Testing
     let run = samples.run(["serve"])
     #expect(
       run.errors == """
-        Contracts/dog-ceo/upstream.json:1:37: error: found unknown key "sumary" in an upstream [unknown-key]
+        Contracts/dog-ceo/upstream.json:1:37: error: unknown key "sumary" in an upstream [unknown-key]
           fix: did you mean "summary"?
-        understudy: error: found 1 error in 3 files
+        understudy: error: 1 error in 3 files
           fix: correct what is listed above; "understudy lint" shows warnings too
 
         """)
@@ -181,7 +181,7 @@ import Testing
     let run = CommandLineRun("serve nowhere")
     #expect(
       run.errors == """
-        understudy: error: found nothing that matches "nowhere"
+        understudy: error: nothing matches "nowhere"
           fix: see "understudy list"
 
         """)

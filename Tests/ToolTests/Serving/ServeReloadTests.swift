@@ -28,7 +28,7 @@ import UnderstudyDrafting
         "\(Self.file):1:2: error: found the end of the text, expected a key or \"}\" for the object"
           + " opened at 1:1 [invalid-json]",
         "  fix: add \"}\"",
-        "not reloaded: found 1 error in 3 files, so the previous contracts are still served",
+        "not reloaded: 1 error in 3 files, so the previous contracts are still served",
       ])
     #expect(
       try server.send(Self.request).hasSuffix(#"{"message":"https://images.dog.ceo/2.jpg"}"#))

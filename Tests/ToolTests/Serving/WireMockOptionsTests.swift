@@ -58,7 +58,7 @@ import Testing
       let run = Self.run(["--timeout", "1", option, "1"])
       #expect(run.code == .couldNotRun)
       let lines = run.errors.split(separator: "\n")
-      #expect(lines.first ?? "" == "understudy: error: found \(option), but \(reason)")
+      #expect(lines.first ?? "" == "understudy: error: \(option) is not supported: \(reason)")
       #expect(lines.count == 2 && lines[1].hasPrefix("  fix: "), "\(run.errors)")
     }
   }

@@ -206,7 +206,7 @@ struct CommandCheckTests {
       ]) { $1 })
     let run = try ProcessRun(
       Checkout.tool.path, ["test", "*#ok"], directory: samples.folder)
-    #expect(run.output.contains("error: found no outcome within 300 ms [hang]"), "\(run.output)")
+    #expect(run.output.contains("error: no outcome within 300 ms [hang]"), "\(run.output)")
     #expect(run.code == 1)
     let child = try samples.read("child.txt").trimmingCharacters(in: .whitespacesAndNewlines)
     let words = try? String(contentsOfFile: "/proc/\(child)/cmdline", encoding: .utf8)
@@ -295,14 +295,14 @@ struct CommandCheckTests {
       (
         #"["no-such-program", "x"]"#,
         """
-        cannot run weather-cli: found no program "no-such-program" on the PATH
+        cannot run weather-cli: no program "no-such-program" on the PATH
           fix: install it, or correct "command" in consumers.json
         """
       ),
       (
         #"["./weather.py"]"#,
         """
-        cannot run weather-cli: found no program "./weather.py" in .
+        cannot run weather-cli: no program "./weather.py" in .
           fix: name one, make it executable, or run it by an interpreter: ["python3", "./weather.py"]
         """
       ),

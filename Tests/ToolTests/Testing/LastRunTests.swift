@@ -42,7 +42,7 @@ import Testing
     let run = try await suite.run(["test", "--failed", "--mutate"])
     #expect(
       run.errors == """
-        understudy: error: found --failed with --mutate, expected only one of them
+        understudy: error: --failed and --mutate cannot be used together
           fix: repeat a mutant by its id from a report: --mutant ID
 
         """)
@@ -68,7 +68,7 @@ import Testing
     let run = try await suite.run(["test", "--failed"])
     #expect(
       run.errors == """
-        understudy: error: found no failed checks in .understudy/last-test.json, so there is \
+        understudy: error: no failed checks in .understudy/last-test.json, so there is \
         nothing to run again
           fix: run without --failed
 

@@ -37,7 +37,7 @@ import UnderstudyTestSupport
       testDescription: "hang",
       failures: """
         failed joke/random#ok, jokes.hang
-          Contracts/joke/random.json:8:33: error: empty/setup: found no outcome within 2.0 s [hang]
+          Contracts/joke/random.json:8:33: error: empty/setup: no outcome within 2.0 s [hang]
             fix: run it alone: wrong-consumers test --mutant 'joke/random#ok,jokes.hang,empty/setup'
 
 

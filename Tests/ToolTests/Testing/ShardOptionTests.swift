@@ -50,13 +50,13 @@ import UnderstudyFindings
     arguments: [
       (
         [:],
-        "found no environment variable with the shard of this machine",
+        "no environment variable with the shard of this machine",
         "write --shard 2/8, or set UNDERSTUDY_SHARD=2/8"
       ),
       // Heroku CI, which counts from 0.
       (
         ["CI_NODE_INDEX": "0", "CI_NODE_TOTAL": "2"],
-        "found no environment variable with the shard of this machine",
+        "no environment variable with the shard of this machine",
         "write --shard 2/8, or set UNDERSTUDY_SHARD=2/8"
       ),
       (
@@ -65,12 +65,12 @@ import UnderstudyFindings
       ),
       (
         ["JOB_COMPLETION_INDEX": "0"],
-        "found JOB_COMPLETION_INDEX=0 without UNDERSTUDY_SHARD_COUNT",
+        "JOB_COMPLETION_INDEX=0 is set without UNDERSTUDY_SHARD_COUNT",
         "set UNDERSTUDY_SHARD_COUNT too, or write --shard 2/8"
       ),
       (
         ["GITLAB_CI": "true", "CI_NODE_TOTAL": "2"],
-        "found CI_NODE_TOTAL=2 without CI_NODE_INDEX",
+        "CI_NODE_TOTAL=2 is set without CI_NODE_INDEX",
         "set CI_NODE_INDEX too, or write --shard 2/8"
       ),
       (
@@ -96,7 +96,7 @@ import UnderstudyFindings
           "CIRCLE_NODE_INDEX": "1", "CIRCLE_NODE_TOTAL": "3", "JOB_COMPLETION_INDEX": "0",
           "UNDERSTUDY_SHARD_COUNT": "3",
         ],
-        "found shard 2/3 by CIRCLE_NODE_INDEX=1 and CIRCLE_NODE_TOTAL=3, and 1/3 by"
+        "shard 2/3 by CIRCLE_NODE_INDEX=1 and CIRCLE_NODE_TOTAL=3, but 1/3 by"
           + " JOB_COMPLETION_INDEX=0 and UNDERSTUDY_SHARD_COUNT=3",
         "choose one: --shard 2/3, or UNDERSTUDY_SHARD=2/3"
       ),

@@ -55,7 +55,7 @@ import UnderstudyCore
     let suite = try SmallSuite()
     for index in [1, 3] { _ = try await suite.run(shard: index) }
     let run = try await suite.run(["merge", "shards", "--format", "json"])
-    #expect(run.output.contains(#""message": "found no report of shard 2/3""#))
+    #expect(run.output.contains(#""message": "no report of shard 2/3""#))
     #expect(run.output.contains(#""message": "found 4 checks, expected 6 as planned""#))
     #expect(run.errors == "4 checks: 4 passed\n")
     #expect(run.code == 1)
@@ -69,8 +69,8 @@ import UnderstudyCore
     let run = try await suite.run(["merge", "shards", "shards/2.json"])
     let output = """
       the run as a whole
-        error: found 2 reports of shard 1/3: shards/1.json, shards/again/1.json [shard-duplicated]
-          fix: give each machine a shard of its own
+        error: 2 reports of shard 1/3: shards/1.json, shards/again/1.json [shard-duplicated]
+          fix: give each machine its own shard
 
       wrong-consumers test 0.1.0, seed 0, TIME
       6 checks: 6 passed
@@ -157,21 +157,21 @@ import UnderstudyCore
       (
         ["--shard", "1/2", "--mutate"],
         """
-        found --shard with --mutate, which runs on one machine
+        --shard cannot be used with --mutate, which runs on one machine
           fix: leave it out, or name different contracts on each machine: test --mutate joke
         """
       ),
       (
         ["--shard", "1/2", "--require-coverage", "90"],
         """
-        found --require-coverage with --shard, expected it for the whole run
+        --require-coverage is for the whole run, not for a shard
           fix: pass it to "wrong-consumers merge"
         """
       ),
       (
         ["--durations", "a.json"],
         """
-        found --durations without --shard, which it needs
+        --durations needs --shard
           fix: add --shard, or leave it out
         """
       ),
@@ -185,7 +185,7 @@ import UnderstudyCore
       (
         ["--shard", "1/2", "--durations", "Contracts/consumers.json"],
         """
-        Contracts/consumers.json: found no "schemaVersion", expected an understudy report
+        Contracts/consumers.json: no "schemaVersion", expected an understudy report
           fix: name the files that --report json=PATH wrote
         """
       ),
@@ -216,7 +216,7 @@ import UnderstudyCore
       (
         ["empty"],
         """
-        found no .json file in empty or its folders, expected the reports of all shards
+        no .json file in empty or its folders, expected the reports of all shards
           fix: name the folder with the files written by --report json=PATH
         """
       ),

@@ -81,7 +81,7 @@ import UnderstudyFindings
     #expect(try await contracts.run(["test", "--failed"]).code == 0)
     let last = try await contracts.run(["test", "--failed"])
     let lastErrors = """
-      understudy: error: found no failed checks in .understudy/last-test.json, so there is \
+      understudy: error: no failed checks in .understudy/last-test.json, so there is \
       nothing to run again
         fix: run without --failed
 
@@ -166,21 +166,21 @@ import UnderstudyFindings
       (
         ["jke"],
         """
-        found nothing that matches "jke"
+        nothing matches "jke"
           fix: did you mean "joke"?
         """
       ),
       (
         ["joke/random-joke#rest"],
         """
-        found nothing that matches "joke/random-joke#rest"
+        nothing matches "joke/random-joke#rest"
           fix: did you mean "joke/random-joke#reset"?
         """
       ),
       (
         ["dog-ceo/breeds"],
         """
-        found nothing to check: no selected case has an \"expect\" for a consumer that was
+        nothing to check: no selected case has an \"expect\" for a consumer that was
           fix: add "expect" to a case, or name others
         """
       ),
@@ -194,14 +194,14 @@ import UnderstudyFindings
       (
         ["joke", "--consumer", "dogs.random"],
         """
-        found nothing to check: no selected case has an \"expect\" for a consumer that was
+        nothing to check: no selected case has an \"expect\" for a consumer that was
           fix: add "expect" to a case, or name others
         """
       ),
       (
         ["--failed"],
         """
-        found no results of a last run in .understudy/last-test.json
+        no results of a last run in .understudy/last-test.json
           fix: run without --failed first
         """
       ),
@@ -221,7 +221,7 @@ import UnderstudyFindings
       (
         ["--report", "tap", "--format", "json"],
         """
-        found --format json and --report tap, which would be printed together
+        --format json and --report tap would be printed together
           fix: write all but one to files, such as --report junit=junit.xml
         """
       ),

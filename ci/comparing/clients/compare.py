@@ -37,7 +37,7 @@ EXPLAINED: list[tuple[str, str, str, str]] = [
     ("http", "POST /mappings/save: what is persistent", "/0/1",
      "a file's stub that no client changed is not written again"),
     ("http", "PUT /files: out of the folder", ".*", "nothing is written out of the folder; 404 in either"),
-    (".*", ".*", "/reason", "the reason phrase is that of the status"),
+    (".*", ".*", "/reason", "the status decides the reason phrase"),
     (".*", r".*matcher method (QUERY|ANY|HEAD).*", ".*", "a contract has one of seven methods"),
     (".*", r".*(multipart, all parts|verify all parts).*", ".*", "all parts of a form need not be alike"),
     (".*", r".*near.?miss.*", r".*/nearMisses.*|/gave.*", "near misses are ordered otherwise"),

@@ -7,7 +7,7 @@ extension ImportPlan {
   /// contract is not JSON.
   ///
   /// - Parameter folder: begins with the folder of contracts, which is one word.
-  package func checkedLibrary(beneath folder: String) -> ContractLibrary {
+  package func checkedLibrary(below folder: String) -> ContractLibrary {
     var files: [String: [UInt8]] = [:]
     for case .write(let file) in changes {
       precondition(file.path.hasPrefix("\(folder)/"), "\(file.path) is elsewhere")

@@ -34,5 +34,5 @@ private func imported(_ document: ForeignDocument, as format: ImportFormat) -> C
   precondition(
     entries?.count ?? 0 == 0 || !plan.drafts.isEmpty || !plan.notes.isEmpty,
     "the document disappeared silently")
-  return plan.checkedLibrary(beneath: "no-such-folder")
+  return plan.checkedLibrary(below: "no-such-folder")
 }

@@ -38,7 +38,7 @@ private func imported(_ source: ImportSource, stubCount: Int) -> ContractLibrary
   guard let plan = try? ImportFormat.plan(source, as: .wiremock, options) else { return nil }
   precondition(
     stubCount == 0 || !plan.drafts.isEmpty || !plan.notes.isEmpty, "stubs disappeared silently")
-  return plan.checkedLibrary(beneath: "\(folder)/wiremock")
+  return plan.checkedLibrary(below: "\(folder)/wiremock")
 }
 
 /// Plays the stubs one by one, as a server does.
@@ -84,7 +84,7 @@ private func checkExport(of library: ContractLibrary) {
     documents: documents,
     reading: { name, document throws(Failure) in
       guard let bytes = exported["__files/\(name)"] else {
-        throw Failure(at: Place(document), message: "found no file \(name)", fix: nil)
+        throw Failure(at: Place(document), message: "no file \(name)", fix: nil)
       }
       return bytes
     })

@@ -72,7 +72,7 @@ extension Program {
     mutating func append(_ step: Step) throws(PatternError) {
       guard steps.count < stepsMax else {
         throw PatternError(
-          at: repetitionOffset ?? 0, "found a pattern of more than \(Program.stepsMax) steps",
+          at: repetitionOffset ?? 0, "the pattern has more than \(Program.stepsMax) steps",
           fix: repetitionOffset == nil
             ? "split it into several patterns" : "lower the counts of this repetition")
       }

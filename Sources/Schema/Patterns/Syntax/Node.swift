@@ -89,11 +89,11 @@ struct Groups {
         let have = count == 1 ? "1 group" : "\(count) groups"
         throw PatternError(
           at: reference.offset,
-          "found backreference \(reference.quoted) in a pattern with \(have)")
+          "backreference \(reference.quoted) is in a pattern with \(have)")
       case .name(let name) where !names.contains(name):
         throw PatternError(
           at: reference.offset,
-          "found backreference \(reference.quoted) to a group that does not exist",
+          "backreference \(reference.quoted) is of a group that does not exist",
           fix: "name a group like this: (?<\(name)>…)")
       default: break
       }

@@ -77,7 +77,7 @@ extension Parser {
     }
     guard take("]") else {
       throw PatternError(
-        at: start, "found \"[\" without its \"]\"", fix: "write \\[ for the character itself")
+        at: start, "\"[\" without its \"]\"", fix: "write \\[ for the character itself")
     }
     let set = ScalarSet(ranges)
     return isNegated ? set.inverted : set
@@ -100,7 +100,7 @@ extension Parser {
     case "B", "k", "1", "2", "3", "4", "5", "6", "7", "8", "9":
       index += 2
       throw PatternError(
-        at: start, "found escape \(quoted(from: start)), which has no meaning inside a class")
+        at: start, "escape \(quoted(from: start)) has no meaning inside a class")
     default: return try escapedAtom()
     }
   }

@@ -10,7 +10,7 @@ extension Parser {
       refuse(
         PatternError(
           at: start,
-          "found backreference \(quoted(from: start)), which takes more than linear time",
+          "backreference \(quoted(from: start)) takes more than linear time",
           fix: "write out what the group may match"))
       return .sequence([])
     }
@@ -84,7 +84,7 @@ extension Parser {
       default: "write \(letter) for the character itself"
       }
     return PatternError(
-      at: start, "found escape \(quoted(from: start)), which ECMAScript does not have", fix: fix)
+      at: start, "ECMAScript has no escape \(quoted(from: start))", fix: fix)
   }
 
   private mutating func null(from start: Int) throws(PatternError) -> UInt32 {

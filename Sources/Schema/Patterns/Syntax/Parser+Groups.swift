@@ -17,13 +17,13 @@ extension Parser {
     let body = try choice()
     guard take(")") else {
       throw PatternError(
-        at: start, "found \"(\" without its \")\"", fix: "write \\( for the character itself")
+        at: start, "\"(\" without its \")\"", fix: "write \\( for the character itself")
     }
     guard let look else { return (body, true) }
     if looks.count == LookAround.countMax {
       refuse(
         PatternError(
-          at: start, "found more than \(LookAround.countMax) look-arounds",
+          at: start, "more than \(LookAround.countMax) look-arounds",
           fix: "split the pattern into several"))
     }
     looks.append(LookAround(body: body, isBehind: look.isBehind))
@@ -46,7 +46,7 @@ extension Parser {
     groups.count += 1
     groups.names.append(name)
     guard groups.namesInReach.insert(name).inserted else {
-      throw PatternError(at: nameStart, "found a second group named \"\(name)\"")
+      throw PatternError(at: nameStart, "a second group is named \"\(name)\"")
     }
     return nil
   }
@@ -85,7 +85,7 @@ extension Parser {
     }
     guard !name.isEmpty, take(">") else {
       throw PatternError(
-        at: start, "found no group name, expected an identifier and \">\"")
+        at: start, "no group name, expected an identifier and \">\"")
     }
     return String(name)
   }

@@ -16,7 +16,7 @@ extension Parser {
     case "General_Category", "gc":
       guard let set = GeneralCategory.set(named: value) else {
         throw PatternError(
-          at: start, "found unknown general category \"\(value)\"",
+          at: start, "unknown general category \"\(value)\"",
           fix: Spelling.suggestion(for: value, among: GeneralCategory.names))
       }
       return set
@@ -24,13 +24,13 @@ extension Parser {
     case "Script_Extensions", "scx":
       refuse(
         PatternError(
-          at: start, "found property \"\(name)\", for which no data is available",
+          at: start, "no data is available for property \"\(name)\"",
           fix: "write \\p{Script=\(value)} and add what else is needed"))
       return .any
     default:
       throw PatternError(
         at: start,
-        "found unknown property \"\(name)\", expected General_Category, Script or "
+        "unknown property \"\(name)\", expected General_Category, Script or "
           + "Script_Extensions before \"=\"")
     }
   }
@@ -42,13 +42,13 @@ extension Parser {
     if name == "Extended_Pictographic" || name == "ExtPict" {
       refuse(
         PatternError(
-          at: start, "found property \"\(name)\", for which no data is available",
+          at: start, "no data is available for property \"\(name)\"",
           fix: "write \\p{Emoji}"))
       return .any
     }
     let isScript = UnicodeScript.set(named: name) != nil
     throw PatternError(
-      at: start, "found unknown property \"\(name)\"",
+      at: start, "unknown property \"\(name)\"",
       fix: isScript
         ? "write \\p{Script=\(name)}"
         : Spelling.suggestion(for: name, among: GeneralCategory.names + BinaryProperty.names))

@@ -34,7 +34,7 @@ struct Parser {
     let root = try parser.choice()
     if parser.index < parser.source.count {
       throw PatternError(
-        at: parser.index, "found \")\" without its \"(\"",
+        at: parser.index, "\")\" without its \"(\"",
         fix: "write \\) for the character itself")
     }
     try parser.groups.checkReferences()
@@ -114,17 +114,17 @@ struct Parser {
     let literally = "write \\\(character) for the character itself"
     if takeQuantifier() != nil {
       return PatternError(
-        at: start, "found quantifier \(quoted(from: start)) with nothing to repeat",
+        at: start, "quantifier \(quoted(from: start)) has nothing to repeat",
         fix: literally)
     }
     if character == "{" {
       return PatternError(
-        at: start, "found \"{\" that does not begin a quantifier",
+        at: start, "\"{\" does not begin a quantifier",
         fix: literally + ", or a quantifier such as {2}, {2,} or {2,5}")
     }
     let opening = character == "}" ? "{" : "["
     return PatternError(
-      at: start, "found \"\(character)\" without its \"\(opening)\"", fix: literally)
+      at: start, "\"\(character)\" without its \"\(opening)\"", fix: literally)
   }
 }
 
