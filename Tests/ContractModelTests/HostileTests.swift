@@ -128,7 +128,7 @@ import UnderstudySchema
         cases: "\"it\": { \"status\": 200, \"expect\": { \(strangers.joined(separator: ",\n")) } }"),
     ])
     #expect(
-      library.findings.filter { $0.message.hasPrefix("found consumer \"strange.") }.count
+      library.findings.filter { $0.message.hasPrefix("consumer \"strange.") }.count
         == 500)
   }
 

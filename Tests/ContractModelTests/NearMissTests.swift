@@ -86,7 +86,7 @@ import Testing
         make
           path segments 2 to 3: found "7/…", expected the end of the path
           method: found GET, expected POST
-          body: no body, expected JSON with object with 1 member
+          body: found no body, expected JSON with object with 1 member
         """#
       ),
       (
@@ -117,7 +117,7 @@ import Testing
         #"""
         equal
           path segment 1: missing, expected "equal"
-          body: no body, expected object with 1 member
+          body: found no body, expected object with 1 member
         """#
       ),
       (

@@ -11,7 +11,7 @@ import UnderstudyDrafting
         "{}", "application/json",
         ["found Content-Type \"application/json\", expected text/event-stream"]
       ),
-      ("{}", nil, ["no Content-Type, expected text/event-stream"]),
+      ("{}", nil, ["found no Content-Type, expected text/event-stream"]),
     ] as [(String, String?, [String])])
   func events(body: String, type: String?, expected: [String]) throws {
     let stage = try Stage(#""status": 200, "events": [{ "data": "1" }]"#)

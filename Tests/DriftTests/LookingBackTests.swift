@@ -139,7 +139,7 @@ import UnderstudyFindings
   }
 
   private static let outage =
-    "outage no response from joke can be checked on 3 runs in a row; owner: Team J"
+    "outage no response from joke could be checked on 3 runs in a row; owner: Team J"
 
   @Test(
     "that many runs without any response are an outage, fewer are not",
@@ -216,7 +216,7 @@ import UnderstudyFindings
     }
     let away = try finding(.away, #""owner": "Team J""#)
     #expect(
-      away.message == "no response from joke can be checked on 1 run in a row, read by"
+      away.message == "no response from joke could be checked on 1 run in a row, read by"
         + " jokes.list, jokes.random; owner: Team J")
     #expect(away.severity == .error)
     #expect(away.place?.description == "joke/upstream.json:3:14")
@@ -294,7 +294,7 @@ import UnderstudyFindings
     "a case that is never checked is found though its siblings are well, with the number of runs",
     arguments: [
       (
-        Check.Cause.away, "outage no response from joke/x#other can be checked",
+        Check.Cause.away, "outage no response from joke/x#other could be checked",
         #"ask Team J; if it is gone for good, remove "live" from the case"#
       ),
       (
@@ -340,7 +340,7 @@ import UnderstudyFindings
     }
     #expect(
       messages(records) == [
-        "no response from joke/x#ok can be checked on 3 runs in a row, read by jokes.random;"
+        "no response from joke/x#ok could be checked on 3 runs in a row, read by jokes.random;"
           + " owner: Team J"
       ])
     let later = HistoryRecord(

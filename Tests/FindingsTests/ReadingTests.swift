@@ -104,7 +104,7 @@ import UnderstudyFindings
       Self.message(
         Array(
           text.replacing("\"pass\",\n      \"reason\"", with: "\"fail\",\n      \"reason\"").utf8))
-        == "a.json:33:17: /checks/0/result: found string \"fail\", which its type refuses:"
+        == "a.json:33:17: /checks/0/result: its type refuses string \"fail\":"
         + " it has no finding")
   }
 

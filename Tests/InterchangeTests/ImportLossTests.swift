@@ -233,8 +233,8 @@ import UnderstudyJSON
   func entries(sent: String, more: String, loss: String) throws {
     let entry = HAR.entry(sent: sent, more: more)
     let plan = try Self.plan(HAR.log(entry), named: "a.har")
-    let losses = plan.notes.filter { $0.kind == .leftOut && !$0.reason.contains("again") }
-    let repeated = plan.notes.filter { $0.reason.contains("again") }
+    let losses = plan.notes.filter { $0.kind == .leftOut && !$0.reason.contains("twice") }
+    let repeated = plan.notes.filter { $0.reason.contains("twice") }
     let found = (losses.isEmpty ? repeated : losses).map { "\($0.pointer): \($0.reason)" }
     #expect(found == ["/log/entries/0\(loss)"])
     #expect(plan.drafts.count == 1)

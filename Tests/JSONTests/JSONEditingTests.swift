@@ -119,12 +119,12 @@ import UnderstudyTestSupport
       ),
       (
         .insert("/a/2", "1"),
-        "cannot edit /a/2: found array with 1 element, which has no such "
+        "cannot edit /a/2: array with 1 element has no such "
           + "place"
       ),
       (
         .insert("/a/x", "1"),
-        "cannot edit /a/x: found array with 1 element, which has no such "
+        "cannot edit /a/x: array with 1 element has no such "
           + "place"
       ),
     ] as [(Edit, String)])

@@ -73,7 +73,7 @@ extension Samples {
     findings: [
       Finding(
         .error, .outage,
-        "no response from joke can be checked on 3 runs in a row",
+        "no response from joke could be checked on 3 runs in a row",
         fix: "ask the official_joke_api project")
     ],
     owners: [

@@ -307,7 +307,7 @@ import UnderstudyReports
     let text = ReportFormat.issue.text(of: Self.report(checks))
     #expect(text.utf8.count < 65_536)
     #expect(text.contains("\nDrift from the contracts at 2000 endpoints.\n"))
-    #expect(text.hasSuffix("further parts; see the page. <!-- incomplete -->\n"))
+    #expect(text.hasSuffix("more parts left out here; see the page. <!-- incomplete -->\n"))
   }
 
   @Test(

@@ -67,7 +67,7 @@ import UnderstudySchema
       "/2: found object with 2 members again at 2, the same as at 0, expected unique elements"),
     Case(
       #"{"contains": {"type": "null"}}"#, "[1]",
-      #": no element matching "contains", expected at least 1"#),
+      #": found no element matching "contains", expected at least 1"#),
     Case(
       #"{"contains": {"type": "null"}, "minContains": 2}"#, "[null]",
       #": found 1 element matching "contains", expected at least 2"#),

@@ -85,8 +85,8 @@ import UnderstudyCore
       "hides what went wrong below", "joke/random#reset",
       """
       fail joke/random#reset, jokes.random
-        transport no failure of the transport under connectivity, expected reset
-        curl-code no curl code under connectivity, expected 56
+        transport found no failure of the transport under connectivity, expected reset
+        curl-code found no curl code under connectivity, expected 56
       """
     ) { call in
       _ = try? await SmallSuite.ask(call, "/random")

@@ -84,7 +84,7 @@ import UnderstudyYAML
     "expects one document where one is read",
     arguments: [
       ("", "1:1: found an empty text, expected a document"),
-      ("# nothing\n", "1:1: no value, expected a document"),
+      ("# nothing\n", "1:1: found no value, expected a document"),
       (
         "a\n---\nb",
         "2:1: found a second document, expected one\n  fix: put each document into its own file"

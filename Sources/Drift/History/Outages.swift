@@ -122,7 +122,7 @@ extension Upstream {
   ) -> Finding {
     let what =
       switch outage.kind {
-      case .outage: "no response from \(name) can be checked"
+      case .outage: "no response from \(name) could be checked"
       case .accessRefused: "access to \(name) is refused"
       default: "no case of \(name) could be checked"
       }

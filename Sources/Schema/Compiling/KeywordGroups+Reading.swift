@@ -108,7 +108,7 @@ extension TimeKeyword {
     guard let value = reader.value(.time) else { return nil }
     for member in value.members where member.key != "epoch" && member.key != "within" {
       reader.compiler.problem(
-        at: member.value, in: reader.location, "found \"\(member.key)\" in \"x-time\"",
+        at: member.value, in: reader.location, "unknown key \"\(member.key)\" in \"x-time\"",
         fix: Spelling.suggestion(for: member.key, among: ["epoch", "within"]) ?? "remove it")
     }
     guard let epoch = value["epoch"]?.int.flatMap(Epoch.init) else {

@@ -87,7 +87,7 @@ extension SchemaCompiler {
         let names = location.value.members.map(\.key)
         problem(
           at: value, in: reader.location,
-          "found \"\(keyword.rawValue)\" to \"\(reader.string(keyword) ?? "")\", but there is "
+          "\"\(keyword.rawValue)\" points to \"\(reader.string(keyword) ?? "")\", but there is "
             + "no \"\(token)\" in \(location.value.summary)",
           fix: Spelling.suggestion(for: token, among: names))
         return nil

@@ -78,7 +78,7 @@ extension Evaluation {
     let value = value(at: instance)
     fail(
       .not, of: node, at: .value(value),
-      "found \(value.briefSummary), which \"not\" rules out")
+      "\"not\" rules out \(value.briefSummary)")
     return false
   }
 

@@ -94,10 +94,10 @@ extension Complaint {
       "own": { "like": "plain", "template": ["body"], "text": "{uuid}" }
       """#,
       says: #"""
-        api/thing.json:6:42: error: found ".utc" in "{now.utc}", expected .http, .unix, .unixMilliseconds [bad-template]
-          fix: remove ".utc" for a date as in RFC 3339, or write \\{now.utc} for plain text
         api/thing.json:6:42: error: "{path.}" is not an expression [bad-template]
           fix: use one listed under Templates in Contracts/README.md, or write \\{path.} for plain text
+        api/thing.json:6:42: error: found ".utc" in "{now.utc}", expected .http, .unix, .unixMilliseconds [bad-template]
+          fix: remove ".utc" for a date as in RFC 3339, or write \\{now.utc} for plain text
         """#),
     .request(
       "a header's name with a space",

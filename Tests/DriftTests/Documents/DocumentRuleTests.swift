@@ -112,15 +112,15 @@ import UnderstudyFindings
       .changed(#""in": "query","#, #""in": "query", "deprecated": true,"#)
     #expect(
       try await Self.lines(operation) == [
-        "note deprecated found GET /random deprecated",
-        #"note deprecated query parameter  is deprecated"count""#,
+        "note deprecated GET /random is deprecated",
+        #"note deprecated query parameter "count" is deprecated"#,
       ])
     var used = operation
     used.reading = .all
     #expect(
       try await Self.lines(used) == [
-        "warning deprecated found GET /random deprecated",
-        #"warning deprecated query parameter  is deprecated"count", sent by jokes.random"#,
+        "warning deprecated GET /random is deprecated",
+        #"warning deprecated query parameter "count" is deprecated, sent by jokes.random"#,
       ])
   }
 

@@ -162,7 +162,7 @@ extension PageTests {
         try browser.open(server)
         let files = SmallServer.files.merging(["shop/items.json": "{ \"summary\": 7 }"]) { $1 }
         server.follow(.broken(ContractLibrary(reading: files)), readAt: .max)
-        try browser.wait(for: "#notice", toSay: "The contracts were not reloaded: found")
+        try browser.wait(for: "#notice", toSay: "The contracts were not reloaded: ")
         try browser.wait(for: "#notice", toSay: "shop/items.json:1: ")
         try browser.press("r")
         try browser.wait(for: "#notice", toSay: "No response is held.")

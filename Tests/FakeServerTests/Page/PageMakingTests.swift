@@ -149,7 +149,7 @@ extension PageTests {
             == "Saved shop/new.json.")
         saved["shop/new"] = "somebody's"
         try browser.click(".selected .save")
-        try browser.wait(for: "#notice", toSay: "served, but not saved: found another text")
+        try browser.wait(for: "#notice", toSay: "served, but not saved: the file of")
         #expect(saved["shop/new"] == "somebody's")
         try browser.click(".selected .edit")
         try browser.wait(for: "document.querySelector('#editor').open")

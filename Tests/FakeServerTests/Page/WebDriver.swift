@@ -82,14 +82,20 @@ final class WebDriver: Sendable {
   private static func command(
     _ method: String, _ path: String, port: UInt16, _ write: (inout JSONWriter) -> Void = { _ in }
   ) throws -> JSONValue {
-    var body = JSONWriter()
-    body.object { write(&$0) }
-    let response = try WireClient(port: port).exchange(
-      "\(method) \(path)", ["Content-Type: application/json"], host: "localhost:\(port)",
-      body: method == "POST" ? String(decoding: body.bytes, as: UTF8.self) : nil)
+    let response = try response(method, path, port: port, write)
     let value = try #require(try response.json()["value"])
     try #require(response.status == 200, "\(method) \(path): \(value["message"]?.string ?? "")")
     return value
+  }
+
+  private static func response(
+    _ method: String, _ path: String, port: UInt16, _ write: (inout JSONWriter) -> Void = { _ in }
+  ) throws -> ReceivedResponse {
+    var body = JSONWriter()
+    body.object { write(&$0) }
+    return try WireClient(port: port).exchange(
+      "\(method) \(path)", ["Content-Type: application/json"], host: "localhost:\(port)",
+      body: method == "POST" ? String(decoding: body.bytes, as: UTF8.self) : nil)
   }
 
   /// Opens the page of a server, and waits until it has everything.
@@ -150,15 +156,22 @@ final class WebDriver: Sendable {
       sourceLocation: sourceLocation)
   }
 
-  /// Clicks as a mouse does, once the element is there.
+  /// Clicks as a mouse does, once the element is there; again where the page drew another in its place
+  /// before the click.
   func click(_ selector: String) throws {
-    try wait(for: "document.querySelector('\(selector)')")
-    let found = try command("POST", "\(session)/element") { body in
-      body.member("using", "css selector")
-      body.member("value", selector)
+    while true {
+      try wait(for: "document.querySelector('\(selector)')")
+      let found = try command("POST", "\(session)/element") { body in
+        body.member("using", "css selector")
+        body.member("value", selector)
+      }
+      let id = try #require(found.members.first { _ in true }?.value.string)
+      let response = try Self.response("POST", "\(session)/element/\(id)/click", port: port)
+      let value = try response.json()["value"]
+      if value?["error"]?.string == "stale element reference" { continue }
+      try #require(response.status == 200, "click \(selector): \(value?["message"]?.string ?? "")")
+      return
     }
-    let id = try #require(found.members.first { _ in true }?.value.string)
-    try command("POST", "\(session)/element/\(id)/click")
   }
 
   /// Presses keys one after the other, wherever the focus is.

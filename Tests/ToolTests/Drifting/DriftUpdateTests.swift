@@ -108,7 +108,7 @@ import UnderstudyTestSupport
       let run = try await contracts.run(
         words + ["--history", "runs.jsonl", "--outage-runs", "1"])
       #expect(
-        run.output.contains("no response from joke can be checked on 1 run in a row"))
+        run.output.contains("no response from joke could be checked on 1 run in a row"))
       #expect(run.code == 1)
       let patient = try await contracts.run(words + ["--history", "other.jsonl"])
       #expect(patient.code == 3)

@@ -178,8 +178,7 @@ struct CommandCheckTests {
         """)
     let report = """
       failed weather/now#ok, weather-cli  after TIME
-        Contracts/weather/now.json:8:61: error: found "cloudy\u{FFFD}, 7\\n" on stdout, which is not \
-      valid UTF-8 [value]
+        Contracts/weather/now.json:8:61: error: "cloudy\u{FFFD}, 7\\n" on stdout is not valid UTF-8 [value]
         Contracts/weather/now.json:8:34: error: sent GET /weather/v1/then/Oslo, which no contract \
       matches; nearest weather/now: path segment 1: found "then", expected "now" [request]
         Contracts/weather/now.json:8:34: error: sent no GET /now/{city}, which this case matches \

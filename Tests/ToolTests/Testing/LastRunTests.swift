@@ -68,8 +68,7 @@ import Testing
     let run = try await suite.run(["test", "--failed"])
     #expect(
       run.errors == """
-        understudy: error: no failed checks in .understudy/last-test.json, so there is \
-        nothing to run again
+        understudy: error: no failed checks in .understudy/last-test.json to run again
           fix: run without --failed
 
         """)

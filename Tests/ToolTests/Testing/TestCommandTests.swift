@@ -81,8 +81,7 @@ import UnderstudyFindings
     #expect(try await contracts.run(["test", "--failed"]).code == 0)
     let last = try await contracts.run(["test", "--failed"])
     let lastErrors = """
-      understudy: error: no failed checks in .understudy/last-test.json, so there is \
-      nothing to run again
+      understudy: error: no failed checks in .understudy/last-test.json to run again
         fix: run without --failed
 
       """
