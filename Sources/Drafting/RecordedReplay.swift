@@ -103,9 +103,10 @@ struct RecordedReplay {
     guard let upstream, let contract = upstream.contract(named: recorded.name) else { return [] }
     return recorded.cases.map(\.name).filter { name in
       guard let served = contract.case(named: name), served.isLive else { return false }
-      let number = recorded.served.first { number, names in
-        names.first == name && canAsk(recorded.requests[number].exchange, for: served, of: contract)
-      }?.key
+      let number = recorded.requests.indices.first {
+        recorded.served[$0]?.first == name
+          && canAsk(recorded.requests[$0].exchange, for: served, of: contract)
+      }
       // 202 Accepted announces that a different response follows.
       guard let number, served.status != 202 else { return true }
       return recorded.requests[number].foreseen.contains {

@@ -8,8 +8,11 @@ import UnderstudyTestSupport
 
 /// What is read of each value, and what is said of it: the files of `Fixtures/Transcripts`.
 @Suite struct ReadingTranscriptTests {
-  private static func expect(_ name: String, _ outcome: (String) throws -> [String]) throws {
-    let transcript = try Transcript(name, outcome)
+  private static func expect(
+    _ name: String, near: (String) -> [String] = { _ in [] },
+    _ outcome: (String) throws -> [String]
+  ) throws {
+    let transcript = try Transcript(name, near: near, outcome)
     #expect(TextDiff.unified(transcript.expected, transcript.found) == "")
   }
 
@@ -29,7 +32,7 @@ import UnderstudyTestSupport
 
   @Test("cases")
   func cases() throws {
-    try Self.expect("cases") { line in
+    try Self.expect("cases", near: NearInputs.ofMembers) { line in
       let library = Self.library([
         "api/thing.json": """
         { "request": { "method": "POST", "path": "/things/{id}",
@@ -105,7 +108,7 @@ import UnderstudyTestSupport
   @Test("conditions on parameters")
   func conditions() throws {
     let queries = ["", "q", "q=", "q=a", "q=b", "q=ab", "q=a&q=b", "q=b&q=a", "r=a"]
-    try Self.expect("conditions") { line in
+    try Self.expect("conditions", near: NearInputs.ofJSON) { line in
       let library = Self.library([
         "api/thing.json": Sample.contract(
           request: #"{ "method": "GET", "path": "/a", "parameters": { "query.q": \#(line) } }"#)
@@ -142,7 +145,7 @@ import UnderstudyTestSupport
       ("part f", "\(file)--x--\r\n", "multipart/form-data; boundary=x"),
       ("parts", "\(part)\(file)--x--\r\n", "multipart/form-data; boundary=x"),
     ]
-    try Self.expect("bodies") { line in
+    try Self.expect("bodies", near: NearInputs.ofJSON) { line in
       let library = Self.library([
         "api/thing.json": Sample.contract(
           request: #"{ "method": "POST", "path": "/a", "body": \#(line) }"#)
@@ -162,7 +165,7 @@ import UnderstudyTestSupport
 
   @Test("requests of contracts")
   func requests() throws {
-    try Self.expect("requests") { line in
+    try Self.expect("requests", near: NearInputs.ofJSON) { line in
       let library = Self.library(["api/thing.json": Sample.contract(request: line)])
       var lines = Self.complaints(library)
       guard let contract = library.contracts.first(where: { $0.id == "api/thing" }),
@@ -177,6 +180,13 @@ import UnderstudyTestSupport
           + (own.body.isEmpty
             ? "" : " \(String(decoding: own.body, as: UTF8.self).debugDescription)"))
       return lines
+    }
+  }
+
+  /// Targets of another method or path.
+  private static func nearTargets(_ line: String) -> [String] {
+    NearInputs.ofText(line).filter {
+      $0.split(separator: " ").count > 1 && $0.first != " " && $0.contains(" /")
     }
   }
 
@@ -200,7 +210,7 @@ import UnderstudyTestSupport
       "api/kinds.json": contract(
         #""method": "GET", "path": "/kinds", "parameters": { "header.X-Kind": "a" }"#),
     ])
-    try Self.expect("targets") { line in
+    try Self.expect("targets", near: Self.nearTargets) { line in
       let words = line.split(separator: " ", maxSplits: 2).map(String.init)
       let more = words.count > 2 ? words[2] : ""
       let header = more.hasPrefix("{") ? [] : more.split(separator: ":", maxSplits: 1)
@@ -225,7 +235,7 @@ import UnderstudyTestSupport
 
   @Test("upstreams")
   func upstreams() throws {
-    try Self.expect("upstreams") { line in
+    try Self.expect("upstreams", near: NearInputs.ofJSON) { line in
       let library = Self.library([
         "api/upstream.json": line,
         "api/thing.json": Sample.contract(member: #""summary": "Thing""#),

@@ -14,7 +14,7 @@ import UnderstudyTestSupport
 
   /// `{"ask": "GET /users?page=1", "with": {"X-A": "1"}, "body": {}, "got": [[200, {}], [404]]}`
   private static func exchange(_ value: JSONValue) -> RecordedExchange {
-    let words = (value["ask"]?.string ?? "").split(separator: " ")
+    let words = (value["ask"]?.string ?? "").split(separator: " ").map(String.init) + ["", ""]
     let target = words[1].split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     return RecordedExchange(
       method: String(words[0]), path: String(target[0]),
@@ -50,7 +50,8 @@ import UnderstudyTestSupport
       folder: "none", upstreamName: "api", baseURL: baseURL, upstream: nil)
     target.limitsLatency = guessesSlugs
     let recording = try Recording(
-      of: root.elements.map(exchange), for: target, paths: [], mask: .standard,
+      of: root.elements.map(exchange).filter { !$0.responses.isEmpty }, for: target, paths: [],
+      mask: .standard,
       guessesSlugs: guessesSlugs, differs: { $0.differs(from: $1, in: $2) })
     var lines: [String] = []
     for file in recording.files where !file.path.hasSuffix("/upstream.json") {
@@ -71,7 +72,9 @@ import UnderstudyTestSupport
 
   @Test("exchanges one after the other, and all at once", arguments: [false, true])
   func exchanges(guessesSlugs: Bool) throws {
-    let transcript = try Transcript(guessesSlugs ? "exchanges-at-once" : "exchanges") {
+    let transcript = try Transcript(
+      guessesSlugs ? "exchanges-at-once" : "exchanges", near: NearInputs.ofJSON
+    ) {
       try Self.lines($0, guessesSlugs: guessesSlugs)
     }
     #expect(TextDiff.unified(transcript.expected, transcript.found) == "")
@@ -79,7 +82,7 @@ import UnderstudyTestSupport
 
   @Test("schemas of samples")
   func samples() throws {
-    let transcript = try Transcript("samples") { line in
+    let transcript = try Transcript("samples", near: NearInputs.ofJSON) { line in
       let root = try JSONDocument(parsing: Array(line.utf8)).root
       let schema = InferredSchema(samples: Array(root.elements)).json
       return [String(decoding: try JSONDocument(parsing: schema).root.compact, as: UTF8.self)]

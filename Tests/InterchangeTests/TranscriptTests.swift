@@ -12,9 +12,10 @@ import UnderstudyTestSupport
 /// What becomes of each part of a format, in whole: the files of `Fixtures/Transcripts`.
 @Suite struct TranscriptTests {
   private static func expect(
-    _ name: String, _ outcome: (String) throws -> [String]
+    _ name: String, near: (String) -> [String] = { _ in [] },
+    _ outcome: (String) throws -> [String]
   ) throws {
-    let transcript = try Transcript(name, outcome)
+    let transcript = try Transcript(name, near: near, outcome)
     #expect(TextDiff.unified(transcript.expected, transcript.found) == "")
   }
 
@@ -78,9 +79,15 @@ import UnderstudyTestSupport
     return requests + stubs.notes.map { "\($0.kind) \($0.pointer): \($0.reason)" }
   }
 
+  /// Other URLs behind the same key.
+  private static func nearURLs(_ line: String) -> [String] {
+    let key = line.prefix { $0 != " " }
+    return NearInputs.ofText(String(line.dropFirst(key.count + 1))).map { "\(key) \($0)" }
+  }
+
   @Test("URLs of stubs")
   func urls() throws {
-    try Self.expect("urls") { line in
+    try Self.expect("urls", near: Self.nearURLs) { line in
       let key = line.prefix { $0 != " " }
       return try Self.request(
         #""method": "GET", "\#(key)": \#(String(line.dropFirst(key.count + 1)).quoted)"#)
@@ -89,7 +96,7 @@ import UnderstudyTestSupport
 
   @Test("patterns of Java")
   func patterns() throws {
-    try Self.expect("patterns") { line in
+    try Self.expect("patterns", near: NearInputs.ofText) { line in
       try Self.request(
         #""method": "GET", "urlPath": "/", "queryParameters": {"q": {"matches": \#(line.quoted)}}"#)
     }
@@ -97,7 +104,7 @@ import UnderstudyTestSupport
 
   @Test("matchers of values")
   func matchers() throws {
-    try Self.expect("matchers") { line in
+    try Self.expect("matchers", near: NearInputs.ofJSON) { line in
       try ["queryParameters", "headers", "cookies"].flatMap { key in
         try Self.request(#""method": "GET", "urlPath": "/", "\#(key)": {"X-Q": \#(line)}"#)
       }
@@ -106,14 +113,14 @@ import UnderstudyTestSupport
 
   @Test("matchers of bodies")
   func bodies() throws {
-    try Self.expect("bodies") { line in
+    try Self.expect("bodies", near: NearInputs.ofJSON) { line in
       try Self.request(#""method": "POST", "urlPath": "/", "bodyPatterns": [\#(line)]"#)
     }
   }
 
   @Test("JSONPaths")
   func jsonPaths() throws {
-    try Self.expect("json-paths") { line in
+    try Self.expect("json-paths", near: NearInputs.ofText) { line in
       try [line.quoted, #"{"expression": \#(line.quoted), "equalTo": "v"}"#].flatMap { path in
         try Self.request(
           #""method": "POST", "urlPath": "/", "bodyPatterns": [{"matchesJsonPath": \#(path)}]"#
@@ -124,7 +131,7 @@ import UnderstudyTestSupport
 
   @Test("expressions of Handlebars")
   func templates() throws {
-    try Self.expect("templates") { line in
+    try Self.expect("templates", near: NearInputs.ofText) { line in
       let text = #"""
         {"request": {"method": "POST", "urlPathTemplate": "/a/{id}/{x}/**", "queryParameters":
         {"q": {"equalTo": "1"}, "r": {"absent": false}}}, "response": {"body": \#(line.quoted),
@@ -140,13 +147,13 @@ import UnderstudyTestSupport
   }
 
   @Test("whole stubs")
-  func stubs() throws { try Self.expect("stubs", Self.stubs) }
+  func stubs() throws { try Self.expect("stubs", near: NearInputs.ofJSON, Self.stubs) }
 
   // MARK: - HAR
 
   @Test("entries of a HAR")
   func entries() throws {
-    try Self.expect("har") { line in
+    try Self.expect("har", near: NearInputs.ofJSON) { line in
       let text = #"{"log": {"version": "1.2", "entries": \#(line)}}"#
       return try Self.lines(of: Self.plan(text, named: "a.har"))
     }
@@ -192,7 +199,7 @@ import UnderstudyTestSupport
 
   @Test("documents")
   func documents() throws {
-    try Self.expect("documents") { line in
+    try Self.expect("documents", near: NearInputs.ofJSON) { line in
       let text = try Self.document(line)
       return try Self.lines(of: Self.plan(text, named: "api.json"))
     }
@@ -200,7 +207,7 @@ import UnderstudyTestSupport
 
   @Test("operations")
   func operations() throws {
-    try Self.expect("operations") { line in
+    try Self.expect("operations", near: NearInputs.ofJSON) { line in
       let text = try Self.document(
         ##"{"paths": {"/a": \##(line)}, "components": \##(Self.components)}"##)
       return try Self.lines(of: Self.plan(text, named: "api.json")) + Self.documented(text)
@@ -276,7 +283,7 @@ import UnderstudyTestSupport
 
   @Test("schemas")
   func schemas() throws {
-    try Self.expect("schemas") { line in
+    try Self.expect("schemas", near: NearInputs.ofJSON) { line in
       try ["3.1.0", "3.0.3"].flatMap { version in
         let imported = try ImportedDocument(
           Self.document(
@@ -301,7 +308,7 @@ import UnderstudyTestSupport
 
   @Test("exports")
   func exports() throws {
-    try Self.expect("exports") { line in
+    try Self.expect("exports", near: NearInputs.ofJSON) { line in
       let root = try JSONDocument(parsing: Array(line.utf8)).root
       var files = [
         "api/upstream.json": Array(#"{"baseURL": "https://api.example.com/v1"}"#.utf8),

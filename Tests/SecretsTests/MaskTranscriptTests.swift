@@ -16,8 +16,11 @@ import UnderstudyTestSupport
   ]
 
   /// With a text for each `$a36`, since texts that look like credentials are not written into files.
-  private static func expect(_ name: String, _ outcome: (String) throws -> [String]) throws {
-    let transcript = try Transcript(name) { line in
+  private static func expect(
+    _ name: String, near: (String) -> [String] = { _ in [] },
+    _ outcome: (String) throws -> [String]
+  ) throws {
+    let transcript = try Transcript(name, near: near) { line in
       var text = ""
       var written: [(text: String, sign: String)] = []
       var rest = line[...]
@@ -58,9 +61,8 @@ import UnderstudyTestSupport
 
   @Test("texts, each of which may also end anywhere")
   func texts() throws {
-    try Self.expect("texts") { text in
-      for end in text.indices { _ = SecretMask.standard.masked(String(text[..<end])) }
-      return [
+    try Self.expect("texts", near: NearInputs.ofText) { text in
+      [
         SecretMask.standard.masked(text)
           + (SecretMask.looksSecret(Array(text.utf8)) ? " (looks secret)" : "")
       ]
@@ -69,7 +71,7 @@ import UnderstudyTestSupport
 
   @Test("names")
   func names() throws {
-    try Self.expect("names") { name in
+    try Self.expect("names", near: NearInputs.ofText) { name in
       let bytes = Array(name.utf8)[...]
       let rules = [SecretNames.Place.field, .parameter].map { place in
         SecretNames.standard.rule(of: bytes, in: place).map { "\($0)" } ?? "nothing"
@@ -80,7 +82,7 @@ import UnderstudyTestSupport
 
   @Test("variables")
   func variables() throws {
-    try Self.expect("variables") { line in
+    try Self.expect("variables", near: NearInputs.ofText) { line in
       let pair = line.split(separator: "=", maxSplits: 1)
       let isHidden =
         pair.count == 2
@@ -92,8 +94,8 @@ import UnderstudyTestSupport
 
   @Test("bodies")
   func bodies() throws {
-    try Self.expect("bodies") { line in
-      let bar = try #require(line.range(of: " | "))
+    try Self.expect("bodies", near: NearInputs.ofText) { line in
+      guard let bar = line.range(of: " | ") else { return ["no body"] }
       let (type, body) = (line[..<bar.lowerBound], Array(line[bar.upperBound...].utf8))
       let shown = Self.mask.masked(body, of: String(type))
       return [String(decoding: shown, as: UTF8.self) + (Self.mask.isIn(body) ? " (in it)" : "")]
@@ -102,8 +104,8 @@ import UnderstudyTestSupport
 
   @Test("headers")
   func headers() throws {
-    try Self.expect("headers") { line in
-      let colon = try #require(line.range(of: ": "))
+    try Self.expect("headers", near: NearInputs.ofText) { line in
+      guard let colon = line.range(of: ": ") else { return ["no value"] }
       let (name, value) = (String(line[..<colon.lowerBound]), String(line[colon.upperBound...]))
       return SecretMask.parts(of: value, inHeader: name) + [
         "shown: \(Self.mask.masked(value, of: name))"
@@ -113,6 +115,6 @@ import UnderstudyTestSupport
 
   @Test("targets")
   func targets() throws {
-    try Self.expect("targets") { [Self.mask.masked(target: $0)] }
+    try Self.expect("targets", near: NearInputs.ofText) { [Self.mask.masked(target: $0)] }
   }
 }
