@@ -20,8 +20,7 @@ package struct Transcript {
     _ name: String, beside file: String = #filePath, near: (String) -> [String] = { _ in [] },
     _ outcome: (String) throws -> [String]
   ) throws {
-    let own = URL(fileURLWithPath: file).deletingLastPathComponent()
-    let path = "\(own.path)/Fixtures/Transcripts/\(name).txt"
+    let path = Self.path(name, beside: file)
     expected = try String(contentsOfFile: path, encoding: .utf8)
     var nearOnes = ""
     for line in expected.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
@@ -49,10 +48,21 @@ package struct Transcript {
     switch ProcessInfo.processInfo.environment["UNDERSTUDY_TRANSCRIPTS"] {
     case "write": try Data(found.utf8).write(to: URL(fileURLWithPath: path))
     case let folder?:
-      try Data(nearOnes.utf8).write(
-        to: URL(fileURLWithPath: "\(folder)/\(own.lastPathComponent)-\(name).txt"))
+      let target = URL(fileURLWithPath: file).deletingLastPathComponent().lastPathComponent
+      try Data(nearOnes.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(target)-\(name).txt"))
     case nil: break
     }
+  }
+
+  /// For outcomes that are awaited, before a transcript is made of them.
+  package static func inputs(of name: String, beside file: String = #filePath) throws -> [String] {
+    try String(contentsOfFile: path(name, beside: file), encoding: .utf8)
+      .split(separator: "\n").map(String.init).filter { !$0.hasPrefix("  ") && !$0.hasPrefix("# ") }
+  }
+
+  private static func path(_ name: String, beside file: String) -> String {
+    let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
+    return "\(folder)/Fixtures/Transcripts/\(name).txt"
   }
 
   private static func lines(
