@@ -62,7 +62,7 @@ package struct OutcomeComparison {
         at: change.old, path: change.pointer.tokens.isEmpty ? nil : change.pointer)
     }
     let rest = changes.count - Self.changeCountMax
-    if rest > 0 { add(.value, "and \(rest) more differences") }
+    if rest > 0 { add(.value, "and \(rest.of("more difference"))") }
   }
 
   private mutating func hold(

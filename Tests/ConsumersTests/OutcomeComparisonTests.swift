@@ -39,7 +39,7 @@ import UnderstudyJSON
     "shows ten differences of a value, each where the contract says otherwise, and counts",
     arguments: [
       (10, "u/e.json:4:63: found number 0, expected number 10 at /9"),
-      (11, "u/e.json:4:24: and 1 more differences"), (12, "u/e.json:4:24: and 2 more differences"),
+      (11, "u/e.json:4:24: and 1 more difference"), (12, "u/e.json:4:24: and 2 more differences"),
     ])
   func many(count: Int, last: String) throws {
     let numbers = (0..<12).map { $0 < count ? "0" : "\($0 + 1)" }.joined(separator: ",")
