@@ -70,6 +70,7 @@ import UnderstudyJSON
     let sorted = [entries[1], entries[2], entries[0]]
     #expect(reads.entries == sorted)
     #expect(try LearnedReads(parsing: reads.bytes, programs: [:]).entries == sorted)
+    #expect(String(decoding: reads.bytes, as: UTF8.self).hasPrefix("{\n  \"reads\": [\n    {\n"))
     let new = Self.entry(contract, program: "p2", paths: ["/b"])
     reads.add([new])
     #expect(reads.entries == [entries[1], new, entries[0]])

@@ -15,6 +15,12 @@ extension Complaint {
           fix: write the contract as JSON, which begins with {
         """#),
     .contract(
+      "what begins with a colon, and is no YAML",
+      ": A thing",
+      says: #"""
+        api/thing.json:1:1: error: found ":", expected a value [invalid-json]
+        """#),
+    .contract(
       "an empty file",
       "",
       says: #"""
@@ -246,6 +252,28 @@ extension Complaint {
         api/thing.json:4:10: warning: no malformed response among the cases [no-malformed-case]
           fix: add a case with "malform", or waive "no-malformed-case"
         api/thing.json:4:10: warning: no slow response among the cases [no-slow-case]
+          fix: add a case with "delay", or waive "no-slow-case"
+        other/thing.json:3:12: warning: no 404 among the cases [no-404-case]
+          fix: add a case with "status": 404, or waive "no-404-case"
+        other/thing.json:3:12: warning: no response that breaks on the wire among the cases [no-broken-case]
+          fix: add a case with "fault", or waive "no-broken-case"
+        other/thing.json:3:12: warning: no slow response among the cases [no-slow-case]
+          fix: add a case with "delay", or waive "no-slow-case"
+        """#),
+    .files(
+      "a contract without a body has none that could be malformed",
+      [
+        "api/thing.json": #"""
+        {
+        "request": { "method": "GET", "path": "/things" },
+        "cases": { "reset": { "fault": "CONNECTION_RESET_BY_PEER" }, "ok": { "status": 204 } }
+        }
+        """#
+      ], ignoring: [],
+      says: #"""
+        api/thing.json:3:10: warning: no 404 among the cases [no-404-case]
+          fix: add a case with "status": 404, or waive "no-404-case"
+        api/thing.json:3:10: warning: no slow response among the cases [no-slow-case]
           fix: add a case with "delay", or waive "no-slow-case"
         other/thing.json:3:12: warning: no 404 among the cases [no-404-case]
           fix: add a case with "status": 404, or waive "no-404-case"
