@@ -156,11 +156,14 @@ final class WebDriver: Sendable {
       sourceLocation: sourceLocation)
   }
 
-  /// Clicks as a mouse does, once the element is there; again where the page drew another in its place
+  /// Clicks as a mouse does, once the element can be seen; again where the page drew another in its place
   /// before the click.
   func click(_ selector: String) throws {
     while true {
-      try wait(for: "document.querySelector('\(selector)')")
+      // An option is seen in its list.
+      try wait(
+        for: "[...document.querySelectorAll('\(selector)')].slice(0, 1)"
+          + ".some((one) => (one.closest('select') ?? one).checkVisibility())")
       let found = try command("POST", "\(session)/element") { body in
         body.member("using", "css selector")
         body.member("value", selector)
