@@ -107,6 +107,17 @@ struct SystemTests {
     #expect(try !second.lock(.exclusiveAtOnce))
   }
 
+  @Test("a lock ends with its descriptor, though a child that is being started still has the file")
+  func lockOfChild() throws {
+    let path = try temporaryFolder() + "/lock"
+    var first: Descriptor? = try Descriptor(path, [.writes, .creates])
+    #expect(try first?.lock(.exclusiveAtOnce) == true)
+    let ofChild = dup(try #require(first).number)
+    defer { close(ofChild) }
+    first = nil
+    #expect(try Descriptor(path, .writes).lock(.exclusiveAtOnce))
+  }
+
   @Test("waits for a silent server until the deadline")
   func silentServer() throws {
     let listener = try Socket.listen(on: SocketAddress(host: "127.0.0.1", port: 0))

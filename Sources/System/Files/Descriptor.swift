@@ -3,14 +3,20 @@
 #else
   import Glibc
 #endif
+import Synchronization
 
 /// An open file or folder, closed when the last reference is released.
 package final class Descriptor: Sendable {
   package let number: Int32
+  private let isLocked = Atomic(false)
 
   init(_ number: Int32) { self.number = number }
 
-  deinit { close(number) }
+  deinit {
+    // A process that is being started may still have the file, and would keep the lock.
+    if isLocked.load(ordering: .relaxed) { _ = flock(number, LOCK_UN) }
+    close(number)
+  }
 
   /// How a file is opened. Other programs do not inherit it.
   package struct Access: OptionSet, Sendable {
@@ -181,6 +187,7 @@ package final class Descriptor: Sendable {
       case let code: throw code
       }
     }
+    isLocked.store(true, ordering: .relaxed)
     return true
   }
 }
