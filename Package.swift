@@ -31,7 +31,7 @@ let walls: [Target] = [
     ],
     uses: ["ContractModel", "Core", "Findings", "HTTP", "JSON", "Secrets", "System"]),
   .module(
-    "Drafting", uses: ["ContractModel", "Core", "Findings", "JSON", "Schema", "Secrets"]),
+    "Drafting", uses: ["ContractModel", "Core", "Findings", "JSON", "Schema", "Secrets", "System"]),
   .module(
     "Recording", except: ["README.md"],
     uses: [
@@ -105,7 +105,8 @@ let package = Package(
       name: "wrong-consumers", dependencies: .ours(["Tool", "Consumers", "JSON", "Client"]),
       path: "Tests/WrongConsumers"),
     .target(
-      name: family + "TestSupport", dependencies: .ours(["System"]), path: "Tests/TestSupport"),
+      name: family + "TestSupport", dependencies: .ours(["JSON", "System"]),
+      path: "Tests/TestSupport"),
     .testTarget(name: "TidyTests", dependencies: .ours(["Core", "Tool", "TestSupport"])),
   ] + benchmarks,
   swiftLanguageModes: [.v6]

@@ -71,6 +71,31 @@ import Testing
     }
   }
 
+  @Test("a module declares what it imports, so that it is built after it")
+  func imports() {
+    #expect(Manifest.uses.count > 20, "Package.swift could not be read")
+    var complaints: [String] = []
+    for (target, uses) in Manifest.uses {
+      let folder =
+        switch target {
+        case "FakeServer": "FakeServer/"
+        case "TestSupport": "Tests/TestSupport/"
+        default: "Sources/\(target)/"
+        }
+      let files = Repository.swiftFiles.filter { $0.path.hasPrefix(folder) }
+      #expect(!files.isEmpty, "\(folder) has no sources")
+      for file in files {
+        guard !file.path.hasPrefix("Sources/Showcase/Main/") else { continue }
+        for match in file.text.matches(of: #/(?m)^(?:\w+ )?import Understudy(\w+)$/#)
+        where !uses.contains(String(match.1)) {
+          complaints.append(
+            "\(file.path): imports \(match.1), which Package.swift does not let it use")
+        }
+      }
+    }
+    expectNone(complaints)
+  }
+
   @Test("no folder of a target uses one that uses it")
   func layers() {
     var complaints: [String] = []

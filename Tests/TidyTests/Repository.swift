@@ -83,4 +83,17 @@ enum Manifest {
     of:
       /(?:\.module\(\s*|Target\(\s*name: |\.target\(\s*name: |\.fuzzer\(\s*name: |systemLibrary\(\s*name: )(?:family \+ )?"([^"]+)"/
   ).map { String($0.1) }
+
+  /// What each module, and what tests share, may import of ours, without the prefix.
+  static let uses: [(target: String, uses: Set<String>)] = {
+    let walls = file.text.matches(
+      of: /\.module\(\s*"([^"]+)"[^\]]*?(?:except: \[[^\]]*\],\s*)?uses: \[([^\]]*)\]/
+    ).map { (String($0.1), $0.2) }
+    let support = file.text.matches(
+      of: /name: family \+ "(TestSupport)", dependencies: \.ours\(\[([^\]]*)\]\)/
+    ).map { (String($0.1), $0.2) }
+    return (walls + support).map { target, listed in
+      (target, Set(listed.matches(of: /"([^"]+)"/).map { String($0.1) }))
+    }
+  }()
 }
