@@ -105,7 +105,7 @@ let package = Package(
       name: "wrong-consumers", dependencies: .ours(["Tool", "Consumers", "JSON", "Client"]),
       path: "Tests/WrongConsumers"),
     .target(
-      name: family + "TestSupport", dependencies: .ours(["JSON", "System"]),
+      name: family + "TestSupport", dependencies: .ours(["Core", "JSON", "System"]),
       path: "Tests/TestSupport"),
     .testTarget(name: "TidyTests", dependencies: .ours(["Core", "Tool", "TestSupport"])),
   ] + benchmarks,
@@ -238,7 +238,9 @@ extension Target {
       }
     let ours: [Target.Dependency] = .ours([folder, "TestSupport"] + others)
     let withFixtures: Set = [
-      "ContractModel", "Drafting", "Interchange", "Reports", "Secrets", "Suite", "Tool",
+      "Consumers", "ContractModel", "Drafting", "Interchange", "Reports", "Secrets", "Suite",
+      "Tool",
+      "WireMockAdmin",
     ]
     return .testTarget(
       name: folder + "Tests", dependencies: ours + dependencies,

@@ -138,7 +138,7 @@ public enum Understudy {
     // A closed pipe fails the write instead of ending the process.
     ThisProcess.ignoreBrokenPipes()
     ThisProcess.returnLargeMemory()
-    let command = words.first.flatMap(root.subcommandIfAny)
+    let command = words.first.flatMap { root[$0] }
     do throws(SystemError) {
       try CommandSafety.prepare(for: command?.starts ?? .none)
     } catch {

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import UnderstudyCore
 
 /// A table in a file: inputs, a line each, and indented below each of them what becomes of it.
 ///
@@ -20,38 +21,44 @@ package struct Transcript {
     _ name: String, beside file: String = #filePath, near: (String) -> [String] = { _ in [] },
     _ outcome: (String) throws -> [String]
   ) throws {
-    let path = Self.path(name, beside: file)
-    expected = try String(contentsOfFile: path, encoding: .utf8)
+    expected = try String(contentsOfFile: Self.path(name, beside: file), encoding: .utf8)
     var nearOnes = ""
     for line in expected.split(separator: "\n", omittingEmptySubsequences: false).dropLast() {
       if line.hasPrefix("  ") { continue }
       found += "\(line)\n"
       if line.hasPrefix("# ") { continue }
       for line in Self.lines(of: String(line), outcome) { found += "  \(line)\n" }
-      let all = near(String(line))
-      // Evenly over all of them.
-      let others = (0..<min(all.count, Self.nearMax)).map {
-        all[$0 * all.count / min(all.count, Self.nearMax)]
-      }
+      let others = Self.spread(near(String(line)))
       guard !others.isEmpty else { continue }
-      var (outcomes, hash) = (Set<[String]>(), UInt64(0xcbf2_9ce4_8422_2325))
+      var (outcomes, fingerprint) = (Set<[String]>(), Fingerprint())
       for other in others {
         let lines = Self.lines(of: other, outcome)
         outcomes.insert(lines)
-        for byte in lines.joined(separator: "\n").utf8 {
-          hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3
-        }
+        fingerprint.add(lines.joined(separator: "\n").utf8)
         nearOnes += "\(other)\n" + lines.map { "  \($0)\n" }.joined()
       }
-      found += "  near: \(others.count), outcomes: \(outcomes.count), \(String(hash, radix: 36))\n"
+      let hash = String(fingerprint.value, radix: 36)
+      found += "  near: \(others.count), outcomes: \(outcomes.count), \(hash)\n"
     }
+    try write(nearOnes, name, beside: file)
+  }
+
+  private func write(_ near: String, _ name: String, beside file: String) throws {
     switch ProcessInfo.processInfo.environment["UNDERSTUDY_TRANSCRIPTS"] {
-    case "write": try Data(found.utf8).write(to: URL(fileURLWithPath: path))
+    case "write":
+      let path = Self.path(name, beside: file)
+      try Data(found.utf8).write(to: URL(fileURLWithPath: path))
     case let folder?:
       let target = URL(fileURLWithPath: file).deletingLastPathComponent().lastPathComponent
-      try Data(nearOnes.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(target)-\(name).txt"))
+      try Data(near.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(target)-\(name).txt"))
     case nil: break
     }
+  }
+
+  /// Some of them, evenly over all.
+  private static func spread(_ all: [String]) -> [String] {
+    let count = min(all.count, nearMax)
+    return (0..<count).map { all[$0 * all.count / count] }
   }
 
   /// For outcomes that are awaited, before a transcript is made of them.

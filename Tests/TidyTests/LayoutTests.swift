@@ -55,7 +55,8 @@ import UnderstudyTool
     .enabled(if: isCheckout, "this is no git checkout"))
   func emptyArrays() throws {
     let scripts = (Repository.trackedFiles ?? []).filter {
-      ["ci/nightly", "ci/shard", "ci/action/"].contains(where: $0.path.hasPrefix)
+      ["ci/deploy/nightly/", "ci/deploy/shard", "ci/deploy/action/"].contains(
+        where: $0.path.hasPrefix)
         && $0.text.hasPrefix("#!")
     }
     #expect(scripts.count >= 4)
@@ -83,9 +84,12 @@ import UnderstudyTool
         if !script.isExecutable {
           complaints.append("\(script.path): not executable; run chmod +x \(script.path)")
         }
-        if script.lines.prefix(2) != ["#!/usr/bin/env bash", "set -euo pipefail"] {
+        if script.lines.prefix(2) != ["#!/usr/bin/env bash", "set -euo pipefail"],
+          script.lines.first != "#!/usr/bin/env python3"
+        {
           complaints.append(
-            "\(script.path): expected to start with #!/usr/bin/env bash and set -euo pipefail")
+            "\(script.path): expected to start with #!/usr/bin/env python3,"
+              + " or #!/usr/bin/env bash and set -euo pipefail")
         }
         return complaints
       })

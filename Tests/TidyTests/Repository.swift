@@ -66,7 +66,7 @@ enum Repository {
     }
 
     /// Whether it holds the text of a data file.
-    var isGenerated: Bool { text.contains("\n// Written by ci/generate.") }
+    var isGenerated: Bool { path.contains("/Generated/") }
 
     var isExecutable: Bool { FileManager.default.isExecutableFile(atPath: url.path) }
   }

@@ -3,7 +3,7 @@ import Testing
 
 /// The scripts of the action for GitHub, in folders of their own, with the variables that GitHub sets.
 @Suite struct ActionTests {
-  // MARK: - ci/action/install
+  // MARK: - ci/deploy/action/install
 
   private static let version = "0.1.0"
 
@@ -70,7 +70,7 @@ import Testing
     #expect(unpublished.read("path") == "")
   }
 
-  // MARK: - ci/action/run
+  // MARK: - ci/deploy/action/run
 
   private static func run(
     _ command: String, _ arguments: String, on stage: ScriptStage, tool: String

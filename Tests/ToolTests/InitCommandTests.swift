@@ -113,7 +113,7 @@ import UnderstudyTestSupport
     let upstream = try Self.text("Contracts/a-node/upstream.json", in: folder.folder)
     #expect(upstream.contains(#""baseURL": "https://node.example/api""#))
     let workflow = try Self.text(".github/workflows/contracts.yml", in: folder.folder)
-    #expect(workflow.contains("/understudy/ci/action@v"))
+    #expect(workflow.contains("/understudy/ci/deploy/action@v"))
     #expect(workflow.contains("/understudy/.github/workflows/drift.yml@v"))
     let lint = try await Self.tool("lint", in: folder.folder)
     #expect(lint.code == 0, "\(lint.output)")

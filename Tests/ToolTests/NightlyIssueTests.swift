@@ -1,6 +1,6 @@
 import Testing
 
-/// `ci/nightly-issue`, with a stand-in for `gh`.
+/// `ci/deploy/nightly/issue`, with a stand-in for `gh`.
 @Suite struct NightlyIssueTests {
   /// What is sent is what a person would see: the words of the call, then the text.
   private static let gh = """
@@ -31,7 +31,7 @@ import Testing
       try stage.write("run/captures/\(run)/a/b#ok.json", "{}")
     }
     let run = try await stage.run(
-      "nightly-issue", [code, "run/issue.md"],
+      "nightly/issue", [code, "run/issue.md"],
       environment: ["GITHUB_RUN_ID": "", "ARTIFACT_URL": ""].merging(environment) { $1 })
     let calls = (stage.read("calls") ?? "").split(separator: "\n").map(String.init)
     #expect(calls.first == (calls.isEmpty ? nil : list))
@@ -81,7 +81,7 @@ import Testing
     let shown = (Self.drifts + "\n<!-- run -->\nAnother run.\n").replacing("\n", with: "\r\n")
     let morning = try await Self.morning("1", open: "7\n", shown: shown)
     #expect(morning.calls == [Self.view])
-    #expect(morning.run.output == "ci/nightly-issue: nothing has changed in issue 7\n")
+    #expect(morning.run.output == "ci/deploy/nightly/issue: nothing has changed in issue 7\n")
   }
 
   @Test("edits without a comment where only the values found have changed")
@@ -201,7 +201,8 @@ import Testing
     #expect(morning.run.code == 0)
     #expect(
       morning.run.output
-        == "ci/nightly-issue: the run could not start, so it is not known whether there is drift\n")
+        == "ci/deploy/nightly/issue: the run could not start, so it is not known whether there is drift\n"
+    )
   }
 
   @Test("says what it needs")
@@ -210,12 +211,12 @@ import Testing
     #expect(usage.run.code == 2)
     #expect(
       usage.run.errors
-        == "usage: ci/nightly-issue CODE ISSUE.md, where CODE is 0, 1, 2 or 3\n")
+        == "usage: ci/deploy/nightly/issue CODE ISSUE.md, where CODE is 0, 1, 2 or 3\n")
     let empty = try await Self.morning("1", open: "", body: nil)
     #expect(empty.run.code == 2)
     #expect(
       empty.run.errors == """
-        ci/nightly-issue: no text in run/issue.md, expected what --report \
+        ci/deploy/nightly/issue: no text in run/issue.md, expected what --report \
         issue=run/issue.md wrote
 
         """)

@@ -3,7 +3,7 @@ import Testing
 
 /// The scripts of the run, with programs in place of those that reach out.
 @Suite struct NightlyTests {
-  // MARK: - ci/nightly
+  // MARK: - ci/deploy/nightly/run
 
   private static let tool = """
     echo "$*" >> "$STAGE/calls"
@@ -20,7 +20,7 @@ import Testing
     let words = [
       "dog-ceo", "--history", "a b.jsonl", "--timeout", "5s", "-C", "D",
     ]
-    let run = try await stage.run("nightly", words, environment: ["CODE": "\(code)"])
+    let run = try await stage.run("nightly/run", words, environment: ["CODE": "\(code)"])
     #expect(run.code == code)
     let calls = (stage.read("calls") ?? "")
       .replacing(/drift\/new\.\w+\//, with: "drift/NEW/").split(separator: "\n")
@@ -52,7 +52,7 @@ import Testing
     let folder = stage.folder
     _ = try await offPool { try ProcessRun(Checkout.tool.path, ["init"], directory: folder) }
     let environment = ["UNDERSTUDY": Checkout.tool.path]
-    let nightly = { try await stage.run("nightly", environment: environment) }
+    let nightly = { try await stage.run("nightly/run", environment: environment) }
     let run = try await nightly()
     #expect(run.output == "no case has \"live\" yet, so there is nothing to compare\n")
     #expect(run.code == 0, "\(run.errors)")
@@ -72,7 +72,7 @@ import Testing
       """
     ])
     let run = try await stage.run(
-      "nightly",
+      "nightly/run",
       environment: ["UNDERSTUDY_SECRETS": "UNDERSTUDY_A_TOKEN=a=b c\r\n\nOTHER=x\nUNDERSTUDY_B=d"])
     #expect(run.output == "a=b c\nd\nnone\nnone\n")
     #expect(run.code == 0)
@@ -86,13 +86,14 @@ import Testing
     if let last = lines.last(where: { $0.contains("\"$CODE\"") && $0.contains("run: ") }) {
       return String(try #require(last.split(separator: "run: ", maxSplits: 1).last))
     }
-    let line = try #require(lines.first { $0.contains("code=0; ci/nightly") })
-    return String(line.drop { " -".contains($0) }).replacing("ci/nightly", with: "(exit $CODE)")
+    let line = try #require(lines.first { $0.contains("code=0; ci/deploy/nightly/run") })
+    return String(line.drop { " -".contains($0) }).replacing(
+      "ci/deploy/nightly/run", with: "(exit $CODE)")
   }
 
   @Test(
     "a check that could not be made does not fail the job, wherever it runs",
-    arguments: [".github/workflows/drift.yml", "ci/kubernetes/nightly.yaml"],
+    arguments: [".github/workflows/drift.yml", "ci/deploy/kubernetes/nightly.yaml"],
     [(0, 0), (1, 1), (2, 2), (3, 0)] as [(Int32, Int32)])
   func jobs(path: String, codes: (run: Int32, job: Int32)) async throws {
     let command = try Self.ending(in: path)
@@ -105,12 +106,13 @@ import Testing
   @Test("a check that could not be made does not fail the systemd unit")
   func unit() throws {
     let unit = try String(
-      contentsOf: Checkout.root.appendingPathComponent("ci/systemd/understudy-drift.service"),
+      contentsOf: Checkout.root.appendingPathComponent(
+        "ci/deploy/systemd/understudy-drift.service"),
       encoding: .utf8)
     #expect(unit.split(separator: "\n").contains("SuccessExitStatus=3"))
   }
 
-  // MARK: - ci/nightly-history
+  // MARK: - ci/deploy/nightly/history
 
   private static let file = ".understudy/drift/history.jsonl"
 
@@ -128,28 +130,28 @@ import Testing
   func history() async throws {
     let stage = try await Self.clones()
     let file = Self.file
-    let first = try await stage.run("nightly-history", ["fetch"], in: "one")
+    let first = try await stage.run("nightly/history", ["fetch"], in: "one")
     #expect(
       first.output
-        == "ci/nightly-history: no branch understudy-history: this is the first run\n")
+        == "ci/deploy/nightly/history: no branch understudy-history: this is the first run\n")
     #expect(first.code == 0)
     #expect(
-      try await stage.run("nightly-history", ["store"], in: "one").output
-        == "ci/nightly-history: no \(file): nothing was checked\n")
+      try await stage.run("nightly/history", ["store"], in: "one").output
+        == "ci/deploy/nightly/history: no \(file): nothing was checked\n")
 
     try stage.write("one/\(file)", "1\n")
-    let stored = try await stage.run("nightly-history", ["store"], in: "one")
+    let stored = try await stage.run("nightly/history", ["store"], in: "one")
     #expect(stored.errors == "")
     #expect(stored.code == 0)
     #expect(
-      try await stage.run("nightly-history", ["store"], in: "one").output
-        == "ci/nightly-history: nothing to store\n")
+      try await stage.run("nightly/history", ["store"], in: "one").output
+        == "ci/deploy/nightly/history: nothing to store\n")
 
-    #expect(try await stage.run("nightly-history", ["fetch"], in: "two").code == 0)
+    #expect(try await stage.run("nightly/history", ["fetch"], in: "two").code == 0)
     #expect(stage.read("two/\(file)") == "1\n")
     try stage.write("two/\(file)", "1\n2\n")
-    #expect(try await stage.run("nightly-history", ["store"], in: "two").code == 0)
-    #expect(try await stage.run("nightly-history", ["fetch"], in: "one").code == 0)
+    #expect(try await stage.run("nightly/history", ["store"], in: "two").code == 0)
+    #expect(try await stage.run("nightly/history", ["fetch"], in: "one").code == 0)
     #expect(stage.read("one/\(file)") == "1\n2\n")
 
     // Nothing but the history, a commit a run.
@@ -170,7 +172,7 @@ import Testing
       """
     ])
     let run = try await stage.run(
-      "nightly-history", ["fetch"], in: "one",
+      "nightly/history", ["fetch"], in: "one",
       environment: [
         "GITHUB_ACTIONS": "true", "GITHUB_SERVER_URL": "https://github.com", "GH_TOKEN": "secret",
       ])
@@ -189,14 +191,14 @@ import Testing
     let stage = try await Self.clones()
     if !before.isEmpty {
       try stage.write("one/\(Self.file)", before)
-      #expect(try await stage.run("nightly-history", ["store"], in: "one").code == 0)
+      #expect(try await stage.run("nightly/history", ["store"], in: "one").code == 0)
     }
     for clone in ["one", "two"] {
-      #expect(try await stage.run("nightly-history", ["fetch"], in: clone).code == 0)
+      #expect(try await stage.run("nightly/history", ["fetch"], in: clone).code == 0)
       try stage.write("\(clone)/\(Self.file)", "\(before)\(clone) a\n\(clone) b\n")
     }
     for clone in ["one", "two"] {
-      let run = try await stage.run("nightly-history", ["store"], in: clone)
+      let run = try await stage.run("nightly/history", ["store"], in: clone)
       #expect(run.errors == "")
       #expect(run.code == 0)
     }
@@ -211,24 +213,24 @@ import Testing
   func keeping() async throws {
     let stage = try await Self.clones()
     try stage.write("one/\(Self.file)", "1\n")
-    #expect(try await stage.run("nightly-history", ["store"], in: "one").code == 0)
+    #expect(try await stage.run("nightly/history", ["store"], in: "one").code == 0)
     // A run that was not stored: a branch that is behind changes nothing of it.
     try stage.write("one/\(Self.file)", "1\n2\n")
-    #expect(try await stage.run("nightly-history", ["fetch"], in: "one").code == 0)
+    #expect(try await stage.run("nightly/history", ["fetch"], in: "one").code == 0)
     #expect(stage.read("one/\(Self.file)") == "1\n2\n")
 
     try stage.write("two/\(Self.file)", "3\n")
-    let refused = try await stage.run("nightly-history", ["fetch"], in: "two")
+    let refused = try await stage.run("nightly/history", ["fetch"], in: "two")
     #expect(
       refused.errors == """
-        ci/nightly-history: \(Self.file) and the branch understudy-history each have records that the \
+        ci/deploy/nightly/history: \(Self.file) and the branch understudy-history each have records that the \
         other lacks
-          fix: merge them with ci/nightly-history store
+          fix: merge them with ci/deploy/nightly/history store
 
         """)
     #expect(refused.code == 2)
     #expect(stage.read("two/\(Self.file)") == "3\n")
-    #expect(try await stage.run("nightly-history", ["store"], in: "two").code == 0)
+    #expect(try await stage.run("nightly/history", ["store"], in: "two").code == 0)
     #expect(stage.read("two/\(Self.file)") == "1\n3\n")
   }
 
@@ -241,11 +243,11 @@ import Testing
       "git": "[[ $1 != ${BROKEN-} ]] || exit 128\nexec /usr/bin/git \"$@\"\n"
     ])
     try stage.write("one/\(Self.file)", "1\n")
-    #expect(try await stage.run("nightly-history", ["store"], in: "one").code == 0)
+    #expect(try await stage.run("nightly/history", ["store"], in: "one").code == 0)
     for words in [["fetch"], ["store"]] {
       try stage.write("two/\(Self.file)", "2\n")
       let run = try await stage.run(
-        "nightly-history", words, in: "two", environment: ["BROKEN": verb])
+        "nightly/history", words, in: "two", environment: ["BROKEN": verb])
       #expect(run.output == "")
       #expect(run.code == 2)
       #expect(stage.read("two/\(Self.file)") == "2\n")
@@ -260,7 +262,7 @@ import Testing
     let stage = try await ScriptStage()
     #expect(try await stage.git(["init", "-q", "."]).code == 0)
     #expect(try await stage.git(["remote", "add", "origin", "nowhere.git"]).code == 0)
-    let run = try await stage.run("nightly-history", ["fetch"])
+    let run = try await stage.run("nightly/history", ["fetch"])
     #expect(run.code == 2)
     #expect(run.output == "")
   }

@@ -38,7 +38,7 @@ final class ScriptStage: Sendable {
     let stage = folder
     return try await offPool {
       try ProcessRun(
-        Checkout.root.appendingPathComponent("ci/\(script)").path, words,
+        Checkout.root.appendingPathComponent("ci/deploy/\(script)").path, words,
         directory: stage.appendingPathComponent(directory),
         environment: [
           "PATH": "\(stage.appendingPathComponent("bin").path):\(path)", "UNDERSTUDY": "",

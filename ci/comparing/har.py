@@ -34,7 +34,7 @@ class Program:
             if self.found:
                 break
         else:
-            sys.exit(f"ci/compare-har: {words[0]} ended early:\n{''.join(printed)}")
+            sys.exit(f"ci/compare har: {words[0]} ended early:\n{''.join(printed)}")
         self.reader = threading.Thread(target=self.process.stdout.read, daemon=True)
         self.reader.start()
 
@@ -113,7 +113,7 @@ def compare(name, har):
     words = [understudy, "import", str(har), "--contracts", str(folder), "--upstream", "live", "--all"]
     run = subprocess.run(words + ["--format", "json"], capture_output=True, text=True)
     if run.returncode:
-        sys.exit(f"ci/compare-har: the import failed:\n{run.stderr}")
+        sys.exit(f"ci/compare har: the import failed:\n{run.stderr}")
     notes = json.loads(run.stdout)["notes"]
     reasons = {note["pointer"]: note["reason"] for note in notes if note["kind"] == "leftOut"}
     again = subprocess.run(words, capture_output=True, text=True)
@@ -188,5 +188,5 @@ with fake(Path(contracts).resolve()) as port:
 compare("own", har)
 export(work / "export.har")
 for failure in failures:
-    print(f"ci/compare-har: {failure[:2000]}", file=sys.stderr)
+    print(f"ci/compare har: {failure[:2000]}", file=sys.stderr)
 sys.exit(1 if failures else 0)

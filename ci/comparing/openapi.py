@@ -179,7 +179,7 @@ for name in ("contracts", "exports", "back"):
     (work / name).mkdir(parents=True)
 every = documents()
 if not every:
-    sys.exit("ci/compare-openapi: no OpenAPI documents")
+    sys.exit("ci/compare openapi: no OpenAPI documents")
 with ThreadPoolExecutor(os.cpu_count()) as pool:
     results = list(pool.map(lambda each: imported(*each), enumerate(every)))
     made = [(number, into, path) for number, (into, path) in enumerate(zip(results, every)) if into]

@@ -94,7 +94,7 @@ class Program:
 
 
 def fail(message: str) -> None:
-    print(f"ci/compare-wiremock: {message}", file=sys.stderr)
+    print(f"ci/compare wiremock: {message}", file=sys.stderr)
     sys.exit(2)
 
 

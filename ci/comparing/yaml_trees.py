@@ -102,5 +102,5 @@ for folder in folders:
     found = sorted(path for path in Path(folder).rglob("*") if path.suffix in (".yaml", ".yml"))
     compare(folder, found)
 for failure in failures:
-    print(f"ci/compare-yaml: {failure[:2000]}", file=sys.stderr)
+    print(f"ci/compare yaml: {failure[:2000]}", file=sys.stderr)
 sys.exit(1 if failures else 0)

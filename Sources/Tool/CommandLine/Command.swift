@@ -93,6 +93,9 @@ struct Command: Sendable {
     return ([name, "[OPTIONS]"] + words).joined(separator: " ")
   }
 
+  /// What its help page and its man page say below the summary.
+  var paragraphs: [String] { discussion + tables() }
+
   /// The name for its texts, if it is the root.
   var tool: ToolName { ToolName(name, verbs: subcommands.map(\.verb)) }
 
@@ -118,13 +121,13 @@ struct Command: Sendable {
   }
 
   func subcommand(_ verb: String) throws(Failure) -> Command {
-    guard let command = subcommandIfAny(verb) else {
+    guard let command = self[verb] else {
       throw .unknownCommand(verb, known: subcommands.map(\.verb))
     }
     return command
   }
 
-  func subcommandIfAny(_ verb: String) -> Command? {
+  subscript(_ verb: String) -> Command? {
     subcommands.first { $0.verb == verb } ?? workers.first { $0.verb == verb }
   }
 }

@@ -66,7 +66,7 @@ struct HelpPage {
   }
 
   private mutating func addDiscussion() {
-    for paragraph in command.discussion + command.tables() {
+    for paragraph in command.paragraphs {
       lines.append("")
       for line in paragraph.split(separator: "\n", omittingEmptySubsequences: false) {
         let isKept = line.hasPrefix(" ")

@@ -48,7 +48,7 @@ struct ManualPage {
   }
 
   private mutating func addDiscussion() {
-    for (index, paragraph) in (command.discussion + command.tables()).enumerated() {
+    for (index, paragraph) in command.paragraphs.enumerated() {
       lines.append(index == 0 ? ".SH DESCRIPTION" : ".PP")
       let texts = paragraph.split(separator: "\n", omittingEmptySubsequences: false)
       // Indented lines are kept as they are.

@@ -109,9 +109,9 @@ enum InitCommand {
     for file in files {
       let exists = try folder.kind(of: file.path) != nil
       let isKept = exists && !replaces
-      let bytes = Array(file.text.utf8)
-      if writes, !isKept { try folder.write(bytes, to: file.path) }
-      let change = FileChange.write(RecordedFile(path: file.path, bytes: bytes, isNew: !exists))
+      let change = FileChange.write(
+        RecordedFile(path: file.path, bytes: Array(file.text.utf8), isNew: !exists))
+      if writes, !isKept { try change.apply(to: folder) }
       terminal.output.write(
         line: isKept ? "kept \(file.path)" : change.words(isDone: writes))
     }

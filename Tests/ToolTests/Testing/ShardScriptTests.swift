@@ -62,11 +62,11 @@ import Testing
   private static func shell(
     _ line: String, _ suite: SmallSuite, _ variables: [String: String] = [:]
   ) async throws -> ProcessRun {
-    let script = suite.folder.appendingPathComponent("ci/shard")
+    let script = suite.folder.appendingPathComponent("ci/deploy/shard")
     if !FileManager.default.fileExists(atPath: script.path) {
-      try suite.write("ci/README", "")
+      try suite.write("ci/deploy/README", "")
       try FileManager.default.copyItem(
-        at: Checkout.root.appendingPathComponent("ci/shard"), to: script)
+        at: Checkout.root.appendingPathComponent("ci/deploy/shard"), to: script)
     }
     let folder = suite.folder
     let own = [
@@ -107,7 +107,7 @@ import Testing
 
   /// What the containers of the manifest run, in their order.
   private static func commands(reports: String) throws -> [[String]] {
-    try text("ci/kubernetes/shards.yaml").matches(of: /command: (\[.+\])/).map { match in
+    try text("ci/deploy/kubernetes/shards.yaml").matches(of: /command: (\[.+\])/).map { match in
       let words = try JSONSerialization.jsonObject(with: Data(match.1.utf8)) as? [String]
       return try #require(words).map { $0.replacing("/reports", with: reports) }
     }
@@ -115,7 +115,7 @@ import Testing
 
   @Test("the pods of the manifest give a result")
   func kubernetes() async throws {
-    let manifest = try Self.text("ci/kubernetes/shards.yaml")
+    let manifest = try Self.text("ci/deploy/kubernetes/shards.yaml")
     let counts = [/completions: (\d+)/, /parallelism: (\d+)/, /value: "(\d+)"/, /shard wait (\d+)/]
       .map { manifest.firstMatch(of: $0).map { String($0.1) } }
     #expect(counts == ["3", "3", "3", "3"])
@@ -146,9 +146,9 @@ import Testing
   func wait() async throws {
     let suite = try SmallSuite()
     try suite.write("reports/1.json", "{}")
-    let run = try await Self.shell("ci/shard wait 3 0 reports", suite)
+    let run = try await Self.shell("ci/deploy/shard wait 3 0 reports", suite)
     #expect(
-      run.errors == "ci/shard: found 1 of 3 reports in reports within the time limit\n")
+      run.errors == "ci/deploy/shard: found 1 of 3 reports in reports within the time limit\n")
     #expect(run.code == 0)
   }
 
@@ -157,7 +157,7 @@ import Testing
     let suite = try SmallSuite()
     try suite.write("1.json", "{}")
     let run = try await Self.shell(
-      "ci/shard run 1/3 1.json nothing", suite, ["UNDERSTUDY": SmallSuite.tool.path])
+      "ci/deploy/shard run 1/3 1.json nothing", suite, ["UNDERSTUDY": SmallSuite.tool.path])
     #expect(run.errors.contains("nothing matches \"nothing\""))
     #expect(run.code == 2)
     #expect(throws: (any Error).self) { try suite.read("1.json") }
@@ -165,8 +165,8 @@ import Testing
 
   @Test("says how it is to be used", arguments: ["", "run 1/3", "wait 3", "merge", "rum 1/3 a"])
   func usage(words: String) async throws {
-    let run = try await Self.shell("ci/shard \(words)", SmallSuite())
-    #expect(run.errors.hasPrefix("usage: ci/shard run SHARD FILE [ARGUMENT...]"))
+    let run = try await Self.shell("ci/deploy/shard \(words)", SmallSuite())
+    #expect(run.errors.hasPrefix("usage: ci/deploy/shard run SHARD FILE [ARGUMENT...]"))
     #expect(run.errors.split(separator: "\n").count == 3)
     #expect(run.code == 2)
   }

@@ -97,7 +97,7 @@ def is_share(value: Any) -> bool:
 
 
 def fail(message: str) -> None:
-    print(f"ci/compare-wiremock-clients: {message}", file=sys.stderr)
+    print(f"ci/compare wiremock-clients: {message}", file=sys.stderr)
     sys.exit(2)
 
 
@@ -160,7 +160,7 @@ class Comparison:
         # Ours may break: the steps that are missing then are differences.
         if side == "wiremock":
             fail(f"the part {part} on WireMock {message}")
-        print(f"ci/compare-wiremock-clients: the part {part} {message}", file=sys.stderr)
+        print(f"ci/compare wiremock-clients: the part {part} {message}", file=sys.stderr)
 
     def compare(self, part: str) -> int:
         theirs = self.run(part, "wiremock", self.theirs)
@@ -196,7 +196,7 @@ def short(value: Any) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(prog="ci/compare-wiremock-clients")
+    parser = argparse.ArgumentParser(prog="ci/compare wiremock-clients")
     parser.add_argument("--jar", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--work", required=True, help=argparse.SUPPRESS)
     parser.add_argument("--twice", action="store_true", help="run WireMock on both sides")

@@ -96,10 +96,10 @@ jobs:
         with:
           persist-credentials: false
       # Install here what your consumers need, by actions/setup-node and `npm ci` for example.
-      - uses: OWNER/understudy/ci/action@v0.1.0
+      - uses: OWNER/understudy/ci/deploy/action@v0.1.0
         with:
           command: lint
-      - uses: OWNER/understudy/ci/action@v0.1.0
+      - uses: OWNER/understudy/ci/deploy/action@v0.1.0
         with:
           command: test
 
