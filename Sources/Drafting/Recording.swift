@@ -112,7 +112,7 @@ package struct Recording: Sendable {
 
   /// The files of one endpoint's contract that can be rewritten from its exchanges.
   package func wholeFiles(of endpoint: String) -> [RecordedFile] {
-    let paths = Set(contracts.filter { $0.endpoint == endpoint }.flatMap(\.files).map(\.path))
+    let paths = Set(contracts.filter { $0.endpoint == endpoint }.flatMap(\.paths))
     return files.filter { $0.isNew && paths.contains($0.path) }
   }
 
@@ -171,34 +171,24 @@ package struct Recording: Sendable {
   }
 
   private static func upstreamFile(_ target: RecordingTarget) -> RecordedFile {
-    var writer = JSONWriter()
-    writer.object { object in
-      object.schemaLine(of: "upstream", in: target.folder)
-      object.member("summary", "Recorded from \(target.baseURL?.authority ?? target.upstreamName)")
-      if let baseURL = target.baseURL { object.member("baseURL", baseURL.description) }
-      object.key("headers")
-      object.object { $0.member("User-Agent", Self.userAgent) }
-    }
+    let text: JSONText = [
+      "$schema": SchemaLine.address(of: "upstream", in: target.folder),
+      "summary": "Recorded from \(target.baseURL?.authority ?? target.upstreamName)",
+      "baseURL": target.baseURL.map { .string($0.description) },
+      "headers": ["User-Agent": .string(Self.userAgent)],
+    ]
     return RecordedFile(
-      path: "\(target.upstreamFolder)/upstream.json", bytes: writer.laidOutFile, isNew: true)
+      path: "\(target.upstreamFolder)/upstream.json", bytes: text.fileBytes, isNew: true)
   }
 
   // MARK: - Lint
 
-  private static let waivable: Set<FindingType> = [
-    .no404Case, .noEmptyCase, .noMalformedCase, .noSlowCase, .noBrokenCase,
-  ]
-
   /// Waives warnings about unseen responses in the new files; everything else is left for people to
   /// fix. Fails when a contract was dropped for its errors: the rest must be checked again.
   private mutating func lint(_ target: RecordingTarget) throws(Failure) -> Bool {
-    let found = try complaints(target)
-    let byFile = Dictionary(grouping: found, by: \.file)
-    for (index, file) in files.enumerated() where file.isNew {
-      let rules = (byFile[file.path] ?? []).map(\.type).filter(Self.waivable.contains)
-      guard !rules.isEmpty else { continue }
-      files[index] = file.waiving(rules)
-    }
+    let found = Dictionary(grouping: try complaints(target), by: \.file)
+    for index in contracts.indices { contracts[index].waive(found) }
+    _ = collectFiles(target)
     let left = try complaints(target)
     let wrong = Set(left.filter { $0.severity == .error }.map(\.file))
     guard !wrong.isEmpty else {
@@ -206,12 +196,12 @@ package struct Recording: Sendable {
       return true
     }
     let isWrong = { (contract: RecordedContract) in
-      contract.files.contains { wrong.contains($0.path) }
+      contract.paths.contains(where: wrong.contains)
     }
     // An error in none of the contracts drops them all.
     let dropsAll = !contracts.contains(where: isWrong)
     findings += left.filter { $0.severity == .error }
-    contracts.removeAll { !$0.files.isEmpty && (dropsAll || isWrong($0)) }
+    contracts.removeAll { !$0.paths.isEmpty && (dropsAll || isWrong($0)) }
     return false
   }
 

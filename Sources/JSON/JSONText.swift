@@ -1,15 +1,28 @@
 import UnderstudyCore
 
-/// JSON to be written, a value or part of one.
+/// JSON to be written, a value or part of one. Members of a literal come in its order, and those that
+/// are `nil` are left out:
+///
+///     let json: JSONText = ["like": "ok", "delay": ["fixed": "2s"], "summary": summary]
 package struct JSONText: Hashable, Sendable {
   package private(set) var bytes: [UInt8]
 
-  package static let null = JSONText(bytes: Array("null".utf8))
-  package static let emptyObject = JSONText.object([])
+  private init(bytes: [UInt8]) { self.bytes = bytes }
+
+  /// JSON that others have written. Nobody has checked it: who reads the whole says what is wrong.
+  package init(unchecked text: String) { bytes = Array(text.utf8) }
+
+  package static let null = JSONText(unchecked: "null")
+  package static let emptyObject: JSONText = [:]
 
   package static func string(_ text: String) -> Self { written { $0.string(text) } }
 
   package static func strings(_ texts: [String]) -> Self { .array(texts.map { .string($0) }) }
+
+  /// A single text alone, others as an array.
+  package static func oneOrMore(_ texts: [String]) -> Self {
+    texts.count == 1 ? .string(texts[0]) : .strings(texts)
+  }
 
   package static func int(_ number: Int) -> Self { written { $0.int(number) } }
 
@@ -54,4 +67,26 @@ package struct JSONText: Hashable, Sendable {
 
   /// The value, to be read again.
   package var root: JSONValue? { (try? JSONDocument(parsing: bytes))?.root }
+
+  /// The value in lines for people, without a line break at the end.
+  package func laidOut(width: Int = 100) -> String {
+    root?.laidOut(width: width) ?? String(decoding: bytes, as: UTF8.self)
+  }
+
+  /// As a file.
+  package var fileBytes: [UInt8] { Array("\(laidOut())\n".utf8) }
+}
+
+extension JSONText: ExpressibleByStringInterpolation, ExpressibleByIntegerLiteral,
+  ExpressibleByBooleanLiteral, ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+  package init(stringLiteral text: String) { self = .string(text) }
+
+  package init(integerLiteral number: Int) { self = .int(number) }
+
+  package init(booleanLiteral value: Bool) { self = .bool(value) }
+
+  package init(arrayLiteral elements: JSONText...) { self = .array(elements) }
+
+  package init(dictionaryLiteral members: (String, JSONText?)...) { self = .object(members) }
 }

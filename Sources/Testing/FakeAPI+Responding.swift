@@ -21,12 +21,11 @@ extension FakeAPI {
     var print = Fingerprint()
     print.add("\(method.rawValue) \(path)".utf8)
     let name = "response-\(String(print.value, radix: 16))"
-    let draft = ContractDraft("\(upstreamName)/\(name)", method.rawValue, path)
+    let draft = response.added(to: ContractDraft(name, method.rawValue, path))
     do throws(ContractError) {
       server.put(
         try ContractLibrary.contract(
-          named: name, of: upstreamName, reading: Array(response.added(to: draft).text.utf8),
-          beside: library.upstreams.map(\.name)))
+          draft, of: upstreamName, beside: library.upstreams.map(\.name)))
     } catch {
       let first = error.findings.first
       throw FakeError(

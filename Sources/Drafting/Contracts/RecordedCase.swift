@@ -1,7 +1,7 @@
-import UnderstudyContractModel
+package import UnderstudyContractModel
 package import UnderstudyCore
 import UnderstudyFindings
-package import UnderstudyJSON
+import UnderstudyJSON
 import UnderstudySecrets
 
 /// One response to a request, to become a case of a contract.
@@ -27,75 +27,45 @@ package struct RecordedCase {
   /// Headers that replace the contract's examples in its live request.
   var liveHeaders: [HeaderField] = []
 
-  /// `bodyFile` is the path of the body if it is a file of its own.
-  package func write(to writer: inout JSONWriter, bodyFile: String) {
-    writer.object { object in
-      if let like { object.member("like", like) } else { object.member("status", status) }
-      writeHeaders(to: &object)
-      if headers.hasTemplates, like == nil { object.member("template", ["headers"]) }
-      switch body {
-      case .none: break
-      case .json(let document):
-        object.key("body")
-        object.value(document.root)
-      case .text(let text): object.member("text", text)
-      case .events(let events): object.list("events", events) { Self.write($1, to: &$0) }
-      case .base64(let bytes): object.member("base64", Base64.encode(bytes))
-      case .file: object.member("file", bodyFile)
-      }
-      if let schema, let document = try? JSONDocument(parsing: schema.json) {
-        object.key("schema")
-        object.value(document.root)
-      }
-      writeWhen(to: &object)
-      if isLive {
-        object.key("live")
-        object.object { live in
-          if let latencyMax { live.member("latency", "\(latencyMax.nanoseconds / 1_000_000)ms") }
-          guard !liveHeaders.isEmpty else { return }
-          live.key("parameters")
-          live.object { parameters in
-            for field in liveHeaders { parameters.member("header.\(field.name)", field.value) }
-          }
-        }
-      }
+  /// - Parameter bodyFile: the path of its body, if that is a file of its own.
+  package func draft(bodyFile: String = "") -> CaseDraft {
+    var members: JSONObject = [
+      "like": like.map { .string($0) }, "status": like == nil ? .int(status) : nil,
+    ]
+    members["headers"] = headersText
+    if headers.hasTemplates, like == nil { members["template"] = ["headers"] }
+    switch body {
+    case .none: break
+    case .json(let document): members["body"] = .value(document.root)
+    case .text(let text): members["text"] = .string(text)
+    case .events(let events): members["events"] = .array(events.map(\.json))
+    case .base64(let bytes): members["base64"] = .string(Base64.encode(bytes))
+    case .file: members["file"] = .string(bodyFile)
     }
+    members["schema"] = schema.map { JSONText(unchecked: $0.json) }
+    members["when"] = condition
+    if isLive {
+      members["live"] = [
+        "latency": latencyMax.map { "\($0.nanoseconds / 1_000_000)ms" },
+        "parameters": liveHeaders.isEmpty
+          ? nil : .object(liveHeaders.map { ("header.\($0.name)", .string($0.value)) }),
+      ]
+    }
+    return CaseDraft(name, status: status, members)
   }
 
-  private static func write(_ event: ServerEvent, to writer: inout JSONWriter) {
-    writer.object { object in
-      if let name = event.event { object.member("event", name) }
-      if let id = event.id { object.member("id", id) }
-      if let retry = event.retryMilliseconds { object.member("retry", "\(retry)ms") }
-      guard let data = event.data else { return }
-      if event.isJSON, let document = try? JSONDocument(parsing: data) {
-        object.key("data")
-        object.value(document.root)
-      } else {
-        object.member("data", data)
-      }
-    }
-  }
-
-  /// With `like`, writes only the differences.
-  private func writeHeaders(to object: inout JSONWriter) {
+  /// With `like`, only the differences.
+  private var headersText: JSONText? {
     let known = headersOfLike?.fields ?? []
-    let changed = headers.fields.filter { field in
-      !known.contains { $0.name == field.name && $0.values == field.values }
+    var members: JSONObject = [:]
+    for (name, values) in headers.fields
+    where !known.contains(where: { $0.name == name && $0.values == values }) {
+      members[name] = .oneOrMore(values)
     }
-    let gone = known.filter { field in !headers.fields.contains { $0.name == field.name } }
-    guard !changed.isEmpty || !gone.isEmpty else { return }
-    object.key("headers")
-    object.object { headers in
-      for (name, values) in changed {
-        if values.count == 1 {
-          headers.member(name, values[0])
-        } else {
-          headers.member(name, values)
-        }
-      }
-      for (name, _) in gone { headers.member(name, nil as String?) }
+    for (name, _) in known where !headers.fields.contains(where: { $0.name == name }) {
+      members[name] = .null
     }
+    return members.isEmpty ? nil : members.text
   }
 
   /// The case name for a status.
@@ -134,10 +104,12 @@ extension RecordedCase {
   }
 }
 
-extension JSONWriter {
-  /// Writes a single value alone, unless an array is required.
-  mutating func strings(_ values: [String], isArray: Bool) {
-    guard isArray || values.count != 1 else { return string(values[0]) }
-    array { array in for value in values { array.string(value) } }
+extension ServerEvent {
+  fileprivate var json: JSONText {
+    [
+      "event": event.map { .string($0) }, "id": id.map { .string($0) },
+      "retry": retryMilliseconds.map { "\($0)ms" },
+      "data": data.map { isJSON ? JSONText(unchecked: $0) : .string($0) },
+    ]
   }
 }

@@ -1,9 +1,6 @@
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFindings
-package import UnderstudyJSON
-import UnderstudySecrets
-import UnderstudySystem
 
 /// The recorded contract of one endpoint.
 package struct RecordedContract: Sendable {
@@ -52,14 +49,14 @@ package struct RecordedContract: Sendable {
   let served: [Int: [String]]
   /// By the request's index: why some or all of its responses get no case.
   let losses: [Int: String]
-  /// The contract's own file comes last.
-  package private(set) var files: [RecordedFile]
+  /// `nil` where nothing is written.
+  private var content: Content?
   /// Body files that only the replaced contract uses.
   private(set) var oldBodies: Set<String> = []
 
   init(
     name: String, of group: RecordedGroup, path: String? = nil, fate: Fate, _ plan: RecordedPlan,
-    _ result: RecordedPlan.Result = RecordedPlan.Result(), files: [RecordedFile]
+    _ result: RecordedPlan.Result = RecordedPlan.Result(), _ content: Content? = nil
   ) {
     self.name = name
     method = group.method
@@ -78,7 +75,7 @@ package struct RecordedContract: Sendable {
     requests = group.requests
     served = result.served
     losses = plan.losses
-    self.files = files
+    self.content = content
   }
 
   /// The `requestKey` of its first exchange.
@@ -87,10 +84,24 @@ package struct RecordedContract: Sendable {
   /// Whether existing content is kept, apart from added cases.
   var isKept: Bool { fate == .known || fate == .extended }
 
+  /// The contract's own file comes last.
+  package var files: [RecordedFile] { content?.files ?? [] }
+
+  /// Those of its files.
+  package var paths: [String] { content.map { $0.bodies.map(\.path) + [$0.path] } ?? [] }
+
   mutating func dropLive(of names: [String]) {
-    guard !names.isEmpty, let file = files.popLast() else { return }
+    guard !names.isEmpty, content != nil else { return }
     notLive = names
-    files.append(file.withoutLive(names))
+    content?.dropLive(of: names)
+  }
+
+  /// Waives warnings about unseen responses in its new file.
+  ///
+  /// - Parameter findings: by file.
+  mutating func waive(_ findings: [String: [Finding]]) {
+    guard let found = content.flatMap({ findings[$0.path] }) else { return }
+    content?.waive(found.map(\.type))
   }
 
   func replacing(_ oldBodies: Set<String>) -> Self {
@@ -113,30 +124,6 @@ package struct RecordedFile: Hashable, Sendable {
     self.bytes = bytes
     self.isNew = isNew
   }
-
-  /// The same contract with these cases not live.
-  func withoutLive(_ names: [String]) -> RecordedFile {
-    guard var document = try? JSONDocument(parsing: bytes) else { return self }
-    for name in names {
-      document = (try? document.removing(JSONPointer(["cases", name, "live"]))) ?? document
-    }
-    return RecordedFile(
-      path: path, bytes: isNew ? document.root.fileBytes : document.bytes, isNew: isNew)
-  }
-
-  /// The same contract with these lint rules waived.
-  func waiving(_ rules: [FindingType]) -> RecordedFile {
-    var writer = JSONWriter()
-    writer.object { waivers in
-      for rule in rules { waivers.member(rule.rawValue, "recorded: the live API has not shown it") }
-    }
-    let text = String(decoding: writer.bytes, as: UTF8.self)
-    let edited = (try? JSONDocument(parsing: bytes)).flatMap {
-      try? $0.setting(JSONPointer(["waive"]), to: text)
-    }
-    guard let edited else { return self }
-    return RecordedFile(path: path, bytes: edited.root.fileBytes, isNew: isNew)
-  }
 }
 
 extension [String] {
@@ -144,19 +131,4 @@ extension [String] {
     var seen: Set<String> = []
     return filter { seen.insert($0).inserted }
   }
-}
-
-extension JSONWriter {
-  /// Writes `$schema`, by which editors find the format, if the schema exists.
-  mutating func schemaLine(of kind: String, in folder: String) {
-    guard let address = SchemaLine.address(of: kind, in: folder) else { return }
-    member("$schema", address)
-  }
-
-  /// The written value, formatted for people.
-  package var laidOutFile: [UInt8] { (try? JSONDocument(parsing: bytes))?.root.fileBytes ?? bytes }
-}
-
-extension JSONValue {
-  var fileBytes: [UInt8] { Array("\(laidOut())\n".utf8) }
 }

@@ -3,7 +3,7 @@ import UnderstudyCore
 import UnderstudyJSON
 import UnderstudySecrets
 
-/// Writes the contract of one endpoint, or adds to the existing one.
+/// Drafts the contract of one endpoint, or adds to the existing one.
 struct RecordedDraft {
   let group: RecordedGroup
   let target: RecordingTarget
@@ -21,33 +21,26 @@ struct RecordedDraft {
   func contract(named makeName: () -> String) -> RecordedContract {
     let plan = RecordedPlan(group)
     guard let model = plan.chosen.first.map({ group.requests[$0.request].exchange }) else {
-      return RecordedContract(name: stem, of: group, fate: .impossible, plan, files: [])
+      return RecordedContract(name: stem, of: group, fate: .impossible, plan)
     }
     let name = makeName()
     let result = plan.cases(of: group, hasDefault: true, for: target)
-    let cases = result.cases
-    var writer = JSONWriter()
-    var bodies: [RecordedFile] = []
-    writer.object { object in
-      object.schemaLine(of: "contract", in: target.folder)
-      object.member("summary", summary)
-      object.key("request")
-      object.object { writeRequest(model, to: &$0) }
-      object.key("cases")
-      object.object { object in
-        for recorded in cases { bodies += write(recorded, of: name, to: &object) }
-        writeDerived(from: cases.first, to: &object)
-      }
-      guard !result.scripts.isEmpty else { return }
-      object.key("scripts")
-      object.object { scripts in
-        for (name, cases) in result.scripts { scripts.member(name, cases) }
-      }
+    let (cases, files) = drafts(of: result.cases, in: name)
+    var draft = ContractDraft(
+      named: name,
+      [
+        "$schema": SchemaLine.address(of: "contract", in: target.folder),
+        "summary": .string(summary), "request": request(model),
+      ], cases: cases)
+    if let body = result.cases.first?.body {
+      draft.addDerivedCases(body: body.json?.root.kind, byteCount: body.bytes.count)
     }
-    let file = RecordedFile(
-      path: "\(target.upstreamFolder)/\(name).json", bytes: writer.laidOutFile, isNew: true)
+    if !result.scripts.isEmpty {
+      draft.tail["scripts"] = .object(result.scripts.map { ($0.name, .strings($0.cases)) })
+    }
     return RecordedContract(
-      name: name, of: group, fate: .new, plan, result, files: bodies + [file])
+      name: name, of: group, fate: .new, plan, result,
+      RecordedContract.Content(.draft(draft), of: name, in: target, bodies: files))
   }
 
   private var summary: String {
@@ -57,67 +50,45 @@ struct RecordedDraft {
   }
 
   /// Sent values become examples, so any other value is served, too.
-  private func writeRequest(_ model: RecordedExchange, to object: inout JSONWriter) {
-    object.member("method", group.method)
-    object.member("path", group.template.pathText)
+  private func request(_ model: RecordedExchange) -> JSONText {
     let own = RecordedTraits(of: model, by: group.template, group.mask)
     let keys =
       parameterKeys + group.secretNames.map { "query.\($0)" }
       + group.headerNames.map { "header.\($0)" }
-    if !keys.isEmpty {
-      object.key("parameters")
-      object.object { parameters in
-        for key in keys {
-          parameters.key(key)
-          var example: [String]?
-          if case .values(let values) = own.trait(key) { example = values }
-          parameters.parameter(isOptional: !key.hasPrefix("path."), example: example)
-        }
-      }
+    let parameters = keys.map { key -> (key: String, value: JSONText?) in
+      var example: JSONText?
+      if case .values(let values) = own.trait(key) { example = .oneOrMore(values) }
+      return (key, ["optional": key.hasPrefix("path.") ? nil : true, "example": example])
     }
-    if !model.body.isEmpty { writeBody(model, to: &object) }
+    return [
+      "method": .string(group.method), "path": .string(group.template.pathText),
+      "parameters": keys.isEmpty ? nil : .object(parameters), "body": body(model),
+    ]
   }
 
-  private func writeBody(_ model: RecordedExchange, to object: inout JSONWriter) {
-    guard model.form == nil,
-      let example = try? JSONDocument(
-        parsing: group.mask.masked(model.body, of: "application/json", number: "0"))
-    else { return }
-    object.key("body")
-    object.object { body in
-      if let operation = group.operation {
-        body.key("contains")
-        body.object { $0.member(GraphQLOperation.nameKey, operation.name) }
-      }
-      body.key("example")
-      body.value(example.root)
-    }
+  private func body(_ model: RecordedExchange) -> JSONText? {
+    guard !model.body.isEmpty, model.form == nil,
+      let example = JSONDocument(
+        valid: group.mask.masked(model.body, of: "application/json", number: "0"))
+    else { return nil }
+    return [
+      "contains": group.operation.map { .object([(GraphQLOperation.nameKey, .string($0.name))]) },
+      "example": .value(example.root),
+    ]
   }
 
-  /// Writes a case, and returns the file of its body if it has one.
-  private func write(
-    _ recorded: RecordedCase, of contract: String, to object: inout JSONWriter
-  ) -> [RecordedFile] {
-    object.key(recorded.name)
-    guard case .file(let bytes, let suffix, _) = recorded.body else {
-      recorded.write(to: &object, bodyFile: "")
-      return []
+  /// The cases, and the files of their bodies.
+  private func drafts(
+    of cases: [RecordedCase], in contract: String
+  ) -> (cases: [CaseDraft], files: [(path: String, bytes: [UInt8])]) {
+    var files: [(path: String, bytes: [UInt8])] = []
+    let drafts = cases.map { recorded in
+      guard case .file(let bytes, let suffix, _) = recorded.body else { return recorded.draft() }
+      let path = shelf.bodyFile("\(contract)-\(recorded.name)", suffix: suffix, holding: bytes)
+      files.append((path, bytes))
+      return recorded.draft(bodyFile: path)
     }
-    let name = shelf.bodyFile("\(contract)-\(recorded.name)", suffix: suffix, holding: bytes)
-    recorded.write(to: &object, bodyFile: name)
-    return [RecordedFile(path: "\(target.upstreamFolder)/\(name)", bytes: bytes, isNew: true)]
-  }
-
-  /// Writes cases that cannot be recorded, derived from the default case.
-  private func writeDerived(from model: RecordedCase?, to object: inout JSONWriter) {
-    guard let model else { return }
-    let derived = DerivedCases.members(
-      of: model.name, body: model.body.json?.root.kind, byteCount: model.body.bytes.count)
-    for (key, value) in derived {
-      guard let value = value?.root else { continue }
-      object.key(key)
-      object.value(value)
-    }
+    return (drafts, files)
   }
 
   // MARK: - An existing one
@@ -142,11 +113,10 @@ struct RecordedDraft {
     // One case for each status is enough beside those written by hand.
     var seen = Set(contract.cases.compactMap(\.status))
     result.cases.removeAll { !seen.insert($0.status).inserted }
-    var files: [RecordedFile] = []
-    if !result.cases.isEmpty { files = try added(result.cases, to: contract) }
+    let content = try result.cases.isEmpty ? nil : added(result.cases, to: contract)
     return RecordedContract(
       name: contract.name, of: group, path: template.pathText,
-      fate: result.cases.isEmpty ? .known : .extended, plan, result, files: files)
+      fate: result.cases.isEmpty ? .known : .extended, plan, result, content)
   }
 
   /// `path.id` and `query.page`, in order of appearance.
@@ -161,41 +131,24 @@ struct RecordedDraft {
 
   private func added(
     _ cases: [RecordedCase], to contract: Contract
-  ) throws(Failure) -> [RecordedFile] {
-    var bodies: [RecordedFile] = []
+  ) throws(Failure) -> RecordedContract.Content {
+    let (cases, bodies) = drafts(of: cases, in: contract.name)
     do {
       var document = try JSONDocument(parsing: try target.root.read(contract.file))
-      for recorded in cases {
-        var writer = JSONWriter()
-        writer.object { bodies += write(recorded, of: contract.name, to: &$0) }
-        let written = try JSONDocument(parsing: writer.bytes).root
-        guard let value = written[recorded.name] else { continue }
+      for added in cases {
         document = try document.setting(
-          JSONPointer(["cases", recorded.name]), to: value.laidOut(width: 96))
+          JSONPointer(["cases", added.name]), to: added.members.text.laidOut(width: 96))
       }
       let waiver = JSONPointer(["waive", "no-404-case"])
       if cases.contains(where: { $0.status == 404 }), document.root.value(at: waiver) != nil {
         let isOnly = document.root["waive"]?.count == 1
         document = try document.removing(isOnly ? JSONPointer(["waive"]) : waiver)
       }
-      return bodies + [RecordedFile(path: contract.file, bytes: document.bytes, isNew: false)]
+      return RecordedContract.Content(
+        .edited(document), of: contract.name, in: target, bodies: bodies)
     } catch {
       throw Failure(
         message: "cannot add to \(contract.file): \(error)", fix: "fix the file by hand")
-    }
-  }
-}
-
-extension JSONWriter {
-  fileprivate mutating func parameter(isOptional: Bool, example: [String]?) {
-    object { parameter in
-      if isOptional {
-        parameter.key("optional")
-        parameter.bool(true)
-      }
-      guard let example else { return }
-      parameter.key("example")
-      parameter.strings(example, isArray: false)
     }
   }
 }

@@ -11,8 +11,8 @@ enum RecordedTrait: Hashable {
   case absent
   /// A part of a form: a file of this name, with this text if that may be compared.
   case file(name: String, text: String?)
-  /// The JSON of a condition.
-  case body(String)
+  /// A condition on the whole body.
+  case body(key: String, value: JSONText)
 }
 
 /// The parts that distinguish one request from others.
@@ -71,14 +71,14 @@ struct RecordedTraits {
     let document = JSONDocument(valid: sent)
     bodyExclusion = Self.bodyExclusion(sent, isJSON: document != nil, mask)
     if bodyExclusion == nil, let text = String(validating: sent, as: UTF8.self) {
-      let json = document.map { String(decoding: $0.root.compact, as: UTF8.self) }
-      let condition =
-        json.map { json in
+      var condition = RecordedTrait.body(key: "text", value: JSONText(unchecked: text.quoted))
+      if let json = document.map({ JSONText.value($0.root) }) {
+        condition =
           variables == nil
-            ? "{\"equals\":\(json)}"
-            : "{\"contains\":{\"\(GraphQLOperation.variablesKey)\":\(json)}}"
-        } ?? "{\"text\":\(text.quoted)}"
-      own.append((Self.bodyKey, .body(condition)))
+          ? .body(key: "equals", value: json)
+          : .body(key: "contains", value: .object([(GraphQLOperation.variablesKey, json)]))
+      }
+      own.append((Self.bodyKey, condition))
     }
   }
 

@@ -94,45 +94,22 @@ private struct CaseAddition {
   func document(
     from document: JSONDocument
   ) throws(JSONEditError) -> (name: String, edited: JSONDocument) {
-    let taken = Set(document.root["cases"]?.members.map(\.key) ?? [])
-    var name = recorded.name
-    var number = 2
-    while taken.contains(name) {
-      name = "\(recorded.name)-\(number)"
-      number += 1
-    }
-    var writer = JSONWriter()
-    write(to: &writer)
-    let text = String(decoding: writer.laidOutFile.dropLast(), as: UTF8.self)
-    return (name, try document.setting(["cases", name], to: text))
+    var names = UniqueNames(taken: document.root["cases"]?.members.map(\.key) ?? [])
+    let name = names.name(recorded.name)
+    return (name, try document.setting(["cases", name], to: members.text.laidOut()))
   }
 
-  private func write(to writer: inout JSONWriter) {
-    var response = JSONWriter()
-    recorded.write(to: &response, bodyFile: "")
-    guard let document = try? JSONDocument(parsing: response.bytes) else { return }
-    writer.object { served in
-      let place = finding.path.map { " at \($0)" } ?? ""
-      served.member("summary", "What the live API responded on \(day)\(place): \(finding.message)")
-      for member in document.root.members {
-        served.key(member.key)
-        served.value(member.value)
-      }
-      guard !probe.readers.isEmpty else { return }
-      served.key("expect")
-      served.object { expect in
-        for reader in probe.readers {
-          expect.key(reader.consumer.name)
-          expect.object { expectation in
-            if let arguments = reader.expectation.arguments {
-              expectation.key("arguments")
-              expectation.value(arguments)
-            }
-            expectation.key("value")
-            expectation.null()
-          }
-        }
-      }
+  private var members: JSONObject {
+    let place = finding.path.map { " at \($0)" } ?? ""
+    let summary: JSONObject = [
+      "summary": "What the live API responded on \(day)\(place): \(finding.message)"
+    ]
+    let expected = probe.readers.map { reader -> (key: String, value: JSONText?) in
+      let arguments = reader.expectation.arguments.map { JSONText.value($0) }
+      return (reader.consumer.name, ["arguments": arguments, "value": .null])
     }
+    var members = summary + recorded.draft().members
+    members["expect"] = expected.isEmpty ? nil : .object(expected)
+    return members
   }
 }

@@ -81,7 +81,7 @@ struct HARPart {
     let paths = Set(changes.map(\.path))
     for contract in recording.contracts
     where contract.fate != .impossible
-      && contract.files.contains(where: { paths.contains($0.path) })
+      && contract.paths.contains(where: paths.contains)
     {
       plan.drafts.append(ImportDraft(contract, of: target.upstreamName))
     }

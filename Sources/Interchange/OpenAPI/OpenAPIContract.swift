@@ -17,9 +17,10 @@ struct OpenAPIContract {
   private let description: OpenAPIDescription
   private(set) var notes: [ImportNote]
   private(set) var remarks: [String] = []
-  private(set) var cases: [(name: String, status: Int?)] = []
-  private var members: [(key: String, value: JSONText?)] = []
+  private var cases: [CaseDraft] = []
   private var names = UniqueNames()
+  /// The JSON of the first case.
+  private var served: (body: JSONValue, schema: OpenAPISchema?)?
   /// The cases of errors by the place of their response, which others may be like.
   private var models: [OpenAPINode.Identity: String] = [:]
   private let request: OpenAPIRequest
@@ -38,23 +39,24 @@ struct OpenAPIContract {
     notes = operation.notes + request.notes
     for response in operation.responses { try add(response) }
     if cases.isEmpty {
-      append("ok", 200, [("status", .int(200))])
+      append("ok", 200, ["status": 200])
       remarks.append("has no responses: served as 200 without a body")
     }
     if !isLenient { try addRefusals() }
-    addDerived()
   }
 
   /// - Parameter schemaLine: for editors, if the folder has the schema of contracts.
-  func json(schemaLine: String?) -> JSONText {
-    .object([
-      ("$schema", schemaLine.map { .string($0) }), ("summary", .string(summary)),
-      ("request", request.json), ("cases", .object(members)),
-    ])
+  func draft(schemaLine: JSONText?) -> ContractDraft {
+    var draft = ContractDraft(
+      named: stem,
+      ["$schema": schemaLine, "summary": .string(summary), "request": request.json], cases: cases)
+    draft.addDerivedCases(
+      body: served?.body.kind, byteCount: served?.body.compact.count ?? 0, empty: emptied)
+    return draft
   }
 
   /// A name for its file: that of the operation, or one of method and path.
-  var stem: String {
+  private var stem: String {
     let id = operation.id?.separatingWords.slug ?? ""
     if !id.isEmpty { return id }
     let words = [operation.method == "GET" ? "" : operation.method.slug, path.stem]
@@ -77,79 +79,69 @@ struct OpenAPIContract {
     if Int(response.key) == nil { remarks.append("\(response.key): served as \(response.status)") }
     let isDefault = cases.isEmpty
     if !isDefault, let model = models[response.node.identity] {
-      append(stem, response.status, [("like", .string(model))])
+      append(stem, response.status, ["like": .string(model), "status": .int(response.status)])
       return
     }
     let contents = try contents(of: response, isDefault: isDefault)
     let headers = try headers(of: response)
-    let first = members.count
+    let first = cases.count
     for (number, content) in contents.enumerated() {
       var model: String?
       for (place, example) in content.bodies.enumerated() {
         let own = example.name?.slug ?? ""
         let suffix = MediaType(content.mediaType).name.slug
         let name = own.isEmpty ? (number == 0 ? stem : "\(stem)-\(suffix)") : own
-        var fields: [(key: String, value: JSONText?)] = []
-        if let model { fields.append(("like", .string(model))) }
-        fields.append(
-          (
-            "summary",
-            example.summary.flatMap {
-              $0.isEmpty ? nil : .string($0.shortened(to: Self.summaryLengthMax))
-            }
-          ))
+        var members: JSONObject = [
+          "like": model.map { .string($0) },
+          "summary": example.summary.flatMap {
+            $0.isEmpty ? nil : .string($0.shortened(to: Self.summaryLengthMax))
+          },
+        ]
         if place == 0 {
           let type = (key: "Content-Type", value: content.mediaType)
-          fields += Self.head(response.status, [type] + headers)
+          members = members + Self.head(response.status, [type] + headers)
         }
         switch example.body {
-        case .json(let value): fields.append(("body", value))
-        case .text(let text): fields.append(("text", .string(text)))
-        case .base64(let bytes): fields.append(("base64", .string(Base64.encode(bytes))))
+        case .json(let value): members["body"] = value
+        case .text(let text): members["text"] = .string(text)
+        case .base64(let bytes): members["base64"] = .string(Base64.encode(bytes))
         }
-        if place == 0, let schema = content.schema { fields.append(("schema", schema.text)) }
-        if number > 0, place == 0 {
+        if place == 0 {
+          members["schema"] = content.schema?.text
           let start = "^\(JavaPattern.escaped(MediaType(content.mediaType).name))"
-          fields.append(
-            (
-              "when",
-              .object([
-                ("request", .object([("header.Accept", .object([("matches", .string(start))]))]))
-              ])
-            ))
+          if number > 0 {
+            members["when"] = ["request": ["header.Accept": ["matches": .string(start)]]]
+          }
         }
-        if isDefault, members.count == first, isLive { fields.append(("live", .emptyObject)) }
-        append(name, response.status, fields)
+        if cases.isEmpty, case .json(let text) = example.body {
+          served = text.root.map { ($0, content.schema) }
+        }
+        append(name, response.status, members)
         model = model ?? cases.last?.name
       }
     }
-    if members.count == first {
+    if cases.count == first {
       append(
         stem, response.status,
-        Self.head(response.status, typeWithoutBody(of: response) + headers)
-          + (isDefault && isLive ? [("live", .emptyObject)] : []))
+        Self.head(response.status, typeWithoutBody(of: response) + headers))
     }
-    if response.status >= 400, headers.isEmpty, members.count == first + 1 {
-      models[response.node.identity] = members[first].key
+    if isDefault, isLive { cases[first].members["live"] = .emptyObject }
+    if response.status >= 400, headers.isEmpty, cases.count == first + 1 {
+      models[response.node.identity] = cases[first].name
     }
   }
 
   private static func head(
     _ status: Int, _ headers: [(key: String, value: String)]
-  ) -> [(key: String, value: JSONText?)] {
+  ) -> JSONObject {
     [
-      ("status", .int(status)),
-      ("headers", headers.isEmpty ? nil : .object(headers.map { ($0.key, .string($0.value)) })),
+      "status": .int(status),
+      "headers": headers.isEmpty ? nil : .object(headers.map { ($0.key, .string($0.value)) }),
     ]
   }
 
-  private mutating func append(
-    _ stem: String, _ status: Int, _ fields: [(key: String, value: JSONText?)]
-  ) {
-    let name = names.name(stem)
-    cases.append((name, status))
-    let isLike = fields.first?.key == "like" && fields.count == 1
-    members.append((name, .object(isLike ? fields + [("status", .int(status))] : fields)))
+  private mutating func append(_ stem: String, _ status: Int, _ members: JSONObject) {
+    cases.append(CaseDraft(names.name(stem), status: status, members))
   }
 
   /// The default response in each of its types, others in one: nothing about their requests would tell
@@ -234,31 +226,29 @@ struct OpenAPIContract {
     notes += refusals.notes
     guard !refusals.all.isEmpty else { return }
     var model = refusalModel
-    var added: [(key: String, value: JSONText?)] = []
+    var added: [CaseDraft] = []
     for refusal in refusals.all {
       let name = names.name(refusal.stem)
-      var fields: [(key: String, value: JSONText?)] = []
-      if let model {
-        fields.append(("like", .string(model.name)))
-        if model.isOther { fields.append(("status", .int(Self.refusalStatus))) }
-      }
-      fields.append(("summary", .string(refusal.words.capitalizingFirst)))
+      var members: JSONObject = [
+        "like": model.map { .string($0.name) },
+        "status": model?.isOther == true ? .int(Self.refusalStatus) : nil,
+        "summary": .string(refusal.words.capitalizingFirst),
+      ]
       if model == nil {
         let headers = [(key: "Content-Type", value: "application/problem+json")]
-        fields += Self.head(Self.refusalStatus, operation.method == "HEAD" ? [] : headers)
+        members =
+          members + Self.head(Self.refusalStatus, operation.method == "HEAD" ? [] : headers)
       }
       if model?.isDocumented != true, operation.method != "HEAD" {
-        fields.append(("body", Self.problem(refusal.words)))
+        members["body"] = Self.problem(refusal.words)
       }
-      fields.append(("when", .object([("request", refusal.when)])))
-      added.append((name, .object(fields)))
+      members["when"] = ["request": refusal.when]
+      let status = members["status"] == nil ? refusalStatus : Self.refusalStatus
+      added.append(CaseDraft(name, status: status, members))
       model = model ?? (name, isDocumented: false, isOther: false)
     }
-    let place = members.firstIndex { $0.value?.root?["when"] != nil } ?? members.count
-    members.insert(contentsOf: added, at: place)
-    cases.insert(
-      contentsOf: added.map { ($0.key, $0.value?.root?["status"]?.int ?? refusalStatus) }, at: place
-    )
+    let place = cases.firstIndex { $0.members["when"] != nil } ?? cases.count
+    cases.insert(contentsOf: added, at: place)
   }
 
   private static let refusalStatus = 400
@@ -282,49 +272,23 @@ struct OpenAPIContract {
   }
 
   private static func problem(_ words: String) -> JSONText {
-    .object([
-      ("title", .string("Bad Request")), ("status", .int(refusalStatus)),
-      ("detail", .string(words.capitalizingFirst)),
-    ])
+    [
+      "title": "Bad Request", "status": .int(refusalStatus),
+      "detail": .string(words.capitalizingFirst),
+    ]
   }
 
-  /// An empty collection, and what no response shows.
-  private mutating func addDerived() {
-    guard let model = cases.first, let body = members.first?.value?.root else { return }
-    var derived: [(key: String, value: JSONText?)] = []
-    if 200..<300 ~= model.status ?? 0, let empty = Self.emptied(body) {
-      derived.append(("empty", .object([("like", .string(model.name)), ("body", empty)])))
-    }
-    let json = body["body"]
-    derived += DerivedCases.members(
-      of: model.name, body: json?.kind, byteCount: json?.compact.count ?? 0)
-    for (key, value) in derived {
-      let name = names.contains(key) ? "\(key)-again" : key
-      members.append((name, value))
-      cases.append((name, key == "reset" ? nil : model.status))
-    }
-  }
-
-  /// The body with its array, or the arrays in it, empty; `nil` if it has none, or its schema asks
-  /// for elements.
-  private static func emptied(_ served: JSONValue) -> JSONText? {
-    guard let body = served["body"] else { return nil }
-    let text: JSONText
-    if body.kind == .array, body.count > 0 {
-      text = .array([])
-    } else if body.members.contains(where: { $0.value.kind == .array && $0.value.count > 0 }) {
-      text = .object(
-        body.members.map { ($0.key, $0.value.kind == .array ? .array([]) : .value($0.value)) })
-    } else {
-      return nil
-    }
-    if let schema = served["schema"], let root = text.root,
-      (try? Schema(compiling: schema, options: Schema.Options(now: BodySchema.moment)))?.accepts(
-        root) != true
-    {
-      return nil
-    }
-    return text
+  /// The body of the first case with its array, or the arrays in it, empty; `nil` if it has none, or
+  /// its schema asks for elements.
+  private var emptied: JSONText? {
+    guard let (body, schema) = served, 200..<300 ~= cases.first?.status ?? 0 else { return nil }
+    func isList(_ value: JSONValue) -> Bool { value.kind == .array && value.count > 0 }
+    guard isList(body) || body.members.contains(where: { isList($0.value) }) else { return nil }
+    let text: JSONText =
+      isList(body)
+      ? []
+      : .object(body.members.map { ($0.key, $0.value.kind == .array ? [] : .value($0.value)) })
+    return text.root.map { schema?.compiled.accepts($0) ?? true } == true ? text : nil
   }
 }
 

@@ -74,14 +74,14 @@ struct OpenAPIImport {
     ) { [self] waivers in
       let info = description.root["info"]
       let contact = info?["contact"]
-      return .object([
-        ("$schema", SchemaLine.address(of: "upstream", in: options.folder).map { .string($0) }),
-        ("summary", (info?.text("title")?.visible).map { .string($0) }),
-        ("baseURL", baseURL.map { .string($0.text) }),
-        ("secrets", secrets.isEmpty ? nil : .object(secrets)),
-        ("owner", (contact?.text("name") ?? contact?.text("email")).map { .string($0.visible) }),
-        ("waive", waivers),
-      ])
+      return [
+        "$schema": SchemaLine.address(of: "upstream", in: options.folder),
+        "summary": (info?.text("title")?.visible).map { .string($0) },
+        "baseURL": baseURL.map { .string($0.text) },
+        "secrets": secrets.isEmpty ? nil : .object(secrets),
+        "owner": (contact?.text("name") ?? contact?.text("email")).map { .string($0.visible) },
+        "waive": waivers,
+      ]
     }
   }
 
@@ -117,7 +117,7 @@ struct OpenAPIImport {
     var names = UniqueNames(taken: originals.map(\.name) + ["upstream"])
     for (operation, origin) in zip(operations, origins) {
       if let origin {
-        made += origin.originals.map { Self.restored($0, from: operation) }
+        made += origin.originals.map { Self.made($0, of: operation) }
         continue
       }
       let path: OpenAPIPath
@@ -137,29 +137,20 @@ struct OpenAPIImport {
         operation, at: path, in: description, hasLiveAPI: baseURL != nil,
         isLenient: options.isLenient)
       notes += contract.notes
-      let stem = String(decoding: contract.stem.utf8.prefix(Self.nameBytesMax), as: UTF8.self).slug
-      made.append(
-        UpstreamPlan.Made(
-          name: names.name(stem), method: operation.method, path: path.template.text,
-          cases: contract.cases,
-          remarks: contract.remarks, bytes: contract.json(schemaLine: line).fileBytes
-        ) { kind, reason in [operation.node.note(kind, operation.subject, because: reason)] })
+      var draft = contract.draft(schemaLine: line)
+      draft.name = names.name(
+        String(decoding: draft.name.utf8.prefix(Self.nameBytesMax), as: UTF8.self).slug)
+      made.append(Self.made(draft, remarks: contract.remarks, of: operation))
     }
     return made
   }
 
-  /// A contract as it was when the operation was exported from it.
-  private static func restored(
-    _ original: OpenAPIOrigin.Original, from operation: OpenAPIOperation
+  private static func made(
+    _ draft: ContractDraft, remarks: [String] = [], of operation: OpenAPIOperation
   ) -> UpstreamPlan.Made {
-    let cases = (original.source["cases"] ?? .null).members.map { member in
-      (name: member.key, status: member.value["status"]?.int)
+    UpstreamPlan.Made(draft, remarks: remarks) { kind, reason in
+      [operation.node.note(kind, operation.subject, because: reason)]
     }
-    return UpstreamPlan.Made(
-      name: original.name, method: operation.method,
-      path: original.source["request"]?["path"]?.string ?? operation.path, cases: cases,
-      bytes: JSONText.value(original.source).fileBytes, files: original.files
-    ) { kind, reason in [operation.node.note(kind, operation.subject, because: reason)] }
   }
 
   private mutating func noteOthers(of operation: OpenAPIOperation) {

@@ -4,20 +4,13 @@ import UnderstudyJSON
 
 /// The contracts that an operation was exported from.
 struct OpenAPIOrigin {
-  struct Original {
-    let name: String
-    let source: JSONValue
-    let files: [(path: String, bytes: [UInt8])]
-  }
-
-  let originals: [Original]
+  let originals: [ContractDraft]
   private let digest: String
 
   init(contracts: [Contract], digest: String) {
     originals = contracts.map { contract in
-      Original(
-        name: contract.name, source: contract.source,
-        files: contract.cases.compactMap(\.bodyFile))
+      ContractDraft(
+        named: contract.name, of: contract.source, files: contract.cases.compactMap(\.bodyFile))
     }
     self.digest = digest
   }
@@ -44,7 +37,7 @@ struct OpenAPIOrigin {
         .array(
           originals.map { original in
             .object([
-              ("name", .string(original.name)), ("source", .value(original.source)),
+              ("name", .string(original.name)), ("source", original.text),
               (
                 "files",
                 original.files.isEmpty
@@ -68,7 +61,7 @@ struct OpenAPIOrigin {
         == Self.digest(
           method: operation.method, path: operation.path, operation: rest, schemas: schemas)
     else { return nil }
-    var originals: [Original] = []
+    var originals: [ContractDraft] = []
     for contract in (value["contracts"] ?? .null).elements {
       var files: [(path: String, bytes: [UInt8])] = []
       for file in (contract["files"] ?? .null).members {
@@ -80,7 +73,7 @@ struct OpenAPIOrigin {
       guard let name = contract["name"]?.string, ContractOrigin.isName(name),
         let source = contract["source"]
       else { return nil }
-      originals.append(Original(name: name, source: source, files: files))
+      originals.append(ContractDraft(named: name, of: source, files: files))
     }
     self.originals = originals
     self.digest = digest

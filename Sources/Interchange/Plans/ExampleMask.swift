@@ -3,7 +3,7 @@ import UnderstudyCore
 import UnderstudyJSON
 import UnderstudySecrets
 
-extension UpstreamPlan.Made {
+extension ContractDraft {
   /// Masks what lint would take for a secret in examples: what cases respond, and what requests are sent
   /// with. Conditions stay, since others would match. Returns the places.
   mutating func maskSecrets() -> [String] {
@@ -15,23 +15,32 @@ extension UpstreamPlan.Made {
       files[index].bytes = Array(SecretMask.standard.masked(text).utf8)
       places.append(files[index].path)
     }
-    guard let document = try? JSONDocument(parsing: bytes) else { return places }
     var mask = ExampleMask()
-    let masked = mask.masked(document.root, [])
-    guard !mask.places.isEmpty else { return places }
-    bytes = masked.fileBytes
+    head["request"] = head["request"].map { mask.masked($0, ["request"]) }
+    for index in cases.indices {
+      for (key, value) in cases[index].members.all where !ExampleMask.conditions.contains(key) {
+        cases[index].members[key] = mask.masked(value, ["cases", cases[index].name, key])
+      }
+    }
     return mask.places + places
   }
 }
 
 /// Masks secrets in the examples of a contract.
 private struct ExampleMask {
-  private static let conditions: Set = ["when", "then"]
+  static let conditions: Set = ["when", "then"]
   private static let examples: Set = ["example", "examples"]
 
   private(set) var places: [String] = []
 
-  mutating func masked(_ value: JSONValue, _ path: [String]) -> JSONText {
+  /// Masks a member of the contract; `path` leads to it.
+  mutating func masked(_ text: JSONText, _ path: [String]) -> JSONText {
+    let count = places.count
+    let masked = text.root.map { self.masked($0, path) } ?? text
+    return places.count == count ? text : masked
+  }
+
+  private mutating func masked(_ value: JSONValue, _ path: [String]) -> JSONText {
     switch value.kind {
     case .object:
       .object(
@@ -61,11 +70,7 @@ private struct ExampleMask {
   }
 
   private func isExample(_ path: [String]) -> Bool {
-    switch path.first {
-    case "cases": path.count > 2 && !Self.conditions.contains(path[2])
-    case "request": !Self.examples.isDisjoint(with: path)
-    default: false
-    }
+    path.first == "cases" || !Self.examples.isDisjoint(with: path)
   }
 
   /// A value that nobody takes for a real one; a cookie keeps its name and attributes.

@@ -6,18 +6,23 @@ import UnderstudyJSON
 
 /// Contracts that an import has made for one upstream, and how they differ from those that exist.
 struct UpstreamPlan {
-  /// A contract, with the files of its bodies.
+  /// A contract, and what is known of where it comes from.
   struct Made {
-    let name: String
-    let method: String
-    let path: String
-    let cases: [(name: String, status: Int?)]
+    var draft: ContractDraft
+    /// The text of its file.
+    fileprivate(set) var bytes: [UInt8] = []
     var remarks: [String] = []
-    var bytes: [UInt8]
-    /// Relative to the upstream's folder.
-    var files: [(path: String, bytes: [UInt8])] = []
     /// Says why something of it is not as in the document.
     let note: (ImportNote.Kind, String) -> [ImportNote]
+
+    var name: String { draft.name }
+
+    init(
+      _ draft: ContractDraft, remarks: [String] = [],
+      note: @escaping (ImportNote.Kind, String) -> [ImportNote]
+    ) {
+      (self.draft, self.remarks, self.note) = (draft, remarks, note)
+    }
   }
 
   /// Warnings about responses that another tool's format does not have.
@@ -61,6 +66,9 @@ struct UpstreamPlan {
       notes: notes)
     plan.maskSecrets()
     plan.dropUnservable(library?.consumers ?? [])
+    for index in plan.contracts.indices {
+      plan.contracts[index].bytes = plan.contracts[index].draft.text.fileBytes
+    }
     plan.keepOthers(keepReason)
     return try plan.made()
   }
@@ -97,11 +105,13 @@ struct UpstreamPlan {
     }
     let changed = Set(plan.changes.map(\.path))
     for made in contracts where changed.contains(path(of: made)) {
+      let request = made.draft.head["request"]?.root
       plan.drafts.append(
         ImportDraft(
-          upstream: upstream, name: made.name, method: made.method, path: made.path,
-          fate: known?.contract(named: made.name) == nil ? .new : .replaced, cases: made.cases,
-          remarks: made.remarks))
+          upstream: upstream, name: made.name, method: request?["method"]?.string ?? "",
+          path: request?["path"]?.string ?? "",
+          fate: known?.contract(named: made.name) == nil ? .new : .replaced,
+          cases: made.draft.cases.map { ($0.name, $0.status) }, remarks: made.remarks))
     }
     return plan
   }
@@ -110,7 +120,7 @@ struct UpstreamPlan {
 
   private mutating func maskSecrets() {
     for index in contracts.indices {
-      let places = contracts[index].maskSecrets()
+      let places = contracts[index].draft.maskSecrets()
       guard !places.isEmpty else { continue }
       let made = contracts[index]
       contracts[index].remarks.append(
@@ -139,7 +149,7 @@ struct UpstreamPlan {
     let declared = Set(consumers.filter { $0.upstreamNames.contains(upstream) }.map(\.name))
     let isLive = known.map { $0.baseURL != nil } ?? (description(waiving: nil)["baseURL"] != nil)
     for index in contracts.indices {
-      for reason in contracts[index].dropUnservable(isLive: isLive, declared) {
+      for reason in contracts[index].draft.dropUnservable(isLive: isLive, declared) {
         notes += contracts[index].note(.leftOut, reason).prefix(1)
       }
     }
@@ -224,18 +234,14 @@ struct UpstreamPlan {
   private func files(waiving rules: Set<FindingType>) -> [(path: String, bytes: [UInt8])] {
     var files: [(path: String, bytes: [UInt8])] = []
     if known == nil, !contracts.isEmpty {
-      let waivers = rules.map(\.rawValue).sorted().map {
-        ($0, Optional(JSONText.string(reasonToWaive)))
-      }
-      files.append(
-        (
-          "\(folder)/upstream.json",
-          JSONText.value(description(waiving: waivers.isEmpty ? nil : .object(waivers))).fileBytes
-        ))
+      let waivers = JSONObject(
+        rules.map(\.rawValue).sorted().map { ($0, .string(reasonToWaive)) })
+      let description = description(waiving: waivers.isEmpty ? nil : waivers.text)
+      files.append(("\(folder)/upstream.json", JSONText.value(description).fileBytes))
     }
     var seen: Set<String> = []
     for made in contracts {
-      for file in made.files where seen.insert(file.path).inserted {
+      for file in made.draft.files where seen.insert(file.path).inserted {
         files.append(("\(folder)/\(file.path)", file.bytes))
       }
       files.append((path(of: made), made.bytes))
@@ -272,12 +278,6 @@ extension Contract {
 
 extension Finding {
   fileprivate var line: String { "\(file): \(message)" }
-}
-
-extension JSONText {
-  var fileBytes: [UInt8] {
-    root.map { Array("\($0.laidOut())\n".utf8) } ?? bytes
-  }
 }
 
 extension JSONValue {

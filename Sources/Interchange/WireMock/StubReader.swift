@@ -61,14 +61,12 @@ package struct StubReader: Sendable {
     }
     if let note { throw StubRefusal(note.pointer, note.reason) }
     var contracts: [Contract] = []
-    for (stem, contract) in made {
-      let files = Dictionary(
-        contract.files.map { ($0.path, $0.bytes) }, uniquingKeysWith: { $1 })
+    for var draft in made.map(\.draft) {
+      draft.name = name(draft.name)
       do throws(ContractError) {
         contracts.append(
           try ContractLibrary.contract(
-            named: name(stem), of: WireMockLibrary.upstreamName, reading: contract.json.bytes,
-            with: files, beside: [], maySayAll: true))
+            draft, of: WireMockLibrary.upstreamName, beside: [], maySayAll: true))
       } catch {
         throw StubRefusal("", error.findings.first?.message ?? "no contract can say it")
       }

@@ -1,3 +1,4 @@
+import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyJSON
@@ -28,9 +29,7 @@ struct WireMockCandidate {
     guard let scenario = stub.scenario, let required = stub.value["requiredScenarioState"]?.string
     else { return nil }
     // The value is compared as it is; names and new values may have expressions.
-    return .object([
-      (WireMockTemplate.plain(scenario), required == Self.start ? .null : .string(required))
-    ])
+    return [WireMockTemplate.plain(scenario): required == Self.start ? .null : .string(required)]
   }
 
   /// What it makes of the state.
@@ -38,12 +37,10 @@ struct WireMockCandidate {
     guard let scenario = stub.scenario, let new = stub.value["newScenarioState"]?.string else {
       return nil
     }
-    return .object([
-      (
-        WireMockTemplate.plain(scenario),
+    return [
+      WireMockTemplate.plain(scenario):
         new == Self.start ? .null : .string(WireMockTemplate.plain(new))
-      )
-    ])
+    ]
   }
 
   /// A scenario begins so, which is a state that was never set.
@@ -75,7 +72,8 @@ struct WireMockEndpoint {
     let words = path.segments.enumerated().map { ($1?.decodedQuery ?? path.name(of: $0)).slug }
     let named = (words + (path.hasTail ? ["rest"] : [])).filter { !$0.isEmpty }
     let stem = named.isEmpty ? "root" : named.joined(separator: "-")
-    return method == "GET" ? stem : "\(method.lowercased())-\(stem)"
+    let whole = method == "GET" ? stem : "\(method.lowercased())-\(stem)"
+    return String(decoding: whole.utf8.prefix(80), as: UTF8.self).slug
   }
 
   /// A contract, and what did not fit.
@@ -83,28 +81,26 @@ struct WireMockEndpoint {
     _ response: (WireMockCandidate, WireMockURL.Path) throws(WireMockStub.Unusable) ->
       WireMockResponse
   ) -> WireMockContract {
-    var contract = WireMockContract(method: method, path: path.template)
+    var notes: [ImportNote] = []
     var served: [(candidate: WireMockCandidate, response: WireMockResponse)] = []
     for candidate in candidates.sorted(by: WireMockCandidate.precedes) {
       do throws(WireMockStub.Unusable) {
         let response = try response(candidate, path)
-        contract.notes += response.notes.map { candidate.stub.note($0, $1, because: $2) }
+        notes += response.notes.map { candidate.stub.note($0, $1, because: $2) }
         served.append((candidate, response))
       } catch {
-        contract.notes.append(
-          candidate.stub.note(.leftOut, error.pointer, because: error.reason))
+        notes.append(candidate.stub.note(.leftOut, error.pointer, because: error.reason))
       }
     }
-    guard !served.isEmpty else { return contract }
     let conditions = served.map { self.conditions(of: $0.candidate) }
     let common = Self.common(conditions)
     let bodies = Set(served.map { $0.candidate.body })
     let body = bodies.count == 1 ? bodies.first ?? nil : nil
-    contract.parameters = common
-    contract.body = body
     let commonKeys = Set(common.map(\.key))
-    var hasDefault = false
+    var names = UniqueNames()
+    var defaultName: String?
     var asked: Set<JSONText> = []
+    var cases: [CaseDraft] = []
     for (index, (candidate, response)) in served.enumerated() {
       let own = conditions[index].filter { !commonKeys.contains($0.key) }
       let ownBody = body == nil ? candidate.body : nil
@@ -112,29 +108,51 @@ struct WireMockEndpoint {
       let asks = !own.isEmpty || ownBody != nil
       var when: JSONText?
       if asks || candidate.state != nil {
-        when = .object([("request", asks ? .object(request) : nil), ("state", candidate.state)])
+        when = ["request": asks ? .object(request) : nil, "state": candidate.state]
       }
       let isAsked = when.map { !asked.insert($0).inserted } ?? false
-      if hasDefault || isAsked {
-        contract.notes.append(
+      let name = names.name(response.stem(of: candidate.stub))
+      if defaultName != nil || isAsked {
+        notes.append(
           candidate.stub.note(.skipped, because: "an earlier stub matches all of its requests"))
         when = nil
+      } else if when == nil {
+        defaultName = name
       }
-      let isDefault = when == nil && !hasDefault && !isAsked
-      contract.add(candidate, response, when: when, isDefault: isDefault)
-      hasDefault = hasDefault || isDefault
+      cases.append(response.draft(of: candidate, named: name, when: when))
     }
-    return contract
+    let parameters = common.map { ($0.key, $0.condition as JSONText?) }
+    // Without a default case, a request that no case asks for is not served.
+    let byDefault = defaultName.map { JSONText.string($0) } ?? .null
+    let draft = ContractDraft(
+      named: stem,
+      [
+        "summary": "Imported from WireMock: \(method) \(path.template)",
+        "request": [
+          "method": .string(method), "path": .string(path.template),
+          "parameters": common.isEmpty ? nil : .object(parameters),
+          "body": body,
+        ],
+        "default": defaultName == cases.first?.name ? nil : byDefault,
+      ], cases: cases, [WireMockContract.originKey: .string(WireMockContract.origin)],
+      files: Self.unique(served.compactMap(\.response.file)))
+    return WireMockContract(
+      draft: draft, stubs: served.map(\.candidate.stub), notes: notes,
+      nameStepCount: names.stepCount)
+  }
+
+  private static func unique(
+    _ files: [(path: String, bytes: [UInt8])]
+  ) -> [(path: String, bytes: [UInt8])] {
+    var paths: Set<String> = []
+    return files.filter { paths.insert($0.path).inserted }
   }
 
   private func conditions(
     of candidate: WireMockCandidate
   ) -> [(key: String, condition: JSONText)] {
     let patterns = candidate.path.patterns.sorted { $0.key < $1.key }.map { index, pattern in
-      (
-        key: "path.\(path.name(of: index))",
-        condition: JSONText.object([("matches", .string(pattern))])
-      )
+      (key: "path.\(path.name(of: index))", condition: ["matches": .string(pattern)] as JSONText)
     }
     return patterns + candidate.parameters
   }
@@ -167,95 +185,16 @@ struct WireMockEndpoint {
   }
 }
 
-/// A contract made of stubs, before it is written.
+/// A contract made of stubs.
 struct WireMockContract {
-  struct Case {
-    let name: String
-    let status: Int?
-    let json: JSONText
-  }
-
-  let method: String
-  let path: String
-  var parameters: [(key: String, condition: JSONText)] = []
-  var body: JSONText?
-  private(set) var cases: [Case] = []
-  private var names = UniqueNames()
-  private var defaultName: String?
-  private(set) var files: [(path: String, bytes: [UInt8])] = []
-  private var filePaths: Set<String> = []
-  /// The stubs of its cases, in order.
-  private(set) var stubs: [WireMockStub] = []
-  var notes: [ImportNote] = []
-  /// How many names were tried for its cases, for tests.
-  var nameStepCount: Int { names.stepCount }
-  /// The text of a contract that was exported.
-  private var original: JSONValue?
-
-  init(method: String, path: String) {
-    self.method = method
-    self.path = path
-  }
-
-  /// A contract as it was before it was exported.
-  init(
-    original: JSONValue, files: [(path: String, bytes: [UInt8])], stubs: [WireMockStub]
-  ) {
-    self.original = original
-    self.files = files
-    self.stubs = stubs
-    method = original["request"]?["method"]?.string ?? ""
-    path = original["request"]?["path"]?.string ?? ""
-    cases = (original["cases"] ?? .null).members.map {
-      Case(name: $0.key, status: $0.value["status"]?.int, json: .value($0.value))
-    }
-  }
-
-  mutating func add(
-    _ candidate: WireMockCandidate, _ response: WireMockResponse, when: JSONText?, isDefault: Bool
-  ) {
-    let stub = candidate.stub
-    let wanted = stub.name?.slug ?? ""
-    let name = names.name(wanted.isEmpty ? response.stem : String(wanted.prefix(60)))
-    if isDefault { defaultName = name }
-    let origin = JSONText.object([
-      ("id", stub.id.map { .string($0) }), ("metadata", stub.value["metadata"].map { .value($0) }),
-    ])
-    let members: [(String, JSONText?)] =
-      [("summary", stub.name.map { .string($0) }), ("when", when), ("then", candidate.change)]
-      + response.members.map { ($0.key, $0.value) }
-      + [("x-wiremock", origin == .emptyObject ? nil : origin)]
-    cases.append(
-      Case(name: name, status: response.isFaultOnly ? nil : response.status, json: .object(members))
-    )
-    stubs.append(stub)
-    if let file = response.file, filePaths.insert(file.path).inserted { files.append(file) }
-  }
-
   /// By which a contract tells where it comes from, and that another import may replace it.
   static let originKey = "x-import"
   static let origin = "wiremock"
 
-  /// As the file has it. Without a default case, a request that no case asks for is not served.
-  var json: JSONText {
-    if let original { return .value(original) }
-    let isFirst = defaultName == cases.first?.name
-    return .object([
-      ("summary", .string("Imported from WireMock: \(method) \(path)")),
-      (
-        "request",
-        .object([
-          ("method", .string(method)), ("path", .string(path)),
-          (
-            "parameters",
-            parameters.isEmpty ? nil : .object(parameters.map { ($0.key, $0.condition) })
-          ),
-          ("body", body),
-        ])
-      ),
-      ("default", isFirst ? nil : defaultName.map { .string($0) } ?? .null),
-      ("cases", .object(cases.map { ($0.name, $0.json) })),
-      (Self.originKey, .string(Self.origin)),
-    ])
-  }
+  var draft: ContractDraft
+  /// The stubs of its cases, in order.
+  let stubs: [WireMockStub]
+  var notes: [ImportNote] = []
+  /// How many names were tried for its cases, for tests.
+  var nameStepCount = 0
 }

@@ -16,7 +16,7 @@ struct WireMockImport {
   private let keepsSecrets: Bool
   /// Whether somebody has already looked for what is not served.
   private let isChecked: Bool
-  private var originals: [(name: String, contract: WireMockContract)] = []
+  private var originals: [WireMockContract] = []
   private var endpoints: [WireMockEndpoint] = []
   private var places: [[String]: Int] = [:]
   private(set) var notes: [ImportNote] = []
@@ -66,7 +66,8 @@ struct WireMockImport {
         files.append((path, bytes))
       }
       originals.append(
-        (name, WireMockContract(original: source, files: files, stubs: group.map(\.stub))))
+        WireMockContract(
+          draft: ContractDraft(named: name, of: source, files: files), stubs: group.map(\.stub)))
       restored.formUnion(group.map(\.stub.number))
       upstream = upstream ?? group.lazy.compactMap(\.origin.upstream).first
     }
@@ -248,14 +249,13 @@ struct WireMockImport {
 
   // MARK: - Contracts
 
-  /// The contracts, by the names of their files.
-  mutating func contracts() -> [(name: String, contract: WireMockContract)] {
-    var names = UniqueNames(taken: originals.map(\.name) + ["upstream"])
+  mutating func contracts() -> [WireMockContract] {
+    var names = UniqueNames(taken: originals.map(\.draft.name) + ["upstream"])
     // A stub for any method is in several contracts.
     var noted = Set(notes)
     var all = originals
     for endpoint in endpoints {
-      let contract = endpoint.contract { candidate, path throws(WireMockStub.Unusable) in
+      var contract = endpoint.contract { candidate, path throws(WireMockStub.Unusable) in
         try WireMockResponse(
           candidate.stub.response ?? .null,
           template: WireMockTemplate(
@@ -268,9 +268,9 @@ struct WireMockImport {
           })
       }
       notes += contract.notes.filter { noted.insert($0).inserted }
-      guard !contract.cases.isEmpty else { continue }
-      let stem = String(decoding: endpoint.stem.utf8.prefix(80), as: UTF8.self).slug
-      all.append((names.name(stem), contract))
+      guard !contract.draft.cases.isEmpty else { continue }
+      contract.draft.name = names.name(contract.draft.name)
+      all.append(contract)
     }
     return all
   }

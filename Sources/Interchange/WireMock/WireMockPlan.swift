@@ -62,12 +62,10 @@ enum WireMockPlan {
         message: "--upstream has the path \(baseURL.path), but stubs have whole paths",
         fix: "write --upstream \(upstream)=\(baseURL.origin.text)")
     }
-    let contracts = stubs.contracts().map { name, contract in
-      UpstreamPlan.Made(
-        name: name, method: contract.method, path: contract.path,
-        cases: contract.cases.map { ($0.name, $0.status) }, bytes: contract.json.fileBytes,
-        files: contract.files
-      ) { kind, reason in contract.stubs.map { $0.note(kind, because: reason) } }
+    let contracts = stubs.contracts().map { contract in
+      UpstreamPlan.Made(contract.draft) { kind, reason in
+        contract.stubs.map { $0.note(kind, because: reason) }
+      }
     }
     return try UpstreamPlan.plan(
       contracts, of: upstream, restoring: original?.source, options,
@@ -76,10 +74,10 @@ enum WireMockPlan {
         $0.isOfWireMock ? nil : "\($0.id) exists and was not imported; --force replaces it"
       }
     ) { waivers in
-      .object([
-        ("summary", .string("Imported from WireMock")),
-        ("baseURL", options.upstream?.baseURL.map { .string($0.text) }), ("waive", waivers),
-      ])
+      [
+        "summary": "Imported from WireMock",
+        "baseURL": options.upstream?.baseURL.map { .string($0.text) }, "waive": waivers,
+      ]
     }
   }
 }

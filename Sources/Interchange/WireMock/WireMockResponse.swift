@@ -17,7 +17,7 @@ struct WireMockResponse {
   private(set) var status = 200
   /// Whether nothing is served but a fault.
   private(set) var isFaultOnly = false
-  private(set) var members: [(key: String, value: JSONText)] = []
+  private(set) var members: JSONObject = [:]
   /// A body to be written as a file of the upstream: its path, and its bytes.
   private(set) var file: (path: String, bytes: [UInt8])?
   private(set) var notes: [(kind: ImportNote.Kind, pointer: String, reason: String)] = []
@@ -47,10 +47,10 @@ struct WireMockResponse {
       try readStatus()
       try readHeaders()
       try readBody(bodyFile)
-      if !templatedParts.isEmpty { members.append(("template", .strings(templatedParts))) }
+      if !templatedParts.isEmpty { members["template"] = .strings(templatedParts) }
     }
-    if let fault { members.append(("fault", .string(fault.rawValue))) }
-    isFaultOnly = !members.contains { $0.key == "status" }
+    if let fault { members["fault"] = .string(fault.rawValue) }
+    isFaultOnly = members["status"] == nil
     try readTiming(isBroken: fault != nil)
     noteTheRest()
   }
@@ -73,7 +73,7 @@ struct WireMockResponse {
       throw Unusable("/response/status", "a case has a status from 200 to 599")
     }
     status = found
-    members.append(("status", .int(status)))
+    members["status"] = .int(status)
     if let message = response["statusMessage"]?.string, !message.isEmpty {
       note(.leftOut, "statusMessage", "the status decides the reason phrase")
     }
@@ -110,10 +110,10 @@ struct WireMockResponse {
           texts.append(text)
         }
       }
-      written.append((member.key, texts.count == 1 ? .string(texts[0]) : .strings(texts)))
+      written.append((member.key, .oneOrMore(texts)))
     }
     if hasTemplate { templatedParts.append("headers") }
-    if !written.isEmpty { members.append(("headers", .object(written))) }
+    if !written.isEmpty { members["headers"] = .object(written) }
   }
 
   // MARK: - Body
@@ -137,7 +137,7 @@ struct WireMockResponse {
       try add(text: text, as: nil, isJSON: contentType.isJSONType, place)
     case "base64Body":
       guard let text = value.string else { throw Unusable(place, "the body is not a string") }
-      members.append(("base64", .string(text)))
+      members["base64"] = .string(text)
     default:
       guard let name = value.string else { throw Unusable(place, "the file has no name") }
       guard !WireMockTemplate.isTemplate(name) else {
@@ -170,9 +170,9 @@ struct WireMockResponse {
     }
     if text.isEmpty { return }
     if isJSON, let json = value ?? (try? JSONDocument(parsing: text))?.root {
-      members.append(("body", .value(json)))
+      members["body"] = .value(json)
     } else {
-      members.append(("text", .string(text)))
+      members["text"] = .string(text)
     }
   }
 
@@ -191,7 +191,7 @@ struct WireMockResponse {
       throw Unusable(place, "the file is outside of __files")
     }
     file = (path, bytes)
-    members.append(("file", .string(path)))
+    members["file"] = .string(path)
   }
 
   // MARK: - Timing
@@ -199,19 +199,19 @@ struct WireMockResponse {
   private mutating func readTiming(isBroken: Bool) throws(Unusable) {
     if let distribution = response["delayDistribution"] {
       if let delay = try delay(WireMockTimes(distribution, at: "/response/delayDistribution")) {
-        members.append(("delay", .object([delay])))
+        members["delay"] = .object([delay])
       }
     } else if let time = try WireMockTimes(response, at: "/response")["fixedDelayMilliseconds"],
       time > 0
     {
-      members.append(("delay", .object([("fixed", .milliseconds(time))])))
+      members["delay"] = ["fixed": .milliseconds(time)]
     }
     guard let dribble = response["chunkedDribbleDelay"], !isBroken else { return }
     let times = WireMockTimes(dribble, at: "/response/chunkedDribbleDelay")
     guard let count = dribble["numberOfChunks"]?.wholeNumber, 1...100_000 ~= count,
       let total = try times["totalDuration"]
     else { throw times.unusable("the pieces have no number up to 100000, or no time") }
-    members.append(("pace", .object([("chunks", .int(count)), ("over", .milliseconds(total))])))
+    members["pace"] = ["chunks": .int(count), "over": .milliseconds(total)]
   }
 
   /// `nil` for a distribution that never waits.
@@ -255,12 +255,27 @@ struct WireMockResponse {
 }
 
 extension WireMockResponse {
-  /// The name of its case: `not-found`, or that of its fault.
-  var stem: String {
+  /// The name of a case: that of the stub, `not-found`, or that of its fault.
+  func stem(of stub: WireMockStub) -> String {
+    let name = String((stub.name?.slug ?? "").prefix(60))
+    if !name.isEmpty { return name }
     guard isFaultOnly, let fault = response["fault"]?.string else {
       return RecordedCase.stem(of: status)
     }
     return fault.slug
+  }
+
+  func draft(of candidate: WireMockCandidate, named name: String, when: JSONText?) -> CaseDraft {
+    let stub = candidate.stub
+    let origin: JSONText = [
+      "id": stub.id.map { .string($0) }, "metadata": stub.value["metadata"].map { .value($0) },
+    ]
+    var members: JSONObject = [
+      "summary": stub.name.map { .string($0) }, "when": when, "then": candidate.change,
+    ]
+    members = members + self.members
+    members["x-wiremock"] = origin == .emptyObject ? nil : origin
+    return CaseDraft(name, status: isFaultOnly ? nil : status, members)
   }
 }
 

@@ -10,7 +10,7 @@ import UnderstudyContractModel
     .case("text", status: 503, text: "<b>\"later\"</b>")
     .case("slow", like: "ok", delay: .milliseconds(1))
     .case("reset", fault: .connectionResetByPeer)
-    .case("cut", #"{ "like": "ok", "malform": { "truncateAt": 3 } }"#)
+    .case("cut", ["like": "ok", "malform": ["truncateAt": 3]])
 
   @Test(
     "each case is served as it is written",
@@ -62,7 +62,7 @@ import UnderstudyContractModel
     }
     #expect(
       error?.description == """
-        joke/random.json:2:19: error: found 99, expected a status from 200 to 599 [bad-value]
+        joke/random.json:1:94: error: found 99, expected a status from 200 to 599 [bad-value]
         """)
   }
 }

@@ -200,7 +200,7 @@ struct OpenAPIExportTests {
         let operation = try OpenAPIOperation(
           method.uppercased(), path, node, of: [item], in: description)
         let origin = try #require(OpenAPIOrigin(of: operation, schemas: schemas))
-        operations += origin.originals.map { ("none/api/\($0.name).json", $0.source.compact) }
+        operations += origin.originals.map { ("none/api/\($0.name).json", $0.text.bytes) }
       }
     }
     return operations + [("none/api/upstream.json", [])]
