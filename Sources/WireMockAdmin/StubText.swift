@@ -8,22 +8,19 @@ enum StubText {
   /// As clients see it: with its id under both names, a method and a status.
   static func shown(_ root: JSONValue, id: String) -> JSONText {
     let skipped = ["id", "uuid", "request", "response"]
-    let others = root.members.filter { !skipped.contains($0.key) && !$0.value.isNull }.map {
-      ($0.key, JSONText.value($0.value) as JSONText?)
-    }
-    return .object(
-      [("id", .string(id))]
-        + [
-          ("request", pattern(root["request"] ?? .null)),
-          ("response", response(root["response"] ?? .null)), ("uuid", .string(id)),
-        ] + others)
+    let others = root.members.filter { !skipped.contains($0.key) && !$0.value.isNull }
+    let shown: JSONObject = [
+      "id": .string(id), "request": pattern(root["request"] ?? .null),
+      "response": response(root["response"] ?? .null), "uuid": .string(id),
+    ]
+    return (shown + JSONObject(others.map { ($0.key, .value($0.value)) })).text
   }
 
   /// A request pattern with its method.
   static func pattern(_ request: JSONValue) -> JSONText {
-    .object(
-      request.members.map { ($0.key, .value($0.value)) }
-        + [("method", request["method"] == nil ? .string("ANY") : nil)])
+    var members = JSONObject(of: request)
+    if members["method"] == nil { members["method"] = "ANY" }
+    return members.text
   }
 
   private static let bodyKeys = ["body", "base64Body", "bodyFileName"]
@@ -43,12 +40,9 @@ enum StubText {
   }
 
   private static func response(_ response: JSONValue) -> JSONText {
-    let status = response["status"]?.wholeNumber ?? 200
-    return .object(
-      [("status", .int(status))]
-        + response.members.filter { $0.key != "status" && !$0.value.isNull }.map {
-          ($0.key, .value($0.value))
-        })
+    let others = response.members.filter { $0.key != "status" && !$0.value.isNull }
+    let status: JSONObject = ["status": .int(response["status"]?.wholeNumber ?? 200)]
+    return (status + JSONObject(others.map { ($0.key, .value($0.value)) })).text
   }
 
   /// What is served: with what holds for all stubs, and headers that name it.
@@ -56,36 +50,37 @@ enum StubText {
     _ stub: JSONValue, _ settings: StubSettings, isTemplated: Bool, file: (String) -> [UInt8]?
   ) -> JSONText {
     let response = stub["response"] ?? .null
-    var headers = (response["headers"] ?? .null).members.map {
-      ($0.key, JSONText.value($0.value) as JSONText?)
+    var sent = JSONObject(of: response)
+    if let exact = exactBody(response, isTemplated: isTemplated, file) {
+      for key in bodyKeys { sent[key] = nil }
+      sent["base64Body"] = exact
     }
-    headers.append(("Matched-Stub-Id", stub["id"]?.string.map { .string($0) }))
-    headers.append(("Matched-Stub-Name", stub["name"]?.string.map { .string($0) }))
-    let hasDelay =
-      response["fixedDelayMilliseconds"] != nil || response["delayDistribution"] != nil
-    let fixed = settings.fixedDelay.flatMap { $0 > 0 ? JSONText.int($0) : nil }
-    let exact = exactBody(response, isTemplated: isTemplated, file)
-    let sent =
-      response.members.filter {
-        $0.key != "headers" && (exact == nil || !bodyKeys.contains($0.key))
-      }.map {
-        ($0.key, JSONText.value($0.value) as JSONText?)
-      } + [
-        ("base64Body", exact),
-        ("headers", response["fault"] == nil ? .object(headers) : nil),
-        ("fixedDelayMilliseconds", hasDelay ? nil : fixed),
-        ("delayDistribution", hasDelay || fixed != nil ? nil : settings.delayDistribution),
+    sent["headers"] = nil
+    if response["fault"] == nil {
+      let naming: JSONObject = [
+        "Matched-Stub-Id": stub["id"]?.string.map { .string($0) },
+        "Matched-Stub-Name": stub["name"]?.string.map { .string($0) },
       ]
-    return .object(
-      stub.members.filter { $0.key != "response" && $0.key != "persistent" }.map {
-        ($0.key, .value($0.value))
-      } + [("response", .object(sent))])
+      sent["headers"] = (JSONObject(of: response["headers"]) + naming).text
+    }
+    if response["fixedDelayMilliseconds"] == nil, response["delayDistribution"] == nil {
+      if let fixed = settings.fixedDelay, fixed > 0 {
+        sent["fixedDelayMilliseconds"] = .int(fixed)
+      } else {
+        sent["delayDistribution"] = settings.delayDistribution
+      }
+    }
+    var served = JSONObject(of: stub)
+    served["persistent"] = nil
+    served["response"] = sent.text
+    return served.text
   }
 
   static func persistent(_ stub: JSONValue) -> JSONText {
-    .object(
-      stub.members.filter { $0.key != "persistent" }.map { ($0.key, .value($0.value)) }
-        + [("persistent", .bool(true))])
+    var members = JSONObject(of: stub)
+    members["persistent"] = nil
+    members["persistent"] = true
+    return members.text
   }
 }
 
