@@ -25,13 +25,10 @@ package struct ResponseReplay: Sendable {
         && !["date", "content-encoding"].contains(field.key)
     }
     let own = Set((served.response?.headers ?? []).map(\.key))
-    let library = ContractLibrary(
-      upstreams,
-      adding: [
-        AddedCase(
-          contractID: contract.id, name: caseName, like: served.name, status: status,
-          headers: sent, droppedHeaders: own.subtracting(sent.map(\.key)), body: body)
-      ])
+    let added = AddedCase(
+      contractID: contract.id, name: caseName, like: served.name, status: status, headers: sent,
+      droppedHeaders: own, body: body)
+    let library = ContractLibrary(of: upstreams.map { $0.adding([added]) })
     var configuration = SuiteConfiguration()
     configuration.rewritesLinks = true
     return ResponseReplay(

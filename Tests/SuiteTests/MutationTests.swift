@@ -175,7 +175,7 @@ import UnderstudyJSON
         """.utf8),
     ])
     let added = AddedCase(contractID: "a/b", name: "other", like: "ok", headers: [], body: [0xC0])
-    let cases = ContractLibrary(library.upstreams, adding: [added]).contracts.first?.cases
+    let cases = library.upstreams.first?.adding([added]).contracts.first?.cases
     #expect(cases?.map(\.bodyBytes) == [body, [0xC0]])
   }
 

@@ -145,7 +145,7 @@ private struct PartTrial: Sendable {
         contractID: check.contract.id, name: Self.caseName(index), like: check.served.name,
         headers: [], body: path.removed(from: body))
     }
-    let library = ContractLibrary(upstreams, adding: cases)
+    let library = ContractLibrary(of: upstreams.map { $0.adding(cases) })
     let stage = try await CheckStage.start(library, SuiteConfiguration())
     let isRead: [Bool?] = await matters(paths.count, on: stage)
     await stage.close()

@@ -33,15 +33,14 @@ struct SocketSample {
   static func start(
     _ items: [Item], of library: ContractLibrary, _ configuration: SuiteConfiguration
   ) async throws(SystemError) -> Self {
-    let library = ContractLibrary(
-      library.upstreams,
-      adding: items.enumerated().map { place, item in
-        AddedCase(
-          contractID: item.check.contract.id, name: caseName(place), like: item.check.served.name,
-          headers: item.mutated.headers["Content-Type"].map {
-            [HeaderField(name: "Content-Type", value: $0)]
-          } ?? [], body: item.mutated.body)
-      })
+    let added = items.enumerated().map { place, item in
+      AddedCase(
+        contractID: item.check.contract.id, name: caseName(place), like: item.check.served.name,
+        headers: item.mutated.headers["Content-Type"].map {
+          [HeaderField(name: "Content-Type", value: $0)]
+        } ?? [], body: item.mutated.body)
+    }
+    let library = ContractLibrary(of: library.upstreams.map { $0.adding(added) })
     return Self(stage: try await CheckStage.start(library, configuration), items: items)
   }
 

@@ -1,8 +1,7 @@
 import Testing
-import UnderstudyContractModel
 import UnderstudyCore
 
-@testable import UnderstudySuite
+@testable import UnderstudyContractModel
 
 /// Cases that are added to serve other responses in place of a contract's.
 @Suite struct AddedCaseTests {
@@ -28,12 +27,12 @@ import UnderstudyCore
     dropping dropped: Set<HeaderName> = []
   ) throws -> (contract: Contract, added: Case) {
     #expect(library.findings.filter { $0.severity == .error } == [])
-    var addition = AddedCase(
+    let addition = AddedCase(
       contractID: "api/thing", name: "new", like: name, status: status,
-      headers: headers.map { HeaderField(name: $0.0, value: $0.1) }, body: Array("{y}".utf8))
-    addition.droppedHeaders = dropped
-    let new = ContractLibrary(library.upstreams, adding: [addition])
-    let contract = try #require(new.contracts.first { $0.id == "api/thing" })
+      headers: headers.map { HeaderField(name: $0.0, value: $0.1) }, droppedHeaders: dropped,
+      body: Array("{y}".utf8))
+    let upstream = try #require(library.upstreams.first { $0.name == "api" }).adding([addition])
+    let contract = try #require(upstream.contract(named: "thing"))
     return (contract, try #require(contract.case(named: "new")))
   }
 
@@ -50,12 +49,6 @@ import UnderstudyCore
       #expect(own.status == other.status && own.bodyBytes == other.bodyBytes, "\(own.name)")
       #expect(Self.fields(own) == Self.fields(other), "\(own.name)")
     }
-    let new = ContractLibrary(Self.library.upstreams, adding: [])
-    #expect(new.contracts.map(\.id) == Self.library.contracts.map(\.id))
-    #expect(new.upstreams.map(\.hosts) == Self.library.upstreams.map(\.hosts))
-    #expect(
-      new.upstreams.map { $0.baseURL?.text }
-        == Self.library.upstreams.map { $0.baseURL?.text ?? "https://\($0.name).example" })
   }
 
   @Test("a case stands in for the one it is like: for its requests, with its status and headers")
@@ -64,15 +57,27 @@ import UnderstudyCore
     #expect(ok.status == 201 && ok.bodyBytes == Array("{y}".utf8))
     #expect(Self.fields(ok) == ["a: 1", "c: 3", "c: {4}"])
     #expect(ok.response?.templatedParts.isEmpty == true)
-    #expect(ok.source["when"] == nil && ok.source["then"] == nil)
+    #expect(ok.when == nil && ok.then.isEmpty)
     let two = try Self.added(like: "two", status: 503).added
     #expect(two.status == 503 && Self.fields(two) == [])
-    func text(_ key: String) -> String? {
-      two.source[key].map { String(decoding: $0.compact, as: UTF8.self) }
-    }
-    #expect(text("when") == #"{"request":{"query.page":"2"}}"#)
-    #expect(text("then") == #"{"seen":"yes"}"#)
+    #expect(two.when?.request.map(\.key) == ["query.page"])
+    #expect(two.then.map { $0.name.plainText } == ["seen"])
     let three = try Self.added(like: "three").added
-    #expect(three.source["when"]?["state"]?["seen"]?.string == "yes" && three.status == 200)
+    #expect(three.when?.state.map { $0.name.plainText } == ["seen"] && three.status == 200)
+  }
+
+  @Test("a case of which nothing is known is not added")
+  func unknown() throws {
+    let upstream = try #require(Self.library.upstreams.first { $0.name == "other" })
+    let added = [("other/one", "none"), ("other/two", "ok"), ("api/thing", "ok")].map {
+      AddedCase(contractID: $0.0, name: "new", like: $0.1, headers: [], body: [])
+    }
+    #expect(upstream.adding(added).contracts.map { $0.cases.map(\.name) } == [["ok"]])
+  }
+
+  @Test("headers that no server can send are left out")
+  func headers() throws {
+    let ok = try Self.added(like: "ok", [("D", "5"), ("no name", "6"), ("E", "7\n8")]).added
+    #expect(Self.fields(ok) == ["a: 1", "b: {server.baseURL}", "d: 5"])
   }
 }

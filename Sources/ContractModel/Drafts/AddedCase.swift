@@ -1,0 +1,63 @@
+package import UnderstudyCore
+import UnderstudyJSON
+
+/// A case that is added to a contract to serve a response that is not in it: a mutated or a live one.
+/// No file has it.
+package struct AddedCase: Sendable {
+  let contractID: String
+  let name: String
+  /// The case that it equals in all else, and stands in for the same requests as.
+  let like: String
+  /// `nil` for that of the other case.
+  let status: Int?
+  let headers: [HeaderField]
+  /// Headers of the other case that this one lacks.
+  let droppedHeaders: Set<HeaderName>
+  let body: [UInt8]
+
+  package init(
+    contractID: String, name: String, like: String, status: Int? = nil, headers: [HeaderField],
+    droppedHeaders: Set<HeaderName> = [], body: [UInt8]
+  ) {
+    self.contractID = contractID
+    self.name = name
+    self.like = like
+    self.status = status
+    self.headers = headers.filter { HeaderText.isName($0.name) && HeaderText.isValue($0.value) }
+    self.droppedHeaders = droppedHeaders
+    self.body = body
+  }
+
+  fileprivate func made(in contract: Contract) -> Case? {
+    guard let index = contract.cases.firstIndex(where: { $0.name == like }) else { return nil }
+    let other = contract.cases[index]
+    guard let status = status ?? other.status else { return nil }
+    let replaced = droppedHeaders.union(headers.map(\.key))
+    let kept = (other.response?.headers ?? []).filter { !replaced.contains($0.key) }
+    let response = Response(
+      status: status, headers: kept + headers, body: .bytes, bodyBytes: body, schema: nil,
+      version: .http11, framing: .length, encoding: nil, hasRanges: false, hasTag: false,
+      // Braces in it are its own.
+      templatedParts: [])
+    return Case(
+      name: name, summary: nil, response: response, when: other.when, then: other.then,
+      malformation: nil, bodyBytes: body, delay: nil, pace: nil, stall: nil, fault: nil,
+      faultEvent: nil, expectations: [], live: nil, source: .null, likeIndex: index)
+  }
+}
+
+extension Upstream {
+  /// The same with more cases in its contracts.
+  package func adding(_ added: [AddedCase]) -> Upstream {
+    let added = Dictionary(grouping: added, by: \.contractID)
+    let contracts = contracts.map { contract in
+      guard let own = added[contract.id] else { return contract }
+      return Contract(
+        name: contract.name, upstreamName: contract.upstreamName, summary: contract.summary,
+        request: contract.request, cases: contract.cases + own.compactMap { $0.made(in: contract) },
+        defaultCaseIndex: contract.defaultCaseIndex, scripts: contract.scripts,
+        waivers: contract.waivers, file: contract.file, source: contract.source)
+    }
+    return with(contracts, ranks: ranks)
+  }
+}
