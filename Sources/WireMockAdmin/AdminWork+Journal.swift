@@ -122,7 +122,7 @@ extension AdminWork {
     let shown = try options.page(of: events)
     return .json(
       .object([
-        ("requests", .array(shown.map(\.json))), ("meta", .object([("total", .int(total))])),
+        ("requests", .array(shown.map(\.json))), ("meta", ["total": .int(total)]),
         disabled,
       ]))
   }
@@ -133,7 +133,7 @@ extension AdminWork {
     if !removed.isEmpty {
       await server.forgetRequests(Set(removed.map(\.sequence)), session: session)
     }
-    return .json(.object([("serveEvents", .array(events))]))
+    return .json(["serveEvents": .array(events)])
   }
 
   private func unmatchedStubs() async -> [StubTable.Stub] {
@@ -146,7 +146,7 @@ extension AdminWork {
   private static let nearestCountMax = 3
 
   private func nearMisses(_ texts: [JSONText]) -> JSONText {
-    .object([("nearMisses", .array(texts))])
+    ["nearMisses": .array(texts)]
   }
 
   /// The stubs nearest to a request.
@@ -159,15 +159,12 @@ extension AdminWork {
         return nil
       }
       seen.append(stub)
-      return .object([
-        ("request", logged), ("stubMapping", stub),
-        ("matchResult", Self.result(near.distance)),
-      ])
+      return ["request": logged, "stubMapping": stub, "matchResult": Self.result(near.distance)]
     }
   }
 
   private static func result(_ distance: Int) -> JSONText {
-    .object([("distance", .double(Double(distance) / Double(distance + 16)))])
+    ["distance": .double(Double(distance) / Double(distance + 16))]
   }
 
   private func nearOfPattern() async throws(AdminRefusal) -> OwnResponse {
@@ -179,10 +176,10 @@ extension AdminWork {
     return .json(
       nearMisses(
         nearest.map { entry, distance in
-          .object([
-            ("request", logged(entry).json), ("requestPattern", shown),
-            ("matchResult", Self.result(distance)),
-          ])
+          [
+            "request": logged(entry).json, "requestPattern": shown,
+            "matchResult": Self.result(distance),
+          ]
         }))
   }
 

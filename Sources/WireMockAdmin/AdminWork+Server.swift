@@ -39,20 +39,17 @@ extension AdminWork {
   func listScenarios() -> OwnResponse {
     let state = server.state(of: Self.upstream, session: session)
     return .json(
-      .object([
-        (
-          "scenarios",
-          .array(
-            knownScenarios.map { scenario in
-              .object([
-                ("id", .string(scenario.name)), ("name", .string(scenario.name)),
-                ("state", .string(state[scenario.name] ?? Self.start)),
-                ("possibleStates", .strings(scenario.states.sorted())),
-                ("mappings", .array(scenario.stubs.map(\.json))),
-              ])
-            })
-        )
-      ]))
+      [
+        "scenarios": .array(
+          knownScenarios.map { scenario in
+            [
+              "id": .string(scenario.name), "name": .string(scenario.name),
+              "state": .string(state[scenario.name] ?? Self.start),
+              "possibleStates": .strings(scenario.states.sorted()),
+              "mappings": .array(scenario.stubs.map(\.json)),
+            ]
+          })
+      ])
   }
 
   func resetScenarios() {
@@ -152,12 +149,12 @@ extension AdminWork {
 
   func health() -> OwnResponse {
     .json(
-      .object([
-        ("status", .string("healthy")), ("message", .string("Understudy is ok")),
-        ("version", .string(UnderstudyVersion.text)),
-        ("uptimeInSeconds", .int(Moment.now.unixSeconds - api.startedAt.unixSeconds)),
-        ("timestamp", .string(Moment.now.rfc3339)),
-      ]))
+      [
+        "status": "healthy", "message": "Understudy is ok",
+        "version": .string(UnderstudyVersion.text),
+        "uptimeInSeconds": .int(Moment.now.unixSeconds - api.startedAt.unixSeconds),
+        "timestamp": .string(Moment.now.rfc3339),
+      ])
   }
 
   func shutdown() -> OwnResponse {

@@ -79,7 +79,7 @@ struct AdminWork: Sendable {
       resetScenarios()
       return .emptyObject
     case .setScenario: return try setScenario()
-    case .getSettings: return .json(.object([("settings", table.settings.json)]))
+    case .getSettings: return .json(["settings": table.settings.json])
     case .postSettings, .putSettings:
       let settings = try StubSettings(try body())
       change { $0.set(settings) }
@@ -90,11 +90,11 @@ struct AdminWork: Sendable {
       change { $0.set(settings) }
       return .emptyObject
     case .health: return health()
-    case .version: return .json(.object([("version", .string(UnderstudyVersion.text))]))
+    case .version: return .json(["version": .string(UnderstudyVersion.text)])
     case .shutdown: return shutdown()
     case .listFiles: return .json(.strings(files()))
     case .getFile, .putFile, .deleteFile: return try file(route)
-    case .recordingStatus: return .json(.object([("status", .string("NeverStarted"))]))
+    case .recordingStatus: return .json(["status": "NeverStarted"])
     case .startRecording, .stopRecording, .snapshot:
       return .error(
         404, code: 30, "Recording is not supported here",
@@ -170,10 +170,7 @@ struct AdminWork: Sendable {
   }
 
   static func list(_ stubs: [StubTable.Stub], total: Int? = nil) -> JSONText {
-    .object([
-      ("mappings", .array(stubs.map(\.json))),
-      ("meta", .object([("total", .int(total ?? stubs.count))])),
-    ])
+    ["mappings": .array(stubs.map(\.json)), "meta": ["total": .int(total ?? stubs.count)]]
   }
 
   private func put(_ root: JSONValue, id: String? = nil) throws(AdminRefusal) -> StubTable.Stub {

@@ -18,7 +18,7 @@ struct ListOptions {
       throw .other(
         .error(
           400, code: 10, "found \(name) \"\(text)\", expected a whole number",
-          source: .object([("pointer", .string(name))])))
+          source: ["pointer": .string(name)]))
     }
     return count
   }
@@ -35,7 +35,7 @@ struct ListOptions {
       throw .other(
         .error(
           400, code: 10, "\(text) is not a valid ISO8601 date",
-          source: .object([("pointer", .string("since"))])))
+          source: ["pointer": "since"]))
     }
     return moment
   }

@@ -69,7 +69,7 @@ struct LoggedRequest {
   private var query: JSONText {
     .object(
       PercentEncoding.parameters(of: request.query ?? "").map { name, values in
-        (name, .object([("key", .string(name)), ("values", .strings(values))]))
+        (name, ["key": .string(name), "values": .strings(values)])
       })
   }
 }

@@ -14,17 +14,14 @@ extension OwnResponse {
     _ status: Int, code: Int, _ title: String, detail: String? = nil, source: JSONText? = nil
   ) -> OwnResponse {
     .json(
-      .object([
-        (
-          "errors",
-          .array([
-            .object([
-              ("code", .int(code)), ("source", source), ("title", .string(title)),
-              ("detail", detail.map { .string($0) }),
-            ])
-          ])
-        )
-      ]), status: status)
+      [
+        "errors": [
+          [
+            "code": .int(code), "source": source, "title": .string(title),
+            "detail": detail.map { .string($0) },
+          ]
+        ]
+      ], status: status)
   }
 }
 
@@ -46,7 +43,7 @@ enum AdminRefusal: Error {
     case .wrong(let pointer, let reason):
       .error(
         422, code: 10, "Error parsing JSON", detail: reason,
-        source: .object([("pointer", pointer.map { .string($0.isEmpty ? "/" : $0) })]))
+        source: ["pointer": pointer.map { .string($0.isEmpty ? "/" : $0) }])
     case .other(let response): response
     }
   }

@@ -14,19 +14,19 @@ struct ServeEvent {
   var json: JSONText {
     let (id, none) = (StubID.request(entry.sequence), StubID.noStub(entry.sequence))
     let value = stub?.root
-    let missing = JSONText.object([("status", .int(404)), ("fromConfiguredStub", .bool(false))])
-    let shown =
+    let missing: JSONText = ["status": 404, "fromConfiguredStub": false]
+    let shown: JSONText =
       stub
-      ?? .object([
-        ("id", .string(none)), ("request", .object([("method", .string("ANY"))])),
-        ("response", missing), ("uuid", .string(none)),
-      ])
-    return .object([
-      ("id", .string(id)), ("request", request.json),
-      ("responseDefinition", value?["response"].map { .value($0) } ?? missing),
-      ("response", response(value)), ("wasMatched", .bool(value != nil)), ("timing", timing),
-      ("stubMapping", shown),
-    ])
+      ?? [
+        "id": .string(none), "request": ["method": "ANY"], "response": missing,
+        "uuid": .string(none),
+      ]
+    return [
+      "id": .string(id), "request": request.json,
+      "responseDefinition": value?["response"].map { .value($0) } ?? missing,
+      "response": response(value), "wasMatched": .bool(value != nil), "timing": timing,
+      "stubMapping": shown,
+    ]
   }
 
   /// The journal keeps no responses; this is what the stub says.
@@ -38,13 +38,13 @@ struct ServeEvent {
     }
     if let id = stub?["id"]?.string { headers.append(("Matched-Stub-Id", .string(id))) }
     if let name = stub?["name"]?.string { headers.append(("Matched-Stub-Name", .string(name))) }
-    return .object([
-      ("status", .int(entry.status ?? definition["status"]?.int ?? 404)),
-      ("headers", headers.isEmpty ? nil : .object(headers)),
-      ("bodyAsBase64", .string(Base64.encode(body))),
-      ("body", .string(String(decoding: body, as: UTF8.self))),
-      ("fault", definition["fault"].map { .value($0) }),
-    ])
+    return [
+      "status": .int(entry.status ?? definition["status"]?.int ?? 404),
+      "headers": headers.isEmpty ? nil : .object(headers),
+      "bodyAsBase64": .string(Base64.encode(body)),
+      "body": .string(String(decoding: body, as: UTF8.self)),
+      "fault": definition["fault"].map { .value($0) },
+    ]
   }
 
   private static func body(of response: JSONValue) -> [UInt8] {
@@ -55,10 +55,10 @@ struct ServeEvent {
 
   private var timing: JSONText {
     let given = Self.milliseconds(entry.delayActual)
-    return .object([
-      ("addedDelay", .int(Self.milliseconds(entry.delayConfigured))), ("processTime", .int(0)),
-      ("responseSendTime", .int(0)), ("serveTime", .int(given)), ("totalTime", .int(given)),
-    ])
+    return [
+      "addedDelay": .int(Self.milliseconds(entry.delayConfigured)), "processTime": 0,
+      "responseSendTime": 0, "serveTime": .int(given), "totalTime": .int(given),
+    ]
   }
 
   private static func milliseconds(_ time: Duration) -> Int {

@@ -38,9 +38,9 @@ struct StubSettings {
   }
 
   var json: JSONText {
-    .object([
-      ("fixedDelay", fixedDelay.map { .int($0) }), ("delayDistribution", delayDistribution),
-      ("extended", extended),
-    ])
+    [
+      "fixedDelay": fixedDelay.map { .int($0) }, "delayDistribution": delayDistribution,
+      "extended": extended,
+    ]
   }
 }

@@ -72,7 +72,7 @@ struct RecordedDraft {
         valid: group.mask.masked(model.body, of: "application/json", number: "0"))
     else { return nil }
     return [
-      "contains": group.operation.map { .object([(GraphQLOperation.nameKey, .string($0.name))]) },
+      "contains": group.operation.map { [GraphQLOperation.nameKey: .string($0.name)] },
       "example": .value(example.root),
     ]
   }

@@ -76,7 +76,7 @@ struct RecordedTraits {
         condition =
           variables == nil
           ? .body(key: "equals", value: json)
-          : .body(key: "contains", value: .object([(GraphQLOperation.variablesKey, json)]))
+          : .body(key: "contains", value: [GraphQLOperation.variablesKey: json])
       }
       own.append((Self.bodyKey, condition))
     }

@@ -24,7 +24,7 @@ enum ContractOrigin {
     }
 
     var written: JSONText {
-      .object([("name", .string(name)), ("source", .value(source))])
+      ["name": .string(name), "source": .value(source)]
     }
   }
 

@@ -43,7 +43,7 @@ struct OpenAPIComponents {
         others.map { ($0.key, Self.rewritten(member: $0, names, whole)) })
       guard let whole else { return root }
       insert(whole, root)
-      return .object([("$ref", .string("#/components/schemas/\(whole)"))])
+      return ["$ref": "#/components/schemas/\(whole)"]
     }
     return .bool(true)
   }

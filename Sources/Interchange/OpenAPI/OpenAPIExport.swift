@@ -43,25 +43,23 @@ package struct OpenAPIExport {
       ("openapi", .string("3.1.0")),
       (
         "info",
-        .object([
-          ("title", .string(upstream.summary ?? upstream.name)), ("version", .string("1")),
-          ("contact", upstream.owner.map { .object([("name", .string($0))]) }),
-        ])
+        [
+          "title": .string(upstream.summary ?? upstream.name), "version": "1",
+          "contact": upstream.owner.map { ["name": .string($0)] },
+        ]
       ),
-      ("servers", upstream.baseURL.map { .array([.object([("url", .string($0.text))])]) }),
+      ("servers", upstream.baseURL.map { .array([["url": .string($0.text)]]) }),
       ("security", Self.requirements(security)),
       ("paths", .object(paths.map { ($0.key, .object($0.value)) })),
       (
         "components",
         components.isEmpty && security.isEmpty
           ? nil
-          : .object([
-            ("schemas", components.isEmpty ? nil : components.schemas),
-            (
-              "securitySchemes",
-              security.isEmpty ? nil : .object(security.map { ($0.name, $0.scheme) })
-            ),
-          ])
+          : [
+            "schemas": components.isEmpty ? nil : components.schemas,
+            "securitySchemes": security.isEmpty
+              ? nil : .object(security.map { ($0.name, $0.scheme) }),
+          ]
       ),
     ]
     if let origin = ContractOrigin.Upstream(upstream) {

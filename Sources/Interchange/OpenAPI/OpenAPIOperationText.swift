@@ -111,26 +111,23 @@ struct OpenAPIOperationText {
     let conditions = parameter.conditions
     let example = conditions.lazy.compactMap(\.example).first
     let rule = parameter.refused.lazy.compactMap(\.exclusion).first
-    return .object([
-      ("name", .string(parameter.name)), ("in", .string(parameter.location)),
-      ("required", isRequired ? .bool(true) : nil),
-      (
-        "schema",
-        rule.map { OpenAPIValueRule.schema(of: $0.test) }
-          ?? (conditions.count == 1 ? Self.schema(of: conditions[0]) : Self.text)
-      ),
-      ("example", example.map { $0.count == 1 ? .string($0[0]) : .strings($0) }),
-    ])
+    return [
+      "name": .string(parameter.name), "in": .string(parameter.location),
+      "required": isRequired ? .bool(true) : nil,
+      "schema": rule.map { OpenAPIValueRule.schema(of: $0.test) }
+        ?? (conditions.count == 1 ? Self.schema(of: conditions[0]) : Self.text),
+      "example": example.map { .oneOrMore($0) },
+    ]
   }
 
-  private static let text = JSONText.object([("type", .string("string"))])
+  private static let text: JSONText = ["type": "string"]
 
   private static func schema(of condition: Condition) -> JSONText {
     if case .values = condition.test {
-      return .object([("type", .string("array")), ("items", text)])
+      return ["type": "array", "items": text]
     }
     if condition.example?.count ?? 1 > 1 {
-      return .object([("type", .string("array")), ("items", text)])
+      return ["type": "array", "items": text]
     }
     return OpenAPIValueRule.schema(of: condition.test)
   }
@@ -162,14 +159,14 @@ struct OpenAPIOperationText {
     }
     if schema != nil || example != nil || types.isEmpty {
       content.append(
-        ("application/json", .object([("schema", schema ?? .emptyObject), ("example", example)])))
+        ("application/json", ["schema": schema ?? .emptyObject, "example": example]))
     }
     for type in types where !content.contains(where: { $0.key == type }) {
       content.append((type, .emptyObject))
     }
-    return .object([
-      ("required", refused?.isRequired == true ? .bool(true) : nil), ("content", .object(content)),
-    ])
+    return [
+      "required": refused?.isRequired == true ? .bool(true) : nil, "content": .object(content),
+    ]
   }
 
   // MARK: - Responses
@@ -201,7 +198,7 @@ struct OpenAPIOperationText {
       written.append((String(status), response(entries, &components)))
     }
     if written.isEmpty {
-      written.append(("default", .object([("description", .string("No response"))])))
+      written.append(("default", ["description": "No response"]))
     }
     return .object(written)
   }
@@ -219,7 +216,7 @@ struct OpenAPIOperationText {
         && !headers.contains(where: { HeaderName($0.key) == field.key })
       {
         headers.append(
-          (field.name, .object([("schema", Self.text), ("example", .string(field.value))])))
+          (field.name, ["schema": Self.text, "example": .string(field.value)]))
       }
       guard let type = Self.mediaType(of: entry.response) else { continue }
       let place = content.firstIndex { $0.type == type } ?? content.count
@@ -233,30 +230,25 @@ struct OpenAPIOperationText {
       guard let value = Self.value(of: entry.response) else { continue }
       let summary = entry.served.source["summary"]?.string
       content[place].examples.append(
-        (entry.name, .object([("summary", summary.map { .string($0) }), ("value", value)])))
+        (entry.name, ["summary": summary.map { .string($0) }, "value": value]))
     }
     let description = entries.lazy.compactMap { $0.served.source["summary"]?.string }.first
-    return .object([
-      ("description", .string(description ?? entries.first?.served.name ?? "")),
-      ("headers", headers.isEmpty ? nil : .object(headers)),
-      (
-        "content",
-        content.isEmpty
-          ? nil
-          : .object(
-            content.map { type, schemas, examples in
-              (
-                type,
-                .object([
-                  (
-                    "schema",
-                    schemas.count > 1 ? .object([("anyOf", .array(schemas))]) : schemas.first
-                  ), ("examples", examples.isEmpty ? nil : .object(examples)),
-                ])
-              )
-            })
-      ),
-    ])
+    return [
+      "description": .string(description ?? entries.first?.served.name ?? ""),
+      "headers": headers.isEmpty ? nil : .object(headers),
+      "content": content.isEmpty
+        ? nil
+        : .object(
+          content.map { type, schemas, examples in
+            (
+              type,
+              [
+                "schema": schemas.count > 1 ? ["anyOf": .array(schemas)] : schemas.first,
+                "examples": examples.isEmpty ? nil : .object(examples),
+              ]
+            )
+          }),
+    ]
   }
 
   private static func mediaType(of response: Response) -> String? {

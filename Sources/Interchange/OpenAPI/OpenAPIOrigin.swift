@@ -30,24 +30,18 @@ struct OpenAPIOrigin {
   }
 
   var written: JSONText {
-    .object([
-      ("digest", .string(digest)),
-      (
-        "contracts",
-        .array(
-          originals.map { original in
-            .object([
-              ("name", .string(original.name)), ("source", original.text),
-              (
-                "files",
-                original.files.isEmpty
-                  ? nil
-                  : .object(original.files.map { ($0.path, .string(Base64.encode($0.bytes))) })
-              ),
-            ])
-          })
-      ),
-    ])
+    [
+      "digest": .string(digest),
+      "contracts": .array(
+        originals.map { original in
+          [
+            "name": .string(original.name), "source": original.text,
+            "files": original.files.isEmpty
+              ? nil
+              : .object(original.files.map { ($0.path, .string(Base64.encode($0.bytes))) }),
+          ]
+        }),
+    ]
   }
 
   /// `nil` where an operation was not exported, or has changed since.
@@ -90,9 +84,7 @@ extension OpenAPIOrigin {
 
   /// - Parameter root: of the document.
   static func written(_ upstream: ContractOrigin.Upstream, _ root: JSONValue?) -> JSONText {
-    .object([
-      ("digest", .string(digest(ofAPI: root ?? .null))), ("upstream", upstream.written),
-    ])
+    ["digest": .string(digest(ofAPI: root ?? .null)), "upstream": upstream.written]
   }
 
   private static func digest(ofAPI root: JSONValue) -> String {

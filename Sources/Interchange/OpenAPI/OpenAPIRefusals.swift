@@ -50,19 +50,19 @@ struct OpenAPIRefusals {
     let name = "the \(place) \(parameter.name.visible)"
     let stem = parameter.name.slug
     if let rule {
-      let condition = JSONText.object([
-        ("not", .object([rule.condition])),
-        ("optional", mayLack && parameter.location != "path" ? .bool(false) : nil),
-        ("example", rule.wrongText.map { .string($0) }),
-      ])
+      let condition: JSONText = [
+        "not": .object([rule.condition]),
+        "optional": mayLack && parameter.location != "path" ? .bool(false) : nil,
+        "example": rule.wrongText.map { .string($0) },
+      ]
       let words = "\(name) is \(mayLack ? "" : "missing, or ")not \(rule.words.visible)"
       all.append(
-        Refusal(stem: "invalid-\(stem)", words: words, when: .object([(key, condition)])))
+        Refusal(stem: "invalid-\(stem)", words: words, when: [key: condition]))
     } else if !mayLack, Self.isAlwaysSent(schema) {
       all.append(
         Refusal(
           stem: "without-\(stem)", words: "\(name) is missing",
-          when: .object([(key, .object([("absent", .bool(true))]))])))
+          when: [key: ["absent": true]]))
     }
   }
 
@@ -95,18 +95,16 @@ struct OpenAPIRefusals {
   private mutating func add(_ body: OpenAPINode, _ sent: OpenAPIContent?) throws(Failure) {
     let isRequired = body.value["required"]?.bool ?? false
     let types = (body["content"]?.members ?? []).map { MediaType($0.key) }
-    let empty = JSONText.object([("text", .string(""))])
+    let empty: JSONText = ["text": ""]
     if let sent, let schema = sent.schema, schema.root.kind == .object, schema.root.count > 0 {
       let conditions: [JSONText] =
-        (isRequired ? [] : [.object([("not", empty)])]) + [
-          .object([
-            ("not", .object([("schema", schema.text)])), ("example", schema.wrongValue),
-          ])
+        (isRequired ? [] : [["not": empty]]) + [
+          ["not": ["schema": schema.text], "example": schema.wrongValue]
         ]
       // Where other types may be sent, only what says that it is JSON must be what the schema asks.
       let type: (key: String, value: JSONText?)? =
         types.allSatisfy(\.isJSON)
-        ? nil : ("header.Content-Type", .object([("matches", .string("[jJ][sS][oO][nN]"))]))
+        ? nil : ("header.Content-Type", ["matches": "[jJ][sS][oO][nN]"])
       add(
         "invalid-body",
         "the body is \(isRequired ? "missing, or " : "")not the JSON that its schema asks", type,

@@ -49,19 +49,19 @@ struct OpenAPIRequest {
       isComplete = false
       conditions.append(("path.\(name)", Self.condition(false, [name])))
     }
-    json = .object([
-      ("method", .string(operation.method)), ("path", .string(path.template.text)),
-      ("parameters", conditions.isEmpty ? nil : .object(conditions)),
-      ("body", try body(of: operation, in: description)),
-    ])
+    json = [
+      "method": .string(operation.method), "path": .string(path.template.text),
+      "parameters": conditions.isEmpty ? nil : .object(conditions),
+      "body": try body(of: operation, in: description),
+    ]
   }
 
   /// Other values than the example are served, too, and none at all.
   private static func condition(_ isOptional: Bool, _ example: [String]?) -> JSONText {
-    .object([
-      ("optional", isOptional ? .bool(true) : nil),
-      ("example", example.map { $0.count == 1 ? .string($0[0]) : .strings($0) }),
-    ])
+    [
+      "optional": isOptional ? .bool(true) : nil,
+      "example": example.map { .oneOrMore($0) },
+    ]
   }
 
   /// `nil` for what a contract does not say about a request.
@@ -99,7 +99,7 @@ struct OpenAPIRequest {
     notes += sent.notes
     self.sent = sent
     guard case .json(let example)? = sent.bodies.first?.body else { return nil }
-    return .object([("example", example)])
+    return ["example": example]
   }
 }
 

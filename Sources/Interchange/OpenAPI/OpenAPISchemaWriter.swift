@@ -52,7 +52,7 @@ struct OpenAPISchemaWriter {
     if let reference = node["$ref"] {
       let referred = try self.reference(reference, in: node)
       guard description.version == .v31 else {
-        return referred.map { .object([("$ref", $0)]) } ?? .bool(true)
+        return referred.map { ["$ref": $0] } ?? .bool(true)
       }
       return .object([("$ref", referred)] + (try keywords(of: node, depth: depth, hiding: hidden)))
     }
@@ -65,13 +65,13 @@ struct OpenAPISchemaWriter {
 
   /// `nullable` of 3.0: null is one more type.
   private func nullable(_ members: [(key: String, value: JSONText?)]) -> JSONText {
-    let null = JSONText.object([("type", .string("null"))])
+    let null: JSONText = ["type": "null"]
     guard let place = members.firstIndex(where: { $0.key == "type" }),
       let type = members[place].value?.root?.string,
       !members.contains(where: { ["allOf", "anyOf", "oneOf"].contains($0.key) })
     else {
       return members.isEmpty
-        ? .emptyObject : .object([("anyOf", .array([.object(members), null]))])
+        ? .emptyObject : ["anyOf": [.object(members), null]]
     }
     var members = members
     members[place].value = .strings([type, "null"])
@@ -250,8 +250,6 @@ struct OpenAPISchemaWriter {
         target[(target.lastIndex(of: "/").map(target.index(after:)) ?? target.startIndex)...])
       return (member.key, .string("#/$defs/\(name)"))
     }
-    return .object([
-      ("propertyName", .string(property)), ("mapping", mapping.isEmpty ? nil : .object(mapping)),
-    ])
+    return ["propertyName": .string(property), "mapping": mapping.isEmpty ? nil : .object(mapping)]
   }
 }

@@ -38,9 +38,7 @@ struct OpenAPISecurity {
       secrets.append(
         (
           header,
-          .object([
-            ("value", .string("\(start){\(variable(for: name))}")), ("optional", .bool(true)),
-          ])
+          ["value": "\(start){\(variable(for: name))}", "optional": true]
         ))
     }
     return secrets

@@ -85,7 +85,7 @@ package struct StubPattern: Sendable {
     if let problem = StubForm.problems(inPattern: pattern).first {
       throw StubRefusal(problem.pointer, problem.reason)
     }
-    let stub = JSONText.object([("request", .value(pattern)), ("response", .emptyObject)])
+    let stub: JSONText = ["request": .value(pattern), "response": [:]]
     var count = 0
     do throws(StubRefusal) {
       let contracts = try StubReader(isTemplated: false) {
@@ -103,7 +103,7 @@ package struct StubPattern: Sendable {
 
   /// Whether it means a request with this body, as a pattern of contents does.
   package static func content(_ pattern: JSONValue) throws(StubRefusal) -> StubPattern {
-    let text = JSONText.object([("bodyPatterns", .array([.value(pattern)]))])
+    let text: JSONText = ["bodyPatterns": [.value(pattern)]]
     guard let root = text.root else { throw StubRefusal("", "the pattern is not JSON") }
     do throws(StubRefusal) {
       return try StubPattern(root)

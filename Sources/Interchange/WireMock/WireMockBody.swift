@@ -18,7 +18,7 @@ struct WireMockBody {
         let place = "/request/formParameters/\(member.key.escapedForPointer)"
         fields.append((member.key, try WireMockMatcher(pointer: place).condition(member.value)))
       }
-      conditions.append(.object([("form", .object(fields))]))
+      conditions.append(["form": .object(fields)])
     }
     for (index, part) in (request["multipartPatterns"] ?? .null).elements.enumerated() {
       conditions.append(try multipart(part, "/request/multipartPatterns/\(index)"))
@@ -42,11 +42,11 @@ struct WireMockBody {
       case "matchesJsonSchema": return try schema(member.value, pattern, place)
       case "equalTo":
         guard pattern["caseInsensitive"]?.bool != true else { break tests }
-        return .object([("text", .string(try text(member, place)))])
+        return ["text": .string(try text(member, place))]
       case "binaryEqualTo", "equalToXml", "matchesXPath":
         throw Unusable(place, "a contract has no conditions on XML and bytes")
       case "absent":
-        return .object([("text", .string(""))])
+        return ["text": ""]
       case "and":
         var inner: [JSONText] = []
         for (index, element) in member.value.elements.enumerated() {
@@ -56,7 +56,7 @@ struct WireMockBody {
         conditions += inner
         return last
       case "not":
-        return .object([("not", try condition(member.value, place))])
+        return ["not": try condition(member.value, place)]
       default:
         // Of several tests the first counts.
         if StubForm.isTest(member.key) { break tests }
@@ -75,7 +75,7 @@ struct WireMockBody {
   /// A condition on a parameter as one on the text of a body.
   private func asText(_ condition: JSONText, _ pointer: String) throws(Unusable) -> JSONText {
     guard let value = condition.root else { throw Unusable(pointer, "the matcher is empty") }
-    if let text = value.string { return .object([("text", .string(text))]) }
+    if let text = value.string { return ["text": .string(text)] }
     guard value.kind == .object else { throw Unusable(pointer, "a body has one value") }
     var members: [(String, JSONText?)] = []
     for member in value.members {
@@ -91,7 +91,7 @@ struct WireMockBody {
       default: throw Unusable(pointer, "a body has no condition like \(member.key)")
       }
     }
-    guard !members.isEmpty else { return .object([("matches", .string(""))]) }
+    guard !members.isEmpty else { return ["matches": ""] }
     return .object(members)
   }
 
@@ -119,7 +119,7 @@ struct WireMockBody {
       if isUnordered, json.hasLongArray {
         throw Unusable(place, "a schema with placeholders compares arrays in their order")
       }
-      return .object([("schema", try placeholderSchema(json, isOpen, place))])
+      return ["schema": try placeholderSchema(json, isOpen, place)]
     }
     return .object([
       (isOpen ? "contains" : "equals", .value(json)),
@@ -137,34 +137,30 @@ struct WireMockBody {
       for member in json.members {
         properties.append((member.key, try placeholderSchema(member.value, isOpen, place)))
       }
-      return .object([
-        ("type", .string("object")), ("required", .strings(json.members.map(\.key))),
-        ("properties", .object(properties)),
-        ("additionalProperties", isOpen ? nil : .bool(false)),
-      ])
+      return [
+        "type": "object", "required": .strings(json.members.map(\.key)),
+        "properties": .object(properties), "additionalProperties": isOpen ? nil : .bool(false),
+      ]
     case .array:
       var items: [JSONText] = []
       for element in json.elements { items.append(try placeholderSchema(element, isOpen, place)) }
-      return .object([
-        ("type", .string("array")), ("prefixItems", .array(items)), ("minItems", .int(items.count)),
-        ("items", isOpen ? nil : .bool(false)),
-      ])
+      return [
+        "type": "array", "prefixItems": .array(items), "minItems": .int(items.count),
+        "items": isOpen ? nil : .bool(false),
+      ]
     default:
       guard let text = json.string, text.hasPrefix(JSONValue.placeholderStart) else {
-        return .object([("const", .value(json))])
+        return ["const": .value(json)]
       }
       let name = text.dropFirst(JSONValue.placeholderStart.count).prefix { $0 != "}" }
       switch name {
       case "ignore", "ignore-element": return .emptyObject
-      case "any-string": return .object([("type", .string("string"))])
-      case "any-number": return .object([("type", .string("number"))])
-      case "any-boolean": return .object([("type", .string("boolean"))])
+      case "any-string": return ["type": "string"]
+      case "any-number": return ["type": "number"]
+      case "any-boolean": return ["type": "boolean"]
       case "regex":
         let source = String(text.dropFirst(JSONValue.placeholderStart.count + "regex}".count))
-        return .object([
-          ("type", .string("string")),
-          ("pattern", .string(try WireMockMatcher.pattern(source, place))),
-        ])
+        return ["type": "string", "pattern": .string(try WireMockMatcher.pattern(source, place))]
       default: throw Unusable(place, "the placeholder \(text) has no meaning here")
       }
     }
@@ -172,7 +168,7 @@ struct WireMockBody {
 
   private mutating func jsonPath(_ value: JSONValue, _ place: String) throws(Unusable) -> JSONText {
     if let text = value.string {
-      return .object([("schema", try WireMockJSONPath(text, place).schema())])
+      return ["schema": try WireMockJSONPath(text, place).schema()]
     }
     guard let expression = value["expression"]?.string else {
       throw Unusable(place, "the matcher has no expression")
@@ -180,9 +176,7 @@ struct WireMockBody {
     let path = try WireMockJSONPath(expression, place)
     // Nothing is found in what is no JSON, either, but no body is no match.
     if value["absent"] != nil {
-      return .object([
-        ("matches", .string(".")), ("not", .object([("schema", try path.schema())])),
-      ])
+      return ["matches": ".", "not": ["schema": try path.schema()]]
     }
     if let expected = value["equalToJson"] {
       let json = try json(expected, "equalToJson", "\(place)/equalToJson")
@@ -190,12 +184,10 @@ struct WireMockBody {
         throw Unusable(place, "a schema cannot compare JSON in any order")
       }
       let isOpen = value["ignoreExtraElements"]?.bool == true
-      return .object([
-        ("schema", try path.schema(where: placeholderSchema(json, isOpen, place)))
-      ])
+      return ["schema": try path.schema(where: placeholderSchema(json, isOpen, place))]
     }
     let condition = try WireMockMatcher(pointer: place, ignoring: "expression").condition(value)
-    return .object([("schema", try path.schema(where: leaf(condition, place)))])
+    return ["schema": try path.schema(where: leaf(condition, place))]
   }
 
   /// A schema of values whose text meets a condition.
@@ -205,8 +197,8 @@ struct WireMockBody {
       // Numbers and booleans are compared as text.
       guard let other = (try? JSONDocument(parsing: text))?.root,
         [.number, .boolean].contains(other.kind)
-      else { return .object([("const", .string(text))]) }
-      return .object([("enum", .array([.string(text), .value(other)]))])
+      else { return ["const": .string(text)] }
+      return ["enum": [.string(text), .value(other)]]
     }
     if let text = value.string { return const(text) }
     guard value.kind == .object else { throw Unusable(place, "a value of JSON is one value") }
@@ -214,18 +206,18 @@ struct WireMockBody {
     for member in value.members {
       switch member.key {
       case "equals": all.append(const(member.value.string ?? ""))
-      case "oneOf": all.append(.object([("enum", .value(member.value))]))
+      case "oneOf": all.append(["enum": .value(member.value)])
       case "matches":
         notes.append((.narrowed, place, "a schema does not compare numbers as text"))
         all.append(
-          .object([("type", .string("string")), ("pattern", .value(member.value))]))
-      case "not": all.append(.object([("not", try leaf(.value(member.value), place))]))
+          ["type": "string", "pattern": .value(member.value)])
+      case "not": all.append(["not": try leaf(.value(member.value), place)])
       case "absent": continue
       default: throw Unusable(place, "a schema has no condition like \(member.key)")
       }
     }
     guard all.count > 1 else { return all.first ?? .emptyObject }
-    return .object([("allOf", .array(all))])
+    return ["allOf": .array(all)]
   }
 
   private mutating func schema(
@@ -235,9 +227,9 @@ struct WireMockBody {
     let version = pattern["schemaVersion"]?.string ?? schema["$schema"]?.string ?? ""
     guard version.isEmpty || version.contains("2020") || version.contains("2019") else {
       notes.append((.widened, place, "the schema is read as draft 2020-12"))
-      return .object([("schema", schema.asNewDraft)])
+      return ["schema": schema.asNewDraft]
     }
-    return .object([("schema", .value(schema))])
+    return ["schema": .value(schema)]
   }
 
   // MARK: - Forms
@@ -267,7 +259,7 @@ struct WireMockBody {
       inner.append(try condition(pattern, "\(pointer)/bodyPatterns/\(index)"))
     }
     members.append(("body", inner.isEmpty ? nil : inner.count == 1 ? inner[0] : .array(inner)))
-    return .object([("multipart", .object([(name, .object(members))]))])
+    return ["multipart": [name: .object(members)]]
   }
 }
 

@@ -26,18 +26,18 @@ struct WireMockCookie {
       let texts = value.elements.compactMap(\.string)
       let alternatives = texts.map { JavaPattern.escaped($0) }.joined(separator: "|")
       return matching(exactly("(?:\(alternatives))"))
-    case "absent": return value.bool == true ? .object([("not", matching(start))]) : matching(start)
+    case "absent": return value.bool == true ? ["not": matching(start)] : matching(start)
     // A matcher of anything asks for the cookie all the same.
     case "optional": return matching(start)
     case "not":
-      return WireMockCookie(start: start).condition(value).map { .object([("not", $0)]) }
+      return WireMockCookie(start: start).condition(value).map { ["not": $0] }
     default: return nil
     }
   }
 
   private init(start: String) { self.start = start }
 
-  private func matching(_ pattern: String) -> JSONText { .object([("matches", .string(pattern))]) }
+  private func matching(_ pattern: String) -> JSONText { ["matches": .string(pattern)] }
 
   private func exactly(_ pattern: String) -> String { "\(start)\(pattern)(?:;|$)" }
 
@@ -65,14 +65,14 @@ extension JSONText {
     if own["optional"] != nil { return other }
     if asked["optional"] != nil { return self }
     // What must not hold can be denied once more.
-    if own["not"] == nil { return .object(left + [("not", .object([("not", other)]))]) }
-    if asked["not"] == nil { return .object(right + [("not", .object([("not", self)]))]) }
+    if own["not"] == nil { return .object(left + [("not", ["not": other])]) }
+    if asked["not"] == nil { return .object(right + [("not", ["not": self])]) }
     guard left.count == 1 || right.count == 1,
       let first = own["not"]?["matches"]?.string, let second = asked["not"]?["matches"]?.string,
       own["not"]?.count == 1, asked["not"]?.count == 1
     else { return nil }
     let tests = (left + right).filter { $0.0 != "not" }
-    return .object(tests + [("not", .object([("matches", .string("\(first)|\(second)"))]))])
+    return .object(tests + [("not", ["matches": "\(first)|\(second)"])])
   }
 
   private static func members(_ condition: JSONValue) -> [(String, JSONText?)] {

@@ -28,7 +28,7 @@ package struct WireMockExport: Sendable {
       guard !stubs.isEmpty else { continue }
       origin = nil
       stubCount += stubs.count
-      let mappings = JSONText.object([("mappings", .array(stubs))])
+      let mappings: JSONText = ["mappings": .array(stubs)]
       files.append(("\(folder)mappings/\(contract.name).json", mappings.fileBytes))
       for case (let path, let bytes)? in contract.cases.map(\.bodyFile)
       where names.insert(path).inserted {

@@ -184,7 +184,7 @@ struct WireMockImport {
       all.append(
         (
           "header.Host",
-          .object([("matches", .string("^\(JavaPattern.escaped(name))(?::[0-9]+)?$"))])
+          ["matches": "^\(JavaPattern.escaped(name))(?::[0-9]+)?$"]
         ))
     }
     for member in (request["pathParameters"] ?? .null).members {
@@ -225,8 +225,8 @@ struct WireMockImport {
   /// A condition on the scheme of credentials alone.
   private func masked(_ value: String) -> JSONText {
     let scheme = value.prefix { $0 != " " }
-    guard scheme.endIndex < value.endIndex else { return .object([("absent", .bool(false))]) }
-    return .object([("matches", .string("^\(JavaPattern.escaped(String(scheme))) "))])
+    guard scheme.endIndex < value.endIndex else { return ["absent": false] }
+    return ["matches": "^\(JavaPattern.escaped(String(scheme))) "]
   }
 
   private func cookies(
@@ -279,6 +279,6 @@ struct WireMockImport {
 extension WireMockURL.Variant {
   fileprivate var parameters: [(key: String, condition: JSONText)] {
     query.map { ("query.\($0.name)", $0.condition) }
-      + (furtherQuery == .forbidden ? [("query.*", .object([("absent", .bool(true))]))] : [])
+      + (furtherQuery == .forbidden ? [("query.*", ["absent": true])] : [])
   }
 }

@@ -138,10 +138,7 @@ struct WireMockJSONPath {
       // A filter asks an object itself as well.
       return schema(
         of: steps[...],
-        leaf: .object([
-          ("if", .object([("type", .string("array"))])),
-          ("then", .object([("contains", element)])), ("else", element),
-        ]))
+        leaf: ["if": ["type": "array"], "then": ["contains": element], "else": element])
     }
     return schema(of: steps[...], leaf: Self.something)
   }
@@ -152,10 +149,9 @@ struct WireMockJSONPath {
     return schema(of: steps[...], leaf: leaf)
   }
 
-  private static let something = JSONText.object([
-    ("not", .object([("type", .string("null"))])), ("minItems", .int(1)),
-    ("minProperties", .int(1)),
-  ])
+  private static let something: JSONText = [
+    "not": ["type": "null"], "minItems": 1, "minProperties": 1,
+  ]
 
   private func schema(of steps: ArraySlice<Step>, leaf: JSONText) -> JSONText {
     guard let step = steps.first else { return leaf }
@@ -164,19 +160,15 @@ struct WireMockJSONPath {
     case .member(let name): return Self.object(name, inner)
     case .index(let index):
       let before = [JSONText](repeating: .bool(true), count: index)
-      return .object([
-        ("type", .string("array")), ("minItems", .int(index + 1)),
-        ("prefixItems", .array(before + [inner])),
-      ])
-    case .each: return .object([("type", .string("array")), ("contains", inner)])
+      return [
+        "type": "array", "minItems": .int(index + 1), "prefixItems": .array(before + [inner]),
+      ]
+    case .each: return ["type": "array", "contains": inner]
     }
   }
 
   private static func object(_ name: String, _ inner: JSONText) -> JSONText {
-    .object([
-      ("type", .string("object")), ("required", .strings([name])),
-      ("properties", .object([(name, inner)])),
-    ])
+    ["type": "object", "required": .strings([name]), "properties": [name: inner]]
   }
 
   private func element() throws(Unusable) -> JSONText {
@@ -184,23 +176,23 @@ struct WireMockJSONPath {
       var schema = try leaf(of: test)
       for name in test.path.reversed() { schema = Self.object(name, schema) }
       // What is missing is something else, too.
-      return test.comparison?.sign == "!=" ? .object([("not", schema)]) : schema
+      return test.comparison?.sign == "!=" ? ["not": schema] : schema
     }
-    return all.count == 1 ? all[0] : .object([("allOf", .array(all))])
+    return all.count == 1 ? all[0] : ["allOf": .array(all)]
   }
 
   private func leaf(of test: Test) throws(Unusable) -> JSONText {
     guard let (sign, value) = test.comparison else { return .emptyObject }
     switch sign {
-    case "==", "!=": return .object([("const", value)])
-    case "in": return .object([("enum", value)])
-    case "=~": return .object([("type", .string("string")), ("pattern", value)])
+    case "==", "!=": return ["const": value]
+    case "in": return ["enum": value]
+    case "=~": return ["type": "string", "pattern": value]
     default:
       guard value.root?.kind == .number else { throw Self.other(pointer) }
       let keys = [
         ">": "exclusiveMinimum", ">=": "minimum", "<": "exclusiveMaximum", "<=": "maximum",
       ]
-      return .object([("type", .string("number")), (keys[sign] ?? "const", value)])
+      return ["type": "number", keys[sign] ?? "const": value]
     }
   }
 }

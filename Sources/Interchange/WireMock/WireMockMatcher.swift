@@ -55,10 +55,10 @@ struct WireMockMatcher {
           ? Parts("absent", .bool(false)) : Parts("matches", .string(pattern))
       case "doesNotMatch":
         let pattern = try Self.pattern(text(member, place), place)
-        return Parts(except: .object([("matches", .string(pattern))]))
+        return Parts(except: ["matches": .string(pattern)])
       case "doesNotContain":
         let part = JavaPattern.escaped(try text(member, place))
-        return Parts(except: .object([("matches", .string(part))]))
+        return Parts(except: ["matches": .string(part)])
       case "absent": return Parts("absent", .bool(member.value.bool ?? true))
       case "anything": return Parts("optional", .bool(true))
       case "or": return try either(member.value, place)
@@ -149,7 +149,7 @@ struct WireMockMatcher {
     }
     result.exclusion = exclusion
     while var outer = tests.popLast() {
-      outer.exclusion = .object([("not", result.written)])
+      outer.exclusion = ["not": result.written]
       result = outer
     }
     return result
@@ -165,7 +165,7 @@ extension WireMockMatcher {
     guard let own = first.root?["matches"]?.string, let other = second.root?["matches"]?.string,
       first.root?.count == 1, second.root?.count == 1
     else { throw Unusable(place, "only patterns can be negated together") }
-    return .object([("matches", .string("\(own)|\(other)"))])
+    return ["matches": "\(own)|\(other)"]
   }
 }
 

@@ -19,16 +19,13 @@ struct WireMockOrigin {
   }
 
   var written: JSONText {
-    .object([
-      (
-        "understudy",
-        .object([
-          ("contract", .string(contract)), ("number", .int(number)), ("count", .int(count)),
-          ("digest", .string(digest)), ("source", source.map { .value($0) }),
-          ("files", files.isEmpty ? nil : .strings(files)), ("upstream", upstream?.written),
-        ])
-      )
-    ])
+    [
+      "understudy": [
+        "contract": .string(contract), "number": .int(number), "count": .int(count),
+        "digest": .string(digest), "source": source.map { .value($0) },
+        "files": files.isEmpty ? nil : .strings(files), "upstream": upstream?.written,
+      ]
+    ]
   }
 
   init(

@@ -138,19 +138,19 @@ extension WireMockStubText {
       members.append(
         (
           "delayDistribution",
-          .object([
-            ("type", .string("uniform")), ("lower", .int(range.lowerBound.wholeMilliseconds)),
-            ("upper", .int(range.upperBound.wholeMilliseconds)),
-          ])
+          [
+            "type": "uniform", "lower": .int(range.lowerBound.wholeMilliseconds),
+            "upper": .int(range.upperBound.wholeMilliseconds),
+          ]
         ))
     case .lognormal(let median, let sigma, let max):
       members.append(
         (
           "delayDistribution",
-          .object([
-            ("type", .string("lognormal")), ("median", .int(median.wholeMilliseconds)),
-            ("sigma", .double(sigma)), ("maxValue", .int(max.wholeMilliseconds)),
-          ])
+          [
+            "type": "lognormal", "median": .int(median.wholeMilliseconds), "sigma": .double(sigma),
+            "maxValue": .int(max.wholeMilliseconds),
+          ]
         ))
     }
     switch served.pace {
@@ -159,9 +159,7 @@ extension WireMockStubText {
       members.append(
         (
           "chunkedDribbleDelay",
-          .object([
-            ("numberOfChunks", .int(count)), ("totalDuration", .int(time.wholeMilliseconds)),
-          ])
+          ["numberOfChunks": .int(count), "totalDuration": .int(time.wholeMilliseconds)]
         ))
     case .bytesPerSecond: throw Unusable(reason: "WireMock has no pace in bytes")
     }

@@ -52,7 +52,7 @@ struct WireMockStubText {
         ? nil
         : .object(
           all.map { name, matchers in
-            (name, matchers.count == 1 ? matchers[0] : .object([("and", .array(matchers))]))
+            (name, matchers.count == 1 ? matchers[0] : ["and": .array(matchers)])
           })
     }
 
@@ -100,7 +100,7 @@ struct WireMockStubText {
     }
     if prefers {
       try headers.add(
-        "Prefer", as: "prefer", .object([("contains", .string("example=\(served.name)"))]))
+        "Prefer", as: "prefer", ["contains": "example=\(served.name)"])
     }
     var bodies: [JSONText] = []
     for body in [contract.request.body, when?.body].compactMap(\.self) {
@@ -192,24 +192,22 @@ struct WireMockStubText {
       }
       switch exclusion.test {
       case .equals(let text):
-        return .object([("doesNotMatch", .string(JavaPattern.escaped(text)))])
+        return ["doesNotMatch": .string(JavaPattern.escaped(text))]
       case .matches(let pattern):
-        return .object([("doesNotMatch", .string(try Self.whole(pattern)))])
-      case .absent: return .object([("matches", .string("[\\s\\S]*"))])
+        return ["doesNotMatch": .string(try Self.whole(pattern))]
+      case .absent: return ["matches": "[\\s\\S]*"]
       default: throw Unusable(reason: "WireMock has no such negation")
       }
     }
     switch condition.test {
-    case .present: return .object([("matches", .string("[\\s\\S]*"))])
-    case .equals(let text): return .object([("equalTo", .string(text))])
+    case .present: return ["matches": "[\\s\\S]*"]
+    case .equals(let text): return ["equalTo": .string(text)]
     case .oneOf(let texts):
-      return .object([
-        ("matches", .string("(?:\(texts.map { JavaPattern.escaped($0) }.joined(separator: "|")))"))
-      ])
+      return ["matches": "(?:\(texts.map { JavaPattern.escaped($0) }.joined(separator: "|")))"]
     case .values(let texts):
-      return .object([("hasExactly", .array(texts.map { .object([("equalTo", .string($0))]) }))])
-    case .matches(let pattern): return .object([("matches", .string(try Self.whole(pattern)))])
-    case .absent: return .object([("absent", .bool(true))])
+      return ["hasExactly": .array(texts.map { ["equalTo": .string($0)] })]
+    case .matches(let pattern): return ["matches": .string(try Self.whole(pattern))]
+    case .absent: return ["absent": true]
     case .noOthers: throw Unusable(reason: "WireMock cannot forbid further parameters")
     }
   }
@@ -251,23 +249,19 @@ struct WireMockStubText {
   ) throws(Unusable) -> JSONText {
     switch test {
     case .equals(let json, let order):
-      return .object([
-        ("equalToJson", .value(json)), ("ignoreArrayOrder", order == .any ? .bool(true) : nil),
-      ])
+      return ["equalToJson": .value(json), "ignoreArrayOrder": order == .any ? .bool(true) : nil]
     case .contains(let json, let order):
-      return .object([
-        ("equalToJson", .value(json)), ("ignoreExtraElements", .bool(true)),
-        ("ignoreArrayOrder", order == .any ? .bool(true) : nil),
-      ])
-    case .text(let text): return .object([("equalTo", .string(text))])
-    case .matches(let pattern): return .object([("matches", .string(try Self.whole(pattern)))])
+      return [
+        "equalToJson": .value(json), "ignoreExtraElements": true,
+        "ignoreArrayOrder": order == .any ? .bool(true) : nil,
+      ]
+    case .text(let text): return ["equalTo": .string(text)]
+    case .matches(let pattern): return ["matches": .string(try Self.whole(pattern))]
     case .schema:
       guard let schema = schemas.popFirst() else {
         throw Unusable(reason: "WireMock has no such condition on bodies")
       }
-      return .object([
-        ("matchesJsonSchema", .value(schema)), ("schemaVersion", .string("V202012")),
-      ])
+      return ["matchesJsonSchema": .value(schema), "schemaVersion": "V202012"]
     case .form, .multipart, .not:
       throw Unusable(reason: "WireMock 2 has no such condition on bodies")
     }

@@ -356,7 +356,7 @@ struct WireMockURL {
         (
           text.decodedQuery,
           value.count == 1 && value.first?.isAnything == true
-            ? .object([("absent", .bool(false))]) : .object([("matches", .string(pattern))])
+            ? ["absent": false] : ["matches": .string(pattern)]
         ))
     }
     if variant.query.count + ends.count(where: { $0 }) % 2 > 1 {
