@@ -229,7 +229,7 @@ package struct DriftSession: Sendable {
         to: checks, failsOn: failsOn, now: kept?.at ?? responses.startedAt)
     }
     let update = ContractUpdate(
-      of: results, reportedAs: checks, now: responses.startedAt,
+      of: results, except: options.accepted, now: responses.startedAt,
       isOver: { clock.elapsed() > responses.deadline })
     checks = update.advising(checks, failsOn: failsOn)
     // An interrupted run is not an outage, and neither is one that had to leave out a case.

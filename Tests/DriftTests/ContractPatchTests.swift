@@ -39,7 +39,7 @@ import UnderstudyTestSupport
     return (reasons, diff, try patched.findings(response).filter { $0.severity < .note })
   }
 
-  @Test("a case that there is no time for is left over as a whole", arguments: [0, 1])
+  @Test("a case that there is no time for is left over as a whole", arguments: [0, 1, 2])
   func late(editCountMax: Int) throws {
     let stage = try Stage(Self.thing)
     var editCount = 0

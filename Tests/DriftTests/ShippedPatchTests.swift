@@ -61,12 +61,11 @@ private struct PatchTrial {
       }
       let live = LiveResponse(
         status: response.status, headers: response.headers, body: body, latency: .zero)
-      let findings = Comparison(
-        live, to: served, of: contract, readers: [], now: Stage.now
-      ).findings
+      let comparison = Comparison(
+        live, to: served, of: contract, readers: [], now: Stage.now)
       update.samples.append(
         ContractChange.Sample(
-          name: served.name, response: live, findings: findings, wanted: findings))
+          name: served.name, response: live, wanted: comparison.differences))
     }
     samples = update.samples
     leftOver = update.run()
@@ -76,7 +75,7 @@ private struct PatchTrial {
         try JSONDocument(parsing: update.file?.bytes ?? contract.source.document.bytes)))
   }
 
-  var hasFindings: Bool { samples.contains { !$0.findings.isEmpty } }
+  var hasFindings: Bool { samples.contains { !$0.wanted.isEmpty } }
 
   func check() throws {
     let left = Set(leftOver.map(\.caseID))
@@ -85,7 +84,7 @@ private struct PatchTrial {
       #expect(contract.problem(broughtBy: after.source.document) == nil, "\(story)")
     }
     #expect(!leftOver.contains { $0.reason.isEmpty || $0.findings.isEmpty }, "\(story)")
-    let open = samples.filter { !$0.findings.isEmpty }
+    let open = samples.filter { !$0.wanted.isEmpty }
     let isAllLeft = open.allSatisfy { left.contains("\(contract.id)#\($0.name)") }
     #expect(isChanged != isAllLeft, "\(story)")
     for sample in samples where !left.contains("\(contract.id)#\(sample.name)") {
@@ -95,7 +94,7 @@ private struct PatchTrial {
       ).findings
       #expect(rest.map(\.line) == [], "\(story)")
       // A long response is cut.
-      guard !sample.findings.isEmpty, sample.response.body.count < 4000,
+      guard !sample.wanted.isEmpty, sample.response.body.count < 4000,
         let example = served.response?.json
       else { continue }
       #expect(example.isEqual(to: try JSONDocument(parsing: sample.response.body).root), "\(story)")

@@ -50,11 +50,20 @@ struct Stage {
   func findings(
     _ response: LiveResponse, again: LiveResponse? = nil, readers: [Reader] = []
   ) throws -> [Finding] {
-    let probe = try #require(contract.case(named: "ok"))
-    return Comparison(
-      [response, again].compactMap { $0.map { .init($0, readers: readers) } }, to: probe,
-      of: contract, now: Self.now
-    ).findings
+    let expected = ExpectedResponse(
+      of: try #require(contract.case(named: "ok")), in: contract, now: Self.now)
+    let samples = [response, again].compactMap(\.self).map {
+      (differences: expected.differences(from: $0), readers: readers)
+    }
+    return Comparison(samples, from: contract).findings
+  }
+
+  /// What an update would apply.
+  func differences(_ response: LiveResponse, of name: String = "ok") throws -> [Difference] {
+    Comparison(
+      response, to: try #require(contract.case(named: name)), of: contract, readers: [],
+      now: Self.now
+    ).differences
   }
 
   /// The contract after an update with these responses, by case, and why some are not applied.
@@ -64,13 +73,10 @@ struct Stage {
     var change = ContractChange(of: contract, now: Self.now, isOver: isOver)
     for served in contract.cases {
       guard let response = responses[served.name] else { continue }
-      let findings = Comparison(
-        response, to: served, of: contract, readers: [], now: Self.now
-      ).findings
       change.samples.append(
         ContractChange.Sample(
-          name: served.name, response: SecretMask(secrets: []).masked(response), findings: findings,
-          wanted: findings))
+          name: served.name, response: SecretMask(secrets: []).masked(response),
+          wanted: try differences(response, of: served.name)))
     }
     let leftOver = change.run()
     let bytes = change.file?.bytes ?? Array(text.utf8)

@@ -16,10 +16,10 @@ struct AcceptedEntry: Sendable {
   let until: String
   let source: JSONValue
 
-  func matches(_ finding: Finding, of identity: Check.Identity) -> Bool {
-    contract == identity.contract && type == finding.type
+  func matches(_ type: FindingType, at found: JSONPointer?, of identity: Check.Identity) -> Bool {
+    contract == identity.contract && self.type == type
       && caseName.map { $0 == identity.caseName } ?? true
-      && path.map { path in finding.path.map(path.covers) ?? false } ?? true
+      && path.map { path in found.map(path.covers) ?? false } ?? true
   }
 }
 
@@ -36,6 +36,12 @@ package struct AcceptedDrift: Sendable {
     self.entries = entries
   }
 
+  func accepts(_ difference: Difference, of identity: Check.Identity) -> Bool {
+    entries.contains {
+      $0.matches(difference.type, at: difference.pointers.first, of: identity)
+    }
+  }
+
   /// The checks with accepted findings as note, and findings on entries that matched nothing.
   package func applied(
     to checks: [Check], failsOn: Finding.Severity, now: Moment
@@ -44,7 +50,9 @@ package struct AcceptedDrift: Sendable {
     var used = [Bool](repeating: false, count: entries.count)
     let checked = checks.map { check in
       let findings = check.findings.map { finding in
-        let number = entries.firstIndex { $0.matches(finding, of: check.identity) }
+        let number = entries.firstIndex {
+          $0.matches(finding.type, at: finding.path, of: check.identity)
+        }
         guard let number else { return finding }
         used[number] = true
         return finding.accepted(by: entries[number], today: today)

@@ -7,7 +7,7 @@ import UnderstudySchema
 import UnderstudySecrets
 
 extension ExpectedResponse {
-  func bodyDifferences(from live: LiveResponse, _ response: Response) -> [ResponseDifference] {
+  func bodyDifferences(from live: LiveResponse, _ response: Response) -> [Difference] {
     guard contract.request.method != "HEAD", ![204, 304].contains(live.status) else { return [] }
     switch response.body {
     case .none: return []
@@ -22,7 +22,7 @@ extension ExpectedResponse {
   /// `nil` when the expected body is not JSON.
   private func jsonDifferences(
     from live: LiveResponse, _ response: Response
-  ) -> [ResponseDifference]? {
+  ) -> [Difference]? {
     let view = SchemaView(response.schema?.source)
     guard let example = exampleShape(of: response, view) else { return nil }
     let type = contentTypeDifference(of: live, response)
@@ -59,13 +59,13 @@ extension ExpectedResponse {
   /// A body expected to be JSON with another type, if the case names no type.
   private func contentTypeDifference(
     of live: LiveResponse, _ response: Response
-  ) -> [ResponseDifference] {
+  ) -> [Difference] {
     guard response.headers.value(of: "content-type") == nil,
       let found = live.header("content-type"), !MediaType(found).isJSON
     else { return [] }
     return [
-      ResponseDifference(
-        type: .headerChanged, subject: "content-type",
+      Difference(
+        type: .headerChanged,
         message: "found Content-Type \(found.shown), expected a JSON type",
         position: bodyPlace, header: "Content-Type")
     ]
@@ -74,14 +74,14 @@ extension ExpectedResponse {
   /// Of a stream the type is compared: which events it has at the time says little.
   private func eventsTypeDifference(
     of live: LiveResponse, _ response: Response
-  ) -> [ResponseDifference] {
+  ) -> [Difference] {
     let type = live.header("content-type")
     guard response.headers.value(of: "content-type") == nil,
       type.map({ MediaType($0).name }) != "text/event-stream"
     else { return [] }
     return [
-      ResponseDifference(
-        type: .headerChanged, subject: "content-type",
+      Difference(
+        type: .headerChanged,
         message: "found \(type.map { "Content-Type \($0.shown)" } ?? "no Content-Type"),"
           + " expected text/event-stream",
         position: bodyPlace, header: "Content-Type")
@@ -89,24 +89,24 @@ extension ExpectedResponse {
   }
 
   /// - Parameter reason: `the body cannot be decoded: …`
-  func difference(ofUndecodable reason: String) -> ResponseDifference {
-    ResponseDifference(type: .bodyUnreadable, subject: "", message: reason, position: bodyPlace)
+  func difference(ofUndecodable reason: String) -> Difference {
+    Difference(type: .bodyUnreadable, message: reason, position: bodyPlace)
   }
 
-  private func unreadable(_ live: LiveResponse, _ error: JSONError) -> ResponseDifference {
-    ResponseDifference(
-      type: .bodyUnreadable, subject: "",
+  private func unreadable(_ live: LiveResponse, _ error: JSONError) -> Difference {
+    Difference(
+      type: .bodyUnreadable,
       message: live.body.isEmpty
         ? "no body, expected JSON"
         : "the body is not valid JSON: at \(error.position) \(error.message.visible)",
       position: bodyPlace)
   }
 
-  private func missing(_ live: LiveResponse, _ response: Response) -> [ResponseDifference]? {
+  private func missing(_ live: LiveResponse, _ response: Response) -> [Difference]? {
     guard live.body.isEmpty, !response.bodyBytes.isEmpty else { return nil }
     return [
-      ResponseDifference(
-        type: .bodyUnreadable, subject: "",
+      Difference(
+        type: .bodyUnreadable,
         message: "no body, expected one like the \(response.bodyBytes.count.of("byte"))"
           + " in the contract",
         position: bodyPlace)
@@ -118,7 +118,7 @@ extension ExpectedResponse {
   /// Generated pages change with every release; only a short plain text is compared.
   private func textDifference(
     of live: LiveResponse, from expected: String, _ response: Response
-  ) -> [ResponseDifference] {
+  ) -> [Difference] {
     let type = live.header("content-type").map { MediaType($0) }
     // A text that is not a JSON document, such as JSON Lines, does not promise one.
     if type?.isJSON == true, (try? JSONDocument(parsing: Array(expected.utf8))) != nil {
@@ -134,7 +134,7 @@ extension ExpectedResponse {
     // A text with a masked secret cannot be compared.
     guard !found.contains(SecretMask.mark) else { return [] }
     return [
-      ResponseDifference(
+      Difference(
         type: .schemaViolated, subject: "text", message: "found a different text than expected",
         position: place(of: "text"), value: found,
         diff: TextDiff.unified(expected, found).split(separator: "\n").dropFirst(2).map {
@@ -146,8 +146,7 @@ extension ExpectedResponse {
 
 /// Compares a JSON body with the schema of a case, then with the shape of its example.
 struct BodyComparison {
-  private(set) var differences: [ResponseDifference] = []
-  let found: JSONValue
+  let differences: [Difference]
   let foundShape: Shape
 
   /// - Parameters:
@@ -160,7 +159,6 @@ struct BodyComparison {
     of found: JSONValue, to example: Shape, at place: SourcePosition? = nil, _ view: SchemaView,
     schema: JSONValue?, compiled: Schema?, now: Moment, addedMax: Int = 20
   ) {
-    self.found = found
     var walk = compiled.flatMap { SchemaWalk(over: found, by: $0, now: now) }
     foundShape = Shape(view, checking: &walk)
     foundShape.absorb(found, checking: &walk)
@@ -169,22 +167,23 @@ struct BodyComparison {
       ? [] : compiled?.complaints(about: found, now: now, max: BodySchema.complaintsMax) ?? []
     var schemas = SchemaComparison(of: found, foundShape, example)
     if let schema { schemas.take(complaints, of: schema, addedMax: addedMax) }
-    differences = schemas.differences
     var shapes = ShapeComparison(
-      reported: Set(differences.flatMap { ($0.path.map { [$0] } ?? []) + $0.others }),
+      reported: Set(schemas.differences.flatMap { ($0.path.map { [$0] } ?? []) + $0.others }),
       addedMax: addedMax, place: place)
     shapes.compare(example, foundShape)
-    differences = (differences + shapes.differences).compactMap { $0.ofWhatIsShown(in: found) }
+    differences = (schemas.differences + shapes.differences).compactMap {
+      $0.ofWhatIsShown(in: found)
+    }
   }
 }
 
-extension ResponseDifference {
+extension Difference {
   /// Keywords that apply to everything in a value.
   private static let deepKeywords = ["anyOf", "oneOf", "not"]
 
   /// The difference without places of masked secrets, since a mask has neither the value nor the
   /// type of the original; `nil` if no other place is left.
-  fileprivate func ofWhatIsShown(in root: JSONValue) -> ResponseDifference? {
+  fileprivate func ofWhatIsShown(in root: JSONValue) -> Difference? {
     guard type != .schemaFieldAdded, !pointers.isEmpty else { return self }
     let isDeep = schemaPointer?.tokens.last.map(Self.deepKeywords.contains) ?? false
     var difference = self

@@ -7,88 +7,61 @@ import UnderstudySecrets
 
 /// The differences between live responses to one request and their case.
 package struct Comparison {
-  /// A response, and the consumers that received it.
-  package struct Sample {
-    package let response: LiveResponse
-    package let readers: [Reader]
+  /// Each as bad as for the consumer that it hurts most.
+  let differences: [Difference]
+  private let contract: Contract
 
-    package init(_ live: LiveResponse, readers: [Reader] = []) {
-      self.response = live
-      self.readers = readers
-    }
-  }
+  package var findings: [Finding] { differences.map { $0.finding(in: contract) } }
 
-  /// One difference, with all responses that show it.
-  private struct Sighting {
-    let difference: ResponseDifference
-    var count = 0
-    /// The index of the last response that showed it.
-    var last = -1
-    var severity: Finding.Severity
-    var names: [String]
-  }
-
-  package let findings: [Finding]
-
-  /// Of one response.
+  /// Of one response, and the consumers that received it.
+  ///
+  /// - Parameter now: the current time, for checks of dates.
   package init(
     _ live: LiveResponse, to probe: Case, of contract: Contract, readers: [Reader], now: Moment
   ) {
-    self.init([Sample(live, readers: readers)], to: probe, of: contract, now: now)
-  }
-
-  /// - Parameters:
-  ///   - samples: values that differ between responses are volatile, and not a finding unless a
-  ///     consumer broke; other differences seen in only some responses are intermittent.
-  ///   - now: the current time, for checks of dates.
-  package init(_ samples: [Sample], to probe: Case, of contract: Contract, now: Moment) {
     let expectation = ExpectedResponse(of: probe, in: contract, now: now)
-    self.init(
-      samples.map { (expectation.differences(from: $0.response), $0.readers) }, from: contract)
+    self.init([(expectation.differences(from: live), readers)], from: contract)
   }
 
-  /// - Parameter samples: what is different in each response.
-  init(_ samples: [(differences: [ResponseDifference], readers: [Reader])], from contract: Contract)
-  {
-    var sightings: [Sighting] = []
-    var places: [ResponseDifference.Identity: Int] = [:]
+  /// Values that differ between responses are volatile, and not a difference unless a consumer broke;
+  /// other differences seen in only some responses are intermittent.
+  ///
+  /// - Parameter samples: what is different in each response, and the consumers that received it.
+  init(_ samples: [(differences: [Difference], readers: [Reader])], from contract: Contract) {
+    self.contract = contract
+    var found: [Difference] = []
+    var places: [Difference.Identity: Int] = [:]
+    /// For each, the responses that show it.
+    var showing: [Set<Int>] = []
     for (number, sample) in samples.enumerated() {
       for difference in sample.differences {
-        let severity = sample.readers.severity(of: difference, in: contract)
-        let names = sample.readers.names(of: difference)
-        let place = places[difference.identity] ?? sightings.count
-        if place == sightings.count {
+        let place = places[difference.identity] ?? found.count
+        if place == found.count {
           places[difference.identity] = place
-          sightings.append(Sighting(difference: difference, severity: severity, names: names))
+          found.append(difference)
+          showing.append([])
         }
-        if sightings[place].last != number { sightings[place].count += 1 }
-        sightings[place].last = number
-        sightings[place].severity = min(sightings[place].severity, severity)
-        sightings[place].names += names.filter { !sightings[place].names.contains($0) }
+        let severity = sample.readers.severity(of: difference, in: contract)
+        found[place].severity = min(found[place].severity, severity)
+        found[place].readers += sample.readers.names(of: difference).filter {
+          !found[place].readers.contains($0)
+        }
+        showing[place].insert(number)
       }
     }
-    sightings.removeAll {
-      $0.count < samples.count && $0.difference.isVolatile && $0.severity > .error
+    for (place, numbers) in showing.enumerated() {
+      found[place].frequency = Finding.Frequency(numbers.count, of: samples.count)
     }
-    let unread = sightings.filter { $0.names.isEmpty }
-    let additions = Dictionary(grouping: unread.map(\.difference), by: \.addition)
-    var findings: [Finding] = []
-    var folded: Set<ResponseDifference.Addition> = []
-    for sighting in sightings {
-      let difference = sighting.difference
-      if sighting.names.isEmpty, let addition = difference.addition,
+    found.removeAll { $0.frequency != nil && $0.isVolatile && $0.severity > .error }
+    let additions = Dictionary(grouping: found.filter(\.readers.isEmpty), by: \.addition)
+    var folded: Set<Difference.Addition> = []
+    differences = found.compactMap { difference in
+      guard difference.readers.isEmpty, let addition = difference.addition,
         let group = additions[addition], group.count > 1
-      {
-        guard folded.insert(addition).inserted else { continue }
-        findings.append(ResponseDifference.finding(ofAdditions: group, to: addition, in: contract))
-      } else {
-        findings.append(
-          difference.finding(
-            sighting.severity, readBy: sighting.names,
-            Finding.Frequency(sighting.count, of: samples.count), in: contract))
-      }
+      else { return difference }
+      return folded.insert(addition).inserted
+        ? Difference(folding: group, addedTo: addition) : nil
     }
-    self.findings = findings
   }
 }
 
@@ -122,9 +95,9 @@ struct ExpectedResponse {
     self.sources = sources
   }
 
-  func differences(from live: LiveResponse) -> [ResponseDifference] {
+  func differences(from live: LiveResponse) -> [Difference] {
     guard let response = probe.response else { return [] }
-    var differences: [ResponseDifference] = []
+    var differences: [Difference] = []
     if live.status != response.status {
       differences.append(statusDifference(live, response.status))
       // A response of another status class has another body, and every field would be reported.
@@ -137,14 +110,14 @@ struct ExpectedResponse {
     return differences + slowness(of: live)
   }
 
-  private func statusDifference(_ live: LiveResponse, _ expected: Int) -> ResponseDifference {
+  private func statusDifference(_ live: LiveResponse, _ expected: Int) -> Difference {
     let found = live.status
     let known = contract.cases.first { $0.status == found && $0.kind == .good }
     let hint = known.map { ", as in the case \"\($0.name)\"" } ?? ""
     let aim = (300..<400).contains(found) ? live.header("location") : nil
     let way = aim.map { " to \(Self.shown(location: $0))" } ?? ""
-    var difference = ResponseDifference(
-      type: .status, subject: "",
+    var difference = Difference(
+      type: .status,
       message: "found status \(found)\(way)\(hint), expected \(expected)",
       position: place(of: "status"), diff: ["-\(expected)", "+\(found)"])
     if found / 100 != expected / 100 {
@@ -158,13 +131,13 @@ struct ExpectedResponse {
     SecretMask.standard.masked(target: String(location.prefix { $0 != "#" })).excerpt
   }
 
-  private func slowness(of response: LiveResponse) -> [ResponseDifference] {
+  private func slowness(of response: LiveResponse) -> [Difference] {
     guard let live = probe.live, let max = live.latencyMax, response.latency > max else {
       return []
     }
     return [
-      ResponseDifference(
-        type: .performance, subject: "",
+      Difference(
+        type: .performance,
         message: "found a response after \(milliseconds(response.latency)), "
           + "expected one within \(milliseconds(max))",
         position: (live.source["latency"] ?? live.source).position)

@@ -11,10 +11,10 @@ extension ExpectedResponse {
     ("Deprecation", "deprecation"), ("Sunset", "sunset"), ("Warning", "warning"),
   ]
 
-  func headerDifferences(from live: LiveResponse, _ response: Response) -> [ResponseDifference] {
+  func headerDifferences(from live: LiveResponse, _ response: Response) -> [Difference] {
     let (expectedValues, foundValues) = (response.headers.valuesByName, live.headers.valuesByName)
     var seen: Set<HeaderName> = []
-    var differences: [ResponseDifference] = []
+    var differences: [Difference] = []
     for field in response.headers where seen.insert(field.key).inserted {
       let name = field.name
       let expected = expectedValues[field.key] ?? ""
@@ -67,9 +67,9 @@ extension ExpectedResponse {
   private func header(
     _ type: FindingType, _ name: String, _ message: String, value: String? = nil,
     fix: String? = nil, diff: [String]
-  ) -> ResponseDifference {
-    ResponseDifference(
-      type: type, subject: name.lowercased(), message: message,
+  ) -> Difference {
+    Difference(
+      type: type, message: message,
       position: (headerSource(name)?.value ?? sources.lazy.compactMap { $0["headers"] }.first
         ?? probe.source).position,
       value: value, diff: diff, fix: fix, header: name)
@@ -85,5 +85,5 @@ extension ExpectedResponse {
 
 extension String {
   /// Whether a `Link` has a target with the relation `next`.
-  var linksToNext: Bool { LinkRelations(self).names.contains("next") }
+  fileprivate var linksToNext: Bool { LinkRelations(self).names.contains("next") }
 }

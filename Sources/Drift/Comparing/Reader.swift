@@ -21,14 +21,13 @@ package struct Reader: Sendable {
   }
 
   /// Whether it reads the part that differs; `nil` if unknown.
-  func reads(_ difference: ResponseDifference) -> Bool? {
+  func reads(_ difference: Difference) -> Bool? {
     switch difference.type {
     // Every consumer reads the status, and whether there is a body.
     case .status, .bodyUnreadable: return true
     case .performance: return nil
-    case .headerAdded, .headerRemoved, .headerChanged:
-      return headers?.isRead(difference.subject)
     default:
+      if let header = difference.header { return headers?.isRead(header) }
       guard let paths, !difference.pointers.isEmpty else { return nil }
       return difference.pointers.contains(where: paths.isRead)
     }
@@ -50,7 +49,7 @@ extension [Reader] {
   /// | possibly read, breaks who reads it, and the contract has no consumer at all | error |
   ///
   /// Of several consumers, the most severely affected one decides.
-  func severity(of difference: ResponseDifference, in contract: Contract) -> Finding.Severity {
+  func severity(of difference: Difference, in contract: Contract) -> Finding.Severity {
     if difference.type.isAddition { return .note }
     if contains(where: { !$0.isContent && $0.reads(difference) == true }) { return .error }
     if difference.isOptional { return .note }
@@ -59,7 +58,7 @@ extension [Reader] {
   }
 
   /// The readers known to read the differing part of a body or a header.
-  func names(of difference: ResponseDifference) -> [String] {
+  func names(of difference: Difference) -> [String] {
     guard difference.isPart else { return [] }
     return filter { $0.reads(difference) == true }.map(\.name)
   }

@@ -18,48 +18,6 @@ extension BodySchema {
   }
 }
 
-/// One violation of a schema, at one place of a body.
-struct SchemaBreach {
-  let complaint: SchemaComplaint
-  /// Of the value, or of the member that is missing.
-  let pointer: JSONPointer
-  let type: FindingType
-  let message: String
-  /// The value there; `nil` when it is missing.
-  let value: JSONValue?
-
-  /// A complaint about several missing members becomes one breach for each.
-  ///
-  /// - Parameters:
-  ///   - value: the value of the complaint.
-  ///   - schema: of the body; the part of `root` with the complaint's keyword.
-  static func breaches(
-    of complaint: SchemaComplaint, about value: JSONValue?, schema: JSONValue?, in root: JSONValue
-  ) -> [SchemaBreach] {
-    let keyword = root.value(at: complaint.schemaPointer)
-    guard complaint.keyword == "required", let value, let keyword else {
-      return [
-        SchemaBreach(
-          complaint: complaint, pointer: complaint.instancePointer,
-          type: FindingType(complaint, of: value, keyword, schema),
-          message: shown(complaint, of: value), value: value)
-      ]
-    }
-    return keyword.elements.compactMap(\.string).filter { value[$0] == nil }.map { name in
-      SchemaBreach(
-        complaint: complaint, pointer: complaint.instancePointer.appending(name),
-        type: .schemaFieldRemoved, message: "missing \(name.shown)", value: nil)
-    }
-  }
-
-  /// The schema's message, unless it would show a secret.
-  private static func shown(_ complaint: SchemaComplaint, of value: JSONValue?) -> String {
-    let isSecret = complaint.instancePointer.tokens.contains(where: SecretNames.standard.hides)
-    guard isSecret, let value else { return complaint.message }
-    return "this \(value.kind.rawValue) violates \(complaint.keyword.quoted)"
-  }
-}
-
 extension FindingType {
   /// The most specific finding type for a violation.
   fileprivate init(
@@ -96,24 +54,19 @@ extension FindingType {
   }
 }
 
-/// Groups all elements that violate a schema in the same way into one difference.
+/// Makes one difference of all elements that violate a schema in the same way.
 struct SchemaComparison {
-  private(set) var differences: [ResponseDifference] = []
+  private(set) var differences: [Difference] = []
   /// Whether there may be more complaints than requested.
   private var isCut = false
   private var places: BodyPlaces
   private let exampleShape: Shape
 
   private struct Group {
-    let first: SchemaBreach
-    let key: Key
-    var pointers: [JSONPointer]
+    var difference: Difference
     /// The number of values at such places, or of objects that could have the member.
     let total: Int
     let isRepeated: Bool
-    let example: JSONValue?
-    /// The names of more members of the same object that the same keyword disallows.
-    var others: [[BodyStep]] = []
   }
 
   /// A value of another kind is a separate change.
@@ -126,17 +79,6 @@ struct SchemaComparison {
     /// Equal for all members that a keyword disallows in objects at one path.
     var ofObject: Key {
       Key(path: Array(path.dropLast()), schema: schema, type: type, kind: nil)
-    }
-  }
-
-  /// Each complaint of a `required` lists all missing names.
-  private struct Site: Hashable {
-    let pointer: JSONPointer
-    let schema: JSONPointer
-
-    init(_ breach: SchemaBreach) {
-      pointer = breach.pointer
-      schema = breach.complaint.schemaPointer
     }
   }
 
@@ -154,69 +96,93 @@ struct SchemaComparison {
     var groups: [Group] = []
     var indexes: [Key: Int] = [:]
     var added: [Key: [Int]] = [:]
-    var seen: Set<Site> = []
+    // Each complaint of a `required` lists all missing names.
+    var seen: Set<[JSONPointer]> = []
     for complaint in complaints {
       let place = places.place(at: complaint.instancePointer)
-      let breaches = SchemaBreach.breaches(
-        of: complaint, about: place?.value, schema: schema, in: contract)
-      for breach in breaches where seen.insert(Site(breach)).inserted {
+      let keyword = contract.value(at: complaint.schemaPointer)
+      let type = FindingType(complaint, of: place?.value, keyword, schema)
+      for name in Self.missing(complaint, in: place?.value, keyword) {
+        let pointer = name.map(complaint.instancePointer.appending) ?? complaint.instancePointer
+        guard seen.insert([pointer, complaint.schemaPointer]).inserted else { continue }
         let key = Key(
-          path: Self.path(of: breach, place?.shape), schema: complaint.schemaPointer,
-          type: breach.type, kind: breach.value?.kind)
+          path: Self.path(to: name, complaint, place?.shape), schema: complaint.schemaPointer,
+          type: type, kind: name == nil ? place?.value.kind : nil)
         if let index = indexes[key] {
-          groups[index].pointers.append(breach.pointer)
+          groups[index].difference.pointers.append(pointer)
           continue
         }
-        if breach.type == .schemaFieldAdded {
+        if type == .schemaFieldAdded {
           let known = added[key.ofObject] ?? []
           if known.count >= addedMax, let last = known.last {
-            groups[last].others.append(key.path)
+            groups[last].difference.others.append(key.path)
             continue
           }
           added[key.ofObject] = known + [groups.count]
         }
         indexes[key] = groups.count
-        groups.append(group(breach, key, place?.shape))
+        groups.append(group(key, complaint, missing: name, at: pointer, place))
       }
     }
-    differences = groups.map(difference)
+    differences = groups.map(worded)
   }
 
-  private static func path(of breach: SchemaBreach, _ shape: Shape?) -> [BodyStep] {
-    let container = breach.complaint.instancePointer
-    let steps = shape?.path ?? container.tokens.map { .member($0) }
-    return steps
-      + breach.pointer.tokens.dropFirst(container.tokens.count).map { .member($0) }
+  /// The names of the members that a complaint misses; `nil` for one about the value itself.
+  private static func missing(
+    _ complaint: SchemaComplaint, in value: JSONValue?, _ keyword: JSONValue?
+  ) -> [String?] {
+    guard complaint.keyword == "required", let value, let keyword else { return [nil] }
+    return keyword.elements.compactMap(\.string).filter { value[$0] == nil }
   }
 
-  private func group(_ breach: SchemaBreach, _ key: Key, _ shape: Shape?) -> Group {
-    let isMissing = breach.type == .schemaFieldRemoved
+  private static func path(
+    to name: String?, _ complaint: SchemaComplaint, _ shape: Shape?
+  ) -> [BodyStep] {
+    (shape?.path ?? complaint.instancePointer.tokens.map { .member($0) })
+      + (name.map { [.member($0)] } ?? [])
+  }
+
+  private func group(
+    _ key: Key, _ complaint: SchemaComplaint, missing name: String?, at pointer: JSONPointer,
+    _ place: BodyPlaces.Place?
+  ) -> Group {
+    let isMissing = key.type == .schemaFieldRemoved
+    let shape = place?.shape
     let example = shape.flatMap { exampleShape.shape(atPath: $0.path) }
-    let named = breach.pointer.tokens.last.flatMap { example?.member($0) }
+    let token = pointer.tokens.last
+    let expected = isMissing ? token.flatMap { example?.member($0) } : example
     return Group(
-      first: breach, key: key, pointers: [breach.pointer],
+      difference: Difference(
+        type: key.type, subject: "\(key.schema) \(key.kind?.rawValue ?? "missing")",
+        message: name.map { "missing \($0.shown)" } ?? Self.shown(complaint, of: place?.value),
+        position: complaint.schemaPlace.position, path: key.path, schemaPointer: key.schema,
+        pointers: [pointer],
+        diff: Difference.diff(
+          expected?.first, name == nil ? place?.value : nil, key: token)),
       total: (isMissing ? shape?.count(.object) : shape?.count) ?? 1,
-      isRepeated: shape?.isRepeated ?? false,
-      example: (isMissing ? named : example)?.first)
+      isRepeated: shape?.isRepeated ?? false)
   }
 
-  private func difference(_ group: Group) -> ResponseDifference {
-    let breach = group.first
-    let isMissing = breach.type == .schemaFieldRemoved
-    let count = min(group.pointers.count, group.total)
+  /// The schema's message, unless it would show a secret.
+  private static func shown(_ complaint: SchemaComplaint, of value: JSONValue?) -> String {
+    let isSecret = complaint.instancePointer.tokens.contains(where: SecretNames.standard.hides)
+    guard isSecret, let value else { return complaint.message }
+    return "this \(value.kind.rawValue) violates \(complaint.keyword.quoted)"
+  }
+
+  /// The difference with how often it was found.
+  private func worded(_ group: Group) -> Difference {
+    var difference = group.difference
     let least = isCut ? "at least " : ""
-    let note = group.isRepeated ? "in \(least)\(count) of \(group.total.of("element"))" : ""
-    let more =
-      group.others.isEmpty ? "" : ", and \(least)\(Set(group.others).count) more"
-    return ResponseDifference(
-      type: breach.type,
-      subject: "\(group.key.schema) \(group.key.kind?.rawValue ?? "missing")",
-      message: breach.message + (note.isEmpty ? "" : (isMissing ? " " : ", ") + note) + more,
-      position: breach.complaint.schemaPlace.position, path: group.key.path,
-      others: group.others, schemaPointer: group.key.schema,
-      pointers: group.pointers,
-      diff: ResponseDifference.diff(
-        group.example, breach.value, key: breach.pointer.tokens.last))
+    if group.isRepeated {
+      let count = min(difference.pointers.count, group.total)
+      difference.message += difference.type == .schemaFieldRemoved ? " " : ", "
+      difference.message += "in \(least)\(count) of \(group.total.of("element"))"
+    }
+    if !difference.others.isEmpty {
+      difference.message += ", and \(least)\(Set(difference.others).count) more"
+    }
+    return difference
   }
 }
 

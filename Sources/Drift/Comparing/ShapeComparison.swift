@@ -5,7 +5,7 @@ import UnderstudySchema
 
 /// Compares the shape of a response with that of an example, where the schema leaves it open.
 struct ShapeComparison {
-  private(set) var differences: [ResponseDifference] = []
+  private(set) var differences: [Difference] = []
   /// Paths that the schema already reported.
   private let reported: Set<[BodyStep]>
   /// More added fields of one object are reported together.
@@ -64,9 +64,9 @@ struct ShapeComparison {
         kind == .null ? .schemaNullabilityChanged : .schemaTypeChanged, "kind \(kind)",
         at: example.path,
         "found \(kind.rawValue), expected \(expected.joined(separator: " or "))"
-          + note(seen.count, of: found.count, found.isRepeated, ","),
+          + note(seen.count, of: found.count, found.isRepeated),
         example.first, [seen.first.pointer],
-        diff: ResponseDifference.diff(example.first, seen.first, key: example.path.last?.name))
+        diff: Difference.diff(example.first, seen.first, key: example.path.last?.name))
     }
   }
 
@@ -79,10 +79,10 @@ struct ShapeComparison {
       add(
         .schemaFieldAdded, "added", at: example.path + [.member(name)],
         "the contract does not know \(name.shown)"
-          + note(member.count, of: objectCount, found.isRepeated, ",")
+          + note(member.count, of: objectCount, found.isRepeated)
           + (others.isEmpty ? "" : ", and \(others.count) more"),
         example.first(.object), [value.pointer],
-        diff: ResponseDifference.diff(nil, value, key: name),
+        diff: Difference.diff(nil, value, key: name),
         others: others.map { example.path + [.member($0)] })
     }
     for name in example.names {
@@ -93,18 +93,16 @@ struct ShapeComparison {
         add(
           .schemaFieldRemoved, "removed", at: example.path + [.member(name)],
           "missing \(name.shown), which the example has"
-            + note(objectCount, of: objectCount, found.isRepeated, ","),
+            + note(objectCount, of: objectCount, found.isRepeated),
           value, [object.pointer.appending(name)],
-          diff: ResponseDifference.diff(value, nil, key: name),
+          diff: Difference.diff(value, nil, key: name),
           isOptional: example.view.allows(missing: name))
       }
     }
   }
 
-  private func note(_ count: Int, of total: Int, _ isRepeated: Bool, _ separator: String) -> String
-  {
-    isRepeated
-      ? "\(separator) in \(min(count, total)) of \(total.of("element"))" : ""
+  private func note(_ count: Int, of total: Int, _ isRepeated: Bool) -> String {
+    isRepeated ? ", in \(min(count, total)) of \(total.of("element"))" : ""
   }
 
   private mutating func add(
@@ -114,7 +112,7 @@ struct ShapeComparison {
   ) {
     guard !reported.contains(path), let expected else { return }
     differences.append(
-      ResponseDifference(
+      Difference(
         type: type, subject: subject, message: message, position: place ?? expected.position,
         path: path, others: others, isOptional: isOptional, pointers: pointers, diff: diff))
   }

@@ -14,7 +14,7 @@ struct DocumentComparison {
   /// Of its response in the document, or of the operation.
   private(set) var place: Place
   private(set) var responses: [DocumentedCase.Sample] = []
-  private(set) var breaches: [ResponseDifference] = []
+  private(set) var breaches: [Difference] = []
   /// On a case of success without a response.
   private(set) var missing: Finding?
   /// Whether it is a failure without a response: few documents list them all.
@@ -118,7 +118,7 @@ struct DocumentComparison {
   }
 
   /// The first, and each that shows a difference which those before do not.
-  private mutating func add(_ candidates: [LiveResponse], _ added: [ResponseDifference]) {
+  private mutating func add(_ candidates: [LiveResponse], _ added: [Difference]) {
     var seen: Set<String> = []
     for candidate in candidates where responses.count < Self.responsesMax {
       let isMeant = !added.contains { $0.type == .bodyUnreadable }
@@ -137,7 +137,7 @@ struct DocumentComparison {
     }
   }
 
-  private func differences(of live: LiveResponse) -> [ResponseDifference] {
+  private func differences(of live: LiveResponse) -> [Difference] {
     expected.differences(from: live).filter(isShown)
   }
 
@@ -145,10 +145,9 @@ struct DocumentComparison {
   /// can be read as its body is.
   private func otherType(
     _ content: DocumentedResponse.Content, _ type: String?, isReadable: Bool
-  ) -> ResponseDifference {
-    ResponseDifference(
+  ) -> Difference {
+    Difference(
       type: isReadable ? .headerChanged : .bodyUnreadable,
-      subject: isReadable ? "content-type" : "",
       message: "found Content-Type \(content.mediaType.shown), expected"
         + " \((type ?? "application/json").shown)",
       position: expected.place(of: isReadable ? "headers" : "body"),
@@ -158,7 +157,7 @@ struct DocumentComparison {
   /// The headers of the case that the document has, or all if it lists none; and those it requires.
   private func headers(
     of served: Response, _ response: DocumentedResponse
-  ) throws(Failure) -> (sent: [HeaderField], added: [ResponseDifference]) {
+  ) throws(Failure) -> (sent: [HeaderField], added: [Difference]) {
     let own = served.sentHeaders.filter { $0.key != "content-type" }
     guard let listed = try response.headers() else { return (own, []) }
     let names = Set(listed.map { HeaderName($0.name) })
@@ -167,8 +166,8 @@ struct DocumentComparison {
     return (
       own.filter { names.contains($0.key) },
       added.map { header in
-        ResponseDifference(
-          type: .headerAdded, subject: header.name.lowercased(),
+        Difference(
+          type: .headerAdded,
           message: "found header \(header.name.shown), which the contract does not have",
           position: expected.place(of: "headers"), header: header.name)
       }
@@ -178,7 +177,7 @@ struct DocumentComparison {
   // MARK: - Differences
 
   /// Whether a document can show it: no values, and nothing that the contract leaves open, too.
-  private func isShown(_ difference: ResponseDifference) -> Bool {
+  private func isShown(_ difference: Difference) -> Bool {
     switch difference.type {
     case .status, .headerRemoved, .bodyUnreadable, .schemaFieldAdded, .schemaTypeChanged,
       .schemaNullabilityChanged, .schemaEnumWidened, .schemaFormatChanged:
@@ -193,7 +192,7 @@ struct DocumentComparison {
 
   /// Whether both the contract's schema and the document's know a member and do not require it, or the
   /// document has it in an example alone.
-  private func mayBeMissing(_ difference: ResponseDifference) -> Bool {
+  private func mayBeMissing(_ difference: Difference) -> Bool {
     guard let path = difference.path, let name = path.last?.name,
       let rule = content?.schema?.rule
     else { return false }
@@ -235,7 +234,7 @@ struct DocumentComparison {
       else { continue }
       var position = expected.place(of: "file")
       if case .json = served.body { position = (value ?? example).position }
-      var breach = ResponseDifference(
+      var breach = Difference(
         type: .exampleInvalid, subject: "\(complaint.schemaPointer)", message: complaint.message,
         position: position, pointers: [pointer])
       breach.document = schema.place(of: pointer)
@@ -244,7 +243,7 @@ struct DocumentComparison {
   }
 }
 
-extension ResponseDifference {
+extension Difference {
   /// Whether it concerns a place, a part of it, or, in an array, the same place of another element.
   fileprivate func isSeen(at place: JSONPointer) -> Bool {
     (pointers + pointers.compactMap(\.parent)).contains { pointer in

@@ -7,7 +7,7 @@ import UnderstudyInterchange
 struct DocumentedCase: Sendable {
   struct Sample: Sendable {
     let response: LiveResponse
-    let differences: [ResponseDifference]
+    let differences: [Difference]
   }
 
   let probe: PlannedProbe
@@ -18,7 +18,7 @@ struct DocumentedCase: Sendable {
   /// Whether it is a failure for which the document has no response.
   let isUndocumented: Bool
   /// What the document does not allow in the example.
-  let breaches: [ResponseDifference]
+  let breaches: [Difference]
   /// Those that do not depend on readers.
   var findings: [Finding]
   /// For the request of the contract, once a contract.

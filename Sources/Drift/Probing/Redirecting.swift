@@ -46,20 +46,20 @@ extension LiveExchange {
     )
   }
 
-  /// The finding on redirects to the checked response; `nil` when it is the first response.
-  func redirectFinding(expecting status: Int?, at place: Place) -> Finding? {
+  /// The redirects to the checked response; `nil` when it is the first response.
+  func redirectDifference(expecting status: Int?, at position: SourcePosition) -> Difference? {
     if isRedirect(expecting: status) {
       let (words, refusal) = leading
       let reason = refusal ?? "it came after \(redirects.count) others"
-      return Finding(
-        .note, .redirect, "a redirect \(words) was not followed: \(reason)", at: place)
+      return Difference(
+        type: .redirect, message: "a redirect \(words) was not followed: \(reason)",
+        position: position)
     }
     guard let first = redirects.first, let status = first.response?.status else { return nil }
     let others = redirects.count > 1 ? ", by \(redirects.count) redirects" : ""
-    return Finding(
-      .note, .redirect,
-      "followed a redirect (\(status)) to \(request.address)\(others)", at: place,
-      fix: "none needed, or change the contract to request the target")
+    return Difference(
+      type: .redirect, message: "followed a redirect (\(status)) to \(request.address)\(others)",
+      position: position, fix: "none needed, or change the contract to request the target")
   }
 }
 

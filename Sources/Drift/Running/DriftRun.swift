@@ -13,6 +13,8 @@ package struct ProbeResult: Sendable {
   package let checks: [Check]
   /// Whether the response has readers, and the reads of all of them are known.
   package let knowsReaders: Bool
+  /// What is different in its responses, the worst first, without secrets.
+  private(set) var differences: [Difference] = []
   fileprivate let checked: LiveResponse?
   fileprivate let mask: SecretMask
   package let exchanges: [ProbeExchange]
@@ -252,10 +254,13 @@ extension ProbeResult {
   ) {
     var isCut = false
     if case .cut = ending { isCut = true }
+    let differences = comparison.differences
     self.init(
-      comparison.probe, comparison.attempts, comparison.checks(ending),
-      response: comparison.response, mask,
-      isCut: isCut)
+      comparison.probe, comparison.attempts, comparison.checks(differences, ending),
+      response: comparison.response, mask, isCut: isCut)
+    self.differences = differences.sorted { $0.severity < $1.severity }.map {
+      $0.mapText(mask.withoutSent)
+    }
   }
 
   fileprivate init(

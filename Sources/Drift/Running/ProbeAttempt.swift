@@ -30,8 +30,8 @@ struct ProbeAttempt: Sendable {
   /// Why the body of a response cannot be decoded: there was one, but nothing of it is known.
   var undecodable: String? = nil
   let inconclusive: Inconclusive?
-  /// The finding on redirects to that response.
-  let redirect: Finding?
+  /// The redirects to that response.
+  let redirect: Difference?
   /// In the order of the probe's readers.
   let readings: [ConsumerResult]
   /// Each exchange with its consumer, or `nil` for the request of the contract itself.
@@ -143,7 +143,8 @@ struct Prober: Sendable {
     }
     return ProbeAttempt(
       response: own?.response, undecodable: own?.undecodable, inconclusive: inconclusive,
-      redirect: own?.redirectFinding(expecting: status, at: probe.place),
+      redirect: own?.redirectDifference(
+        expecting: status, at: probe.served.source.position),
       readings: probe.readers.indices.compactMap { readings[$0] }, exchanges: exchanges)
   }
 

@@ -20,10 +20,10 @@ struct ProbeComparison {
   let probe: PlannedProbe
   /// At least one, in order.
   private(set) var attempts: [ProbeAttempt]
-  /// The differences of each attempt's response; empty if there was none to check.
-  private var differences: [[ResponseDifference]]
-  /// The findings of each attempt by itself.
-  private var seen: [[Finding]] = []
+  /// Of each attempt's response, before its readers are known; empty if there was none to check.
+  private var found: [[Difference]]
+  /// What is different in each attempt by itself.
+  private var seen: [[Difference]] = []
   private let failsOn: Finding.Severity
 
   init(
@@ -34,17 +34,17 @@ struct ProbeComparison {
     failsOn = configuration.failsOn
     attempts = [attempt]
     let expectation = ExpectedResponse(of: probe.served, in: probe.contract, now: now)
-    differences = [
+    found = [
       attempt.undecodable.map { [expectation.difference(ofUndecodable: $0)] }
         ?? attempt.checked.map(expectation.differences(from:)) ?? []
     ]
-    seen = [findings(of: attempts.indices)]
+    seen = [differences(of: attempts.indices)]
   }
 
   /// Adds the attempts of another check of the same case.
   mutating func add(_ other: ProbeComparison) {
     attempts += other.attempts
-    differences += other.differences
+    found += other.found
     seen += other.seen
   }
 
@@ -84,11 +84,17 @@ struct ProbeComparison {
 
   private var firstChange: Int? { seen.firstIndex(where: \.hasChange) }
 
-  func checks(_ ending: Ending) -> [Check] {
-    [responseCheck(ending)] + probe.readers.indices.map { consumerCheck($0, ending) }
+  /// What is different in all responses that can be checked.
+  var differences: [Difference] {
+    attempts.count == 1
+      ? seen[0] : differences(of: attempts.indices.filter { attempts[$0].isChecked })
   }
 
-  private func responseCheck(_ ending: Ending) -> Check {
+  func checks(_ differences: [Difference], _ ending: Ending) -> [Check] {
+    [responseCheck(differences, ending)] + probe.readers.indices.map { consumerCheck($0, ending) }
+  }
+
+  private func responseCheck(_ differences: [Difference], _ ending: Ending) -> Check {
     let latency = attempts[0].response?.ownLatency ?? .zero
     func open(_ reason: String, _ cause: Check.Cause?, attempts: Int = 1) -> Check {
       .couldNotCheck(
@@ -99,10 +105,9 @@ struct ProbeComparison {
       let inconclusive = attempts[0].inconclusive ?? Inconclusive("there was no response")
       return open(inconclusive.reason, inconclusive.cause)
     }
-    let responded = attempts.indices.filter { attempts[$0].isChecked }
-    let findings = attempts.count == 1 ? seen[0] : findings(of: responded)
+    let findings = differences.map { $0.finding(in: probe.contract) }
     // Nothing can confirm or refute the one that shows a change.
-    if findings.hasChange, responded.count == 1 {
+    if differences.hasChange, attempts.count(where: \.isChecked) == 1 {
       switch ending {
       case .impossible(let reason): return open(reason + findings.seenOnce, .unconfirmed)
       case .cut: return open(Self.cutShort + findings.seenOnce, nil)
@@ -119,7 +124,7 @@ struct ProbeComparison {
   }
 
   /// The combined differences of several responses, each for the consumers that received it.
-  private func findings(of places: some Sequence<Int>) -> [Finding] {
+  private func differences(of places: some Sequence<Int>) -> [Difference] {
     let strangers = probe.strangers.map {
       Reader($0.name, paths: nil, headers: nil, isContent: true)
     }
@@ -131,9 +136,9 @@ struct ProbeComparison {
           reader.consumer.name, paths: reading.paths, headers: reading.headers,
           isContent: !reading.isBroken)
       }
-      return (differences: differences[place], readers: readers + strangers)
+      return (differences: found[place], readers: readers + strangers)
     }
-    return Comparison(samples, from: probe.contract).findings
+    return Comparison(samples, from: probe.contract).differences
       + checked.compactMap { attempts[$0].redirect }.prefix(1)
   }
 
@@ -196,10 +201,12 @@ extension Finding {
   }
 }
 
-extension [Finding] {
+extension [Difference] {
   /// Whether any of them is more than an addition.
   fileprivate var hasChange: Bool { contains { !$0.type.isAddition } }
+}
 
+extension [Finding] {
   /// The unconfirmed change: `; seen once: status: found status 410, expected 200, and 2 more`
   fileprivate var seenOnce: String {
     let changes = filter { !$0.type.isAddition }

@@ -13,7 +13,7 @@ extension BodyEdit {
 
   /// Changes the violated keyword; returns the reason if it cannot.
   mutating func editSchema(
-    _ difference: ResponseDifference, _ path: [BodyStep], _ comparison: BodyComparison
+    _ difference: Difference, _ path: [BodyStep], _ comparison: BodyComparison
   ) throws(JSONEditError) -> String? {
     guard let pointer = difference.schemaPointer, let keyword = document.root.value(at: pointer),
       let parent = pointer.parent, let name = pointer.tokens.last

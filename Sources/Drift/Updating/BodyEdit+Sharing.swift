@@ -28,7 +28,7 @@ extension BodyEdit {
 
   /// Whether a keyword is in an alternative selected by a constant that the value does not have.
   func isOfOtherKind(
-    _ keyword: JSONPointer, _ path: [BodyStep], _ differences: [ResponseDifference]
+    _ keyword: JSONPointer, _ path: [BodyStep], _ differences: [Difference]
   ) -> Bool {
     for length in 0...path.count {
       let alternatives = view(at: Array(path.prefix(length))).alternatives

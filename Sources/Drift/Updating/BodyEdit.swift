@@ -65,7 +65,7 @@ struct BodyEdit {
 
   /// Returns whether the schema has changed.
   private mutating func edit(
-    _ difference: ResponseDifference, _ comparison: BodyComparison
+    _ difference: Difference, _ comparison: BodyComparison
   ) throws(Refusal) -> Bool {
     guard let path = difference.path else { return false }
     var reason: String?
@@ -86,7 +86,7 @@ struct BodyEdit {
 
   /// Returns the reason if the violated keyword cannot be changed.
   private mutating func edit(
-    _ pointer: JSONPointer, _ difference: ResponseDifference, _ path: [BodyStep],
+    _ pointer: JSONPointer, _ difference: Difference, _ path: [BodyStep],
     _ comparison: BodyComparison
   ) throws(JSONEditError) -> String? {
     if difference.pointers.contains(where: { found.value(at: $0)?.holdsUnknown ?? false }) {
@@ -142,12 +142,12 @@ struct Refusal: Error {
   /// Where in the response.
   let pointer: JSONPointer?
   /// The difference that cannot be applied, if it is one.
-  let finding: Finding?
+  let difference: Difference?
 
-  init(_ reason: String, at pointer: JSONPointer? = nil, _ finding: Finding? = nil) {
+  init(_ reason: String, at pointer: JSONPointer? = nil, _ difference: Difference? = nil) {
     self.reason = reason
     self.pointer = pointer
-    self.finding = finding
+    self.difference = difference
   }
 
   static let late = Refusal("the deadline left no time for it")

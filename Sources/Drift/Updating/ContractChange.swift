@@ -11,10 +11,13 @@ struct ContractChange {
   struct Sample {
     let name: String
     let response: LiveResponse
-    /// All differences between the two.
-    let findings: [Finding]
-    /// The findings to be applied.
-    let wanted: [Finding]
+    /// What is to be applied, the worst first.
+    let wanted: [Difference]
+    /// What stays out of the contract.
+    var accepted: [Difference] = []
+    /// What differs between the response and the contract as it was, and as it is now.
+    fileprivate(set) var known: [Difference] = []
+    fileprivate(set) var left: [Difference] = []
   }
 
   /// As it was.
@@ -43,49 +46,56 @@ struct ContractChange {
   /// Returns what remains.
   mutating func run() -> [ContractUpdate.Remainder] {
     var leftOver: [ContractUpdate.Remainder] = []
-    for sample in samples where !sample.wanted.isEmpty {
-      func leave(_ findings: [Finding], _ reason: String) {
+    let hasTurn = !isOver() && samples.contains { $0.wanted.contains { $0.type.decision == nil } }
+    for place in samples.indices where hasTurn {
+      samples[place].known = differences(of: samples[place], in: contract)
+      samples[place].left = samples[place].known
+    }
+    for place in samples.indices {
+      let sample = samples[place]
+      func leave(_ differences: [Difference], _ reason: String) {
         leftOver.append(
           ContractUpdate.Remainder(
-            caseID: "\(contract.id)#\(sample.name)", findings: findings, reason: reason))
+            caseID: "\(contract.id)#\(sample.name)",
+            findings: differences.map { $0.finding(in: contract) }, reason: reason))
       }
-      for finding in sample.wanted {
-        if let reason = finding.type.decision { leave([finding], reason) }
+      for difference in sample.wanted {
+        if let reason = difference.type.decision { leave([difference], reason) }
       }
       let wanted = sample.wanted.filter { $0.type.decision == nil }
       guard !wanted.isEmpty, !done.contains(sample.name) else { continue }
       do throws(Refusal) {
-        try take(sample, wanted)
+        try take(place, wanted)
       } catch {
-        let culprit = error.finding ?? wanted.first { $0.path != nil && $0.path == error.pointer }
+        let culprit =
+          error.difference
+          ?? error.pointer.flatMap { pointer in wanted.first { $0.pointers.first == pointer } }
         leave((culprit.map { [$0] } ?? []) + wanted.filter { $0 != culprit }, error.reason)
       }
     }
     return leftOver
   }
 
-  private mutating func take(_ sample: Sample, _ wanted: [Finding]) throws(Refusal) {
+  /// - Parameter place: of the sample.
+  private mutating func take(_ place: Int, _ wanted: [Difference]) throws(Refusal) {
     if isOver() { throw .late }
-    let hasBody = wanted.contains { !$0.type.isOfHead }
-    let isAccepted = sample.findings.contains {
-      !$0.type.isOfHead && $0.type.decision == nil && !sample.wanted.contains($0)
-    }
-    if hasBody, isAccepted {
+    let sample = samples[place]
+    let hasBody = wanted.contains { !$0.isOfHead }
+    if hasBody, sample.accepted.contains(where: { !$0.isOfHead && $0.type.decision == nil }) {
       throw Refusal("a part of the same body is accepted drift, which stays out of the contract")
     }
     var names: Set<String> = [sample.name]
     // Edits of other cases may have added differences.
-    let brought = news(of: sample, from: contract, to: current)
     var next = try patched(
-      hasBody ? wrapped(sample) : current, sample, wanted + brought,
+      hasBody ? wrapped(sample) : current, sample, wanted + sample.left.unlike(sample.known),
       takesBody: !isUnlike(sample, in: contract) && isUnlike(sample, in: current))
-    for other in samples
-    where other.name != sample.name && isTouched(other, from: current, to: next) {
-      let findings = isOpen(other) ? other.wanted : []
+    for other in samples where other.name != sample.name {
+      let found = differences(of: other, in: next)
+      guard isTouched(other, found, from: current, to: next) else { continue }
+      let own = isOpen(other) ? other.wanted : []
       do throws(Refusal) {
         next = try patched(
-          next, other, findings + differences(of: other, in: next), isOwn: true,
-          takesBody: isUnlike(other, in: next))
+          next, other, own + found, isOwn: true, takesBody: isUnlike(other, in: next))
       } catch {
         if error.reason == Refusal.late.reason { throw error }
         throw Refusal("the response for `\(other.name)` would no longer match: \(error.reason)")
@@ -95,27 +105,30 @@ struct ContractChange {
     let document = current.withOffsets(in: next.source.document)
     if let problem = current.problem(broughtBy: document) { throw Refusal(problem) }
     guard let result = current.edited(document) else { throw Self.unreadable }
-    let known = differences(of: sample, in: contract)
-    let rest = differences(of: sample, in: result).first { rest in
-      hasBody && !rest.type.isOfHead || !known.contains { $0.isLike(rest) }
+    let left = samples.map { differences(of: $0, in: result) }
+    let rest = left[place].first { rest in
+      hasBody && !rest.isOfHead || !sample.known.contains { $0.isLike(rest) }
         || wanted.contains { $0.isLike(rest) }
     }
     if let rest {
-      throw Refusal("no edit makes the contract match this response: \(rest.message)", of: rest)
+      let message = rest.finding(in: contract).message
+      throw Refusal("no edit makes the contract match this response: \(message)", of: rest)
     }
-    let other = samples.first { other in
-      other.name != sample.name && (names.contains(other.name) || !isOpen(other))
-        && isWorse(other, from: current, to: result)
+    for (other, left) in zip(samples, left)
+    where other.name != sample.name && (names.contains(other.name) || !isOpen(other))
+      && !left.unlike(other.left).isEmpty
+    {
+      throw Refusal("the response for `\(other.name)` would no longer match")
     }
-    if let other { throw Refusal("the response for `\(other.name)` would no longer match") }
     current = result
+    for place in samples.indices { samples[place].left = left[place] }
     done.formUnion(names)
   }
 
   private static let unreadable = Refusal("the file could not be read after the change")
 
   private func patched(
-    _ contract: Contract, _ sample: Sample, _ wanted: [Finding], isOwn: Bool = false,
+    _ contract: Contract, _ sample: Sample, _ wanted: [Difference], isOwn: Bool = false,
     takesBody: Bool = false
   ) throws(Refusal) -> Contract {
     let patch = try ContractPatch(
@@ -146,10 +159,14 @@ struct ContractChange {
 
   /// Whether an edit leaves a case that matched its response with another response, or with an example
   /// that does not match its schema.
-  private func isTouched(_ other: Sample, from old: Contract, to new: Contract) -> Bool {
+  ///
+  /// - Parameter found: what differs between its response and the new contract.
+  private func isTouched(
+    _ other: Sample, _ found: [Difference], from old: Contract, to new: Contract
+  ) -> Bool {
     if hasBrokenExample(other, in: new) { return true }
     return !isOpen(other)
-      && (isWorse(other, from: old, to: new)
+      && (!found.unlike(other.left).isEmpty
         || !isUnlike(other, in: old) && isUnlike(other, in: new))
   }
 
@@ -174,27 +191,16 @@ struct ContractChange {
     return !schema.schema.accepts(body)
   }
 
-  private func isWorse(_ sample: Sample, from old: Contract, to new: Contract) -> Bool {
-    !news(of: sample, from: old, to: new).isEmpty
-  }
-
-  /// The differences that an edit brought.
-  private func news(of sample: Sample, from old: Contract, to new: Contract) -> [Finding] {
-    let known = differences(of: sample, in: old)
-    return differences(of: sample, in: new).filter { found in
-      !known.contains { $0.isLike(found) }
-    }
-  }
-
-  private func differences(of sample: Sample, in contract: Contract) -> [Finding] {
+  private func differences(of sample: Sample, in contract: Contract) -> [Difference] {
     guard let served = contract.case(named: sample.name) else { return [] }
-    return Comparison(sample.response, to: served, of: contract, readers: [], now: now).findings
+    return Comparison(sample.response, to: served, of: contract, readers: [], now: now).differences
       .filter { $0.type.decision == nil }
   }
 }
 
-extension Finding {
-  fileprivate func isLike(_ other: Finding) -> Bool {
-    type == other.type && path == other.path && header == other.header
+extension [Difference] {
+  /// Those that are not among others.
+  fileprivate func unlike(_ others: [Difference]) -> [Difference] {
+    filter { found in !others.contains { $0.isLike(found) } }
   }
 }

@@ -21,12 +21,12 @@ struct ContractPatch {
 
   /// - Parameters:
   ///   - response: with its secrets masked.
-  ///   - findings: on its status, its headers and its body.
+  ///   - differences: of its status, its headers and its body.
   ///   - isOwn: whether what the case has from those that it is `like` is written into the case itself,
   ///     also if none of them is live.
-  ///   - takesBody: whether its body is taken even if no finding is on it.
+  ///   - takesBody: whether its body is taken even if none is of it.
   init(
-    of contract: Contract, case name: String, to live: LiveResponse, _ findings: [Finding],
+    of contract: Contract, case name: String, to live: LiveResponse, _ differences: [Difference],
     isOwn: Bool, takesBody: Bool = false, now: Moment, isOver: @escaping () -> Bool
   ) throws(Refusal) {
     guard let served = contract.case(named: name), let response = served.response else {
@@ -41,29 +41,29 @@ struct ContractPatch {
     document = contract.source.document
     if isOver() { throw .late }
     var head = HeadPatch(of: expectation, response, to: live, isOwn: isOwn)
-    for finding in findings where finding.type.isOfHead {
-      if let reason = head.take(finding) { throw Refusal(reason, of: finding) }
+    for difference in differences where difference.isOfHead {
+      if let reason = head.take(difference) { throw Refusal(reason, of: difference) }
     }
     document = head.document
-    let bodyFindings = findings.filter { !$0.type.isOfHead }
-    if takesBody || !bodyFindings.isEmpty { try takeBody(bodyFindings) }
+    let ofBody = differences.filter { !$0.isOfHead }
+    if takesBody || !ofBody.isEmpty { try takeBody(ofBody) }
   }
 
   // MARK: - Body
 
-  private mutating func takeBody(_ findings: [Finding]) throws(Refusal) {
-    for finding in findings {
-      if let reason = finding.type.refusal { throw Refusal(reason, of: finding) }
+  private mutating func takeBody(_ differences: [Difference]) throws(Refusal) {
+    for difference in differences {
+      if let reason = difference.type.refusal { throw Refusal(reason, of: difference) }
     }
     switch response.body {
-    case .text: try takeText(findings)
-    case .json(let body): try takeJSON(body, findings)
+    case .text: try takeText()
+    case .json(let body): try takeJSON(body, differences)
     case .file: throw Refusal("its body is in its own file: record it again")
     case .bytes, .events, .none: throw Refusal(HeadPatch.unseen)
     }
   }
 
-  private mutating func takeText(_ findings: [Finding]) throws(Refusal) {
+  private mutating func takeText() throws(Refusal) {
     guard let text = String(validating: live.body, as: UTF8.self) else {
       throw Refusal(HeadPatch.unseen)
     }
@@ -75,23 +75,24 @@ struct ContractPatch {
   }
 
   private mutating func takeJSON(
-    _ example: JSONValue, _ findings: [Finding]
+    _ example: JSONValue, _ differences: [Difference]
   ) throws(Refusal) {
     guard let found = JSONDocument(valid: live.body)?.root else {
       throw Refusal(HeadPatch.unseen)
     }
-    for finding in findings where finding.type != .schemaFieldAdded {
+    for difference in differences where difference.type != .schemaFieldAdded {
       // A mask has neither the value nor the type of what it hides.
-      if let value = finding.path.flatMap(found.value(at:)), value.kind == .string, value.holdsMask
+      if let value = difference.pointers.first.flatMap(found.value(at:)), value.kind == .string,
+        value.holdsMask
       {
-        throw Refusal(Refusal.secret, of: finding)
+        throw Refusal(Refusal.secret, of: difference)
       }
     }
     let schema = response.schema?.source.pointer
     let isTemplated = response.templatedParts.contains(.body)
     var edit = BodyEdit(
       document: document, found: found, body: example.pointer, schema: schema,
-      isTemplated: isTemplated, isIntermittent: findings.contains { $0.frequency != nil },
+      isTemplated: isTemplated, isIntermittent: differences.contains { $0.frequency != nil },
       sharedBodies: sharedBodies(of: schema), now: expectation.now, isOver: isOver)
     try edit.run()
     document = edit.document
@@ -193,16 +194,12 @@ struct ContractPatch {
 }
 
 extension Refusal {
-  init(_ reason: String, of finding: Finding) {
-    self.init(reason, at: finding.path, finding)
+  init(_ reason: String, of difference: Difference) {
+    self.init(reason, at: difference.pointers.first, difference)
   }
 }
 
 extension FindingType {
-  var isOfHead: Bool {
-    [.status, .headerAdded, .headerChanged, .headerRemoved].contains(self)
-  }
-
   /// Why a change of this type is no edit of a contract's example or schema; its owner decides, and
   /// other changes of the same response do not depend on it.
   var decision: String? {

@@ -27,12 +27,12 @@ extension ContractUpdate.Remainder {
 
 extension Finding {
   fileprivate func advising(against reason: String) -> Finding {
-    guard let fix, fix.contains(ResponseDifference.update) else { return self }
+    guard let fix, fix.contains(Difference.update) else { return self }
     let words = "change the contract by hand, since \(reason)"
     return Finding(
       severity, type, message, at: place, path: path, header: header, diff: diff,
-      fix: fix.replacing("\(ResponseDifference.update) to apply it", with: words)
-        .replacing(ResponseDifference.update, with: words),
+      fix: fix.replacing("\(Difference.update) to apply it", with: words)
+        .replacing(Difference.update, with: words),
       frequency: frequency)
   }
 }

@@ -47,35 +47,32 @@ package struct ContractUpdate: Sendable {
   /// Applies the changes of each case as a whole or not at all.
   ///
   /// - Parameters:
-  ///   - checks: of the results, as they are reported: accepted findings are not applied.
+  ///   - accepted: what is not applied.
   ///   - now: the current time, for checks of dates.
   ///   - isOver: whether the time is up; the rest then remains.
   package init(
-    of results: [ProbeResult], reportedAs checks: [Check], now: Moment,
+    of results: [ProbeResult], except accepted: AcceptedDrift?, now: Moment,
     isOver: @escaping () -> Bool = { false }
   ) {
-    let reported = Dictionary(
-      checks.map { ($0.identity, $0.findings) }, uniquingKeysWith: { first, _ in first })
-    func wanted(of result: ProbeResult) -> [Finding] {
-      guard let own = result.checks.first else { return [] }
-      let known = Set(own.findings)
-      return (reported[own.identity] ?? []).filter(known.contains)
+    func isAccepted(_ difference: Difference, of result: ProbeResult) -> Bool {
+      accepted?.accepts(difference, of: result.probe.identity) ?? false
     }
+    let checked = results.filter { [.pass, .fail].contains($0.checks.first?.result) }
     let changed = Set(
-      results.filter { !wanted(of: $0).isEmpty }.map(\.probe.contract.file))
+      checked.filter { result in result.differences.contains { !isAccepted($0, of: result) } }
+        .map(\.probe.contract.file))
     var changes: [ContractChange] = []
-    for result in results where changed.contains(result.probe.contract.file) {
-      guard let own = result.checks.first, [.pass, .fail].contains(own.result),
-        let response = result.response
-      else { continue }
+    for result in checked where changed.contains(result.probe.contract.file) {
+      guard let response = result.response else { continue }
       let contract = result.probe.contract
       if changes.last?.contract.file != contract.file {
         changes.append(ContractChange(of: contract, now: now, isOver: isOver))
       }
       changes[changes.count - 1].samples.append(
         ContractChange.Sample(
-          name: result.probe.served.name, response: response, findings: own.findings,
-          wanted: wanted(of: result)))
+          name: result.probe.served.name, response: response,
+          wanted: result.differences.filter { !isAccepted($0, of: result) },
+          accepted: result.differences.filter { isAccepted($0, of: result) }))
     }
     for index in changes.indices {
       leftOver += changes[index].run()

@@ -22,16 +22,14 @@ struct HeadPatch {
     self.isOwn = isOwn
   }
 
-  /// The reason why a finding was not applied, or `nil` when it was.
-  mutating func take(_ finding: Finding) -> String? {
+  /// The reason why a difference was not applied, or `nil` when it was.
+  mutating func take(_ difference: Difference) -> String? {
     do throws(JSONEditError) {
-      guard finding.type != .status else { return try takeStatus() }
-      guard let name = finding.header else { return Self.unseen }
-      if losesPages(name) {
-        return "without rel=\"next\" the other pages would never be requested:"
-          + " request a resource that has more pages"
+      guard let name = difference.header else { return try takeStatus() }
+      if let fix = difference.fix {
+        return "without rel=\"next\" the other pages would never be requested: \(fix)"
       }
-      return finding.type == .headerRemoved ? try removeHeader(name) : try setHeader(name)
+      return difference.type == .headerRemoved ? try removeHeader(name) : try setHeader(name)
     } catch {
       return "\(error)"
     }
@@ -39,12 +37,6 @@ struct HeadPatch {
 
   static let unseen = "this response does not show it"
   private static let statusesWithoutBody = [204, 205, 304]
-
-  /// Whether the contract has more pages, and the response is the last.
-  private func losesPages(_ name: String) -> Bool {
-    HeaderName(name) == "link" && (response.headers.valuesByName["link"]?.linksToNext ?? false)
-      && !(live.headers.valuesByName["link"]?.linksToNext ?? false)
-  }
 
   private mutating func takeStatus() throws(JSONEditError) -> String? {
     guard live.status / 100 == response.status / 100 else {

@@ -5,13 +5,13 @@ import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySecrets
 
-/// One difference between a response and its case, before its readers are known.
-struct ResponseDifference {
+/// One difference between a response and its case: the comparison makes it, a finding is worded from
+/// it, and an update applies it.
+struct Difference: Hashable, Sendable {
   let type: FindingType
-  /// The subject besides the path, equal for two responses that differ in the same way: a header, or
-  /// a part of the schema.
-  let subject: String
-  let message: String
+  /// The part of the schema or of the shape, equal for two responses that differ in the same way.
+  var subject = ""
+  var message: String
   let position: SourcePosition
   var path: [BodyStep]?
   /// The names of similar differences reported with this one.
@@ -25,12 +25,17 @@ struct ResponseDifference {
   /// The value found, if only the value differs: two responses may show that it is volatile.
   var value: String?
   var diff: [String] = []
-  /// The fix, if the type does not imply it.
+  /// The fix, if it is not the one that the type implies.
   var fix: String?
   /// Its name as the contract writes it.
   var header: String?
   /// Where a document says so, if the response is one that it allows and no API has sent.
   var document: Place?
+  /// How bad it is for those who read the part that differs, and their names.
+  var severity = Finding.Severity.note
+  var readers: [String] = []
+  /// `nil` when all responses show it.
+  var frequency: Finding.Frequency?
 
   /// Equal for the same difference in two responses to the same request.
   struct Identity: Hashable {
@@ -38,10 +43,16 @@ struct ResponseDifference {
     let subject: String
     let path: [BodyStep]?
     let value: String?
+    let header: String?
   }
 
   var identity: Identity {
-    Identity(type: type, subject: subject, path: path, value: value)
+    Identity(type: type, subject: subject, path: path, value: value, header: header)
+  }
+
+  /// Whether it concerns the same part of a response in the same way, whatever is found there.
+  func isLike(_ other: Difference) -> Bool {
+    type == other.type && pointers.first == other.pointers.first && header == other.header
   }
 
   /// Whether it concerns a value that may vary between responses, so that it counts only if all
@@ -50,70 +61,72 @@ struct ResponseDifference {
     value != nil || type == .performance || type == .arrayEmptied && schemaPointer == nil
   }
 
+  var isOfHead: Bool { type == .status || header != nil }
+
   /// Whether it concerns a part of the response that a consumer may or may not read.
   var isPart: Bool { !pointers.isEmpty || header != nil }
 
   /// Whether it breaks whoever reads the part that differs.
   var isBreak: Bool {
-    type.isBreak && !(type == .headerRemoved && HeaderRule.isDispensable(subject))
+    type.isBreak && !(type == .headerRemoved && header.map(HeaderRule.isDispensable) ?? false)
   }
 
   private var isSecret: Bool { path?.contains(where: \.isSecret) ?? false }
 
+  /// The same difference with all texts that may come from outside transformed.
+  func mapText(_ transform: (String) -> String) -> Difference {
+    var difference = self
+    difference.message = transform(message)
+    difference.diff = diff.map(transform)
+    difference.fix = fix.map(transform)
+    return difference
+  }
+
   private static let messageLengthMax = 500
   static let update = "run understudy drift --update"
 
-  /// - Parameters:
-  ///   - names: the consumers that read the part that differs.
-  ///   - frequency: `nil` when all responses show it.
-  func finding(
-    _ severity: Finding.Severity, readBy names: [String], _ frequency: Finding.Frequency?,
-    in contract: Contract
-  ) -> Finding {
+  func finding(in contract: Contract) -> Finding {
     var message = message.cut(to: Self.messageLengthMax)
-    if !names.isEmpty { message += ", read by \(names.joined(separator: ", "))" }
+    if !readers.isEmpty { message += ", read by \(readers.joined(separator: ", "))" }
     // The responses of a document show what may be, and their number says nothing.
     let frequency = document == nil ? frequency : nil
     if let frequency { message += " (intermittent: \(frequency))" }
     if let document { message += " (see \(document))" }
     return Finding(
       severity, type, message, at: Place(contract.file, position), path: pointers.first,
-      header: header, diff: isSecret ? [] : diff,
-      fix: severity == .note
-        ? nil
-        : "\(fix(breaksSomebody: severity == .error && contract.hasConsumers, names)), or accept it"
-          + " with a reason",
-      frequency: frequency)
+      header: header, diff: isSecret ? [] : diff, fix: fix(in: contract), frequency: frequency)
+  }
+
+  private func fix(in contract: Contract) -> String? {
+    if type == .redirect { return fix }
+    guard severity < .note else { return nil }
+    return
+      "\(fix ?? fix(breaksSomebody: severity == .error && contract.hasConsumers)), or accept it"
+      + " with a reason"
   }
 
   /// `--update` applies most changes, but not those that a response cannot show, and it fixes no
   /// service.
-  private func fix(breaksSomebody: Bool, _ names: [String]) -> String {
-    if let fix { return fix }
-    if let document { return self.fix(breaksSomebody: breaksSomebody, names, document) }
+  private func fix(breaksSomebody: Bool) -> String {
+    let names = readers.isEmpty ? "the service" : readers.joined(separator: ", ")
+    if let document {
+      if type == .exampleInvalid { return "correct the example, or \(document.file)" }
+      return breaksSomebody
+        ? "make \(names) handle it first, or correct \(document.file)"
+        : "change the contract to match, or correct \(document.file)"
+    }
     switch type {
     case .performance: return "increase \"latency\""
     case .bodyUnreadable: return "check what the upstream sends instead, and change the case"
     case .arrayEmptied: return "request a resource that has elements"
     default:
-      guard breaksSomebody else { return "\(Self.update) to apply it" }
-      return "make \(Self.words(for: names)) handle it first, then \(Self.update)"
+      return breaksSomebody
+        ? "make \(names) handle it first, then \(Self.update)" : "\(Self.update) to apply it"
     }
-  }
-
-  private func fix(breaksSomebody: Bool, _ names: [String], _ document: Place) -> String {
-    if type == .exampleInvalid { return "correct the example, or \(document.file)" }
-    return breaksSomebody
-      ? "make \(Self.words(for: names)) handle it first, or correct \(document.file)"
-      : "change the contract to match, or correct \(document.file)"
-  }
-
-  private static func words(for names: [String]) -> String {
-    names.isEmpty ? "the service" : names.joined(separator: ", ")
   }
 }
 
-extension ResponseDifference {
+extension Difference {
   /// An object with added members that the contract does not know.
   struct Addition: Hashable {
     let position: SourcePosition
@@ -130,24 +143,20 @@ extension ResponseDifference {
   }
 
   /// One difference for all members, since there may be many every run.
-  static func finding(
-    ofAdditions group: [ResponseDifference], to addition: Addition, in contract: Contract
-  ) -> Finding {
+  init(folding group: [Difference], addedTo addition: Addition) {
     let count = group.count + group.reduce(0) { $0 + $1.others.count }
-    let named = group.prefix(namesMax)
+    let named = group.prefix(Self.namesMax)
     let names = named.compactMap { $0.pointers.first?.tokens.last?.excerpt }
-    let rest = count > named.count ? ", …" : ""
-    let document = group.first?.document.map { " (see \($0))" } ?? ""
-    return Finding(
-      .note, .schemaFieldAdded,
-      "\(count) members are not in the contract: "
-        + names.joined(separator: ", ") + rest + document,
-      at: Place(contract.file, addition.position), path: addition.object,
-      diff: named.flatMap { $0.isSecret ? [] : $0.diff })
+    self.init(
+      type: .schemaFieldAdded,
+      message: "\(count) members are not in the contract: \(names.joined(separator: ", "))"
+        + (count > named.count ? ", …" : ""),
+      position: addition.position, pointers: [addition.object],
+      diff: named.flatMap { $0.isSecret ? [] : $0.diff }, document: group.first?.document)
   }
 }
 
-extension ResponseDifference {
+extension Difference {
   /// Values as lines of a diff; members with secret names are masked.
   static func diff(_ expected: JSONValue?, _ found: JSONValue?, key: String? = nil) -> [String] {
     if let key, SecretNames.standard.hides(key) { return [] }
