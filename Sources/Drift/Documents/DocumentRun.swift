@@ -88,18 +88,8 @@ struct DocumentRun: Sendable {
     of documented: DocumentedCase, _ attempts: [ProbeAttempt]
   ) -> [Finding] {
     let probe = documented.probe
-    let strangers = probe.strangers.map {
-      Reader($0.name, paths: nil, headers: nil, isContent: true)
-    }
-    func readers(_ attempt: ProbeAttempt, areContent: Bool = false) -> [Reader] {
-      zip(probe.readers, attempt.readings).map { reader, reading in
-        Reader(
-          reader.consumer.name, paths: reading.paths, headers: reading.headers,
-          isContent: areContent || !reading.isBroken)
-      } + strangers
-    }
     var samples = zip(documented.responses, attempts).map { response, attempt in
-      let readers = readers(attempt)
+      let readers = attempt.readers(of: probe)
       // Few documents list all headers: what nobody reads is not missed.
       let differences = response.differences.filter { difference in
         difference.type != .headerRemoved || readers.contains { $0.reads(difference) == true }
@@ -107,7 +97,7 @@ struct DocumentRun: Sendable {
       return (differences: differences, readers: readers)
     }
     if let first = attempts.first {
-      samples.append((documented.breaches, readers(first, areContent: true)))
+      samples.append((documented.breaches, first.readers(of: probe, areContent: true)))
     }
     return Comparison(samples, from: probe.contract).findings + documented.findings
       + requestFindings(documented, attempts.first)

@@ -307,20 +307,19 @@ extension JSONValue {
 
 extension ProbeAttempt {
   fileprivate func exchanges(of probe: PlannedProbe, inRound round: Int) -> [ProbeExchange] {
-    let broken = Set(
-      zip(probe.readers, readings).filter { $0.1.isBroken }.map { $0.0.consumer.name })
-    let senders = Dictionary(grouping: exchanges.indices) { exchanges[$0].consumer }
-    var noted: [Int: ProbeExchange] = [:]
-    for (consumer, places) in senders {
-      let own = places.map { exchanges[$0].exchange }
-      let isBroken = consumer.map(broken.contains) ?? false
-      for (index, place) in places.enumerated() {
-        noted[place] = ProbeExchange(
-          consumer: consumer, round: round, exchange: own[index], page: own.page(at: index),
-          isBreaking: isBroken && index == own.count - 1)
+    func noted(
+      _ exchanges: [LiveExchange], of consumer: String?, isBroken: Bool = false
+    ) -> [ProbeExchange] {
+      exchanges.indices.map { index in
+        ProbeExchange(
+          consumer: consumer, round: round, exchange: exchanges[index],
+          page: exchanges.page(at: index),
+          isBreaking: isBroken && index == exchanges.count - 1)
       }
     }
-    return exchanges.indices.compactMap { noted[$0] }
+    return zip(probe.readers, readings).flatMap { reader, reading in
+      noted(reading.exchanges, of: reader.consumer.name, isBroken: reading.isBroken)
+    } + noted(exchanges, of: nil)
   }
 }
 

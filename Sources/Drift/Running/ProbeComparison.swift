@@ -1,11 +1,10 @@
-import UnderstudyConsumers
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyFindings
 import UnderstudySecrets
 
-/// The check on all attempts at a live case.
+/// All attempts at a live case, and the checks on them: of the response, and of each consumer.
 struct ProbeComparison {
   /// Why there are no more attempts.
   enum Ending {
@@ -82,7 +81,9 @@ struct ProbeComparison {
   /// The first response that shows a change, or else the first.
   var response: LiveResponse? { attempts[firstChange ?? 0].response }
 
-  private var firstChange: Int? { seen.firstIndex(where: \.hasChange) }
+  private var firstChange: Int? {
+    seen.firstIndex { $0.contains { !$0.type.isAddition } }
+  }
 
   /// What is different in all responses that can be checked.
   var differences: [Difference] {
@@ -95,100 +96,73 @@ struct ProbeComparison {
   }
 
   private func responseCheck(_ differences: [Difference], _ ending: Ending) -> Check {
-    let latency = attempts[0].response?.ownLatency ?? .zero
-    func open(_ reason: String, _ cause: Check.Cause?, attempts: Int = 1) -> Check {
-      .couldNotCheck(
-        probe.identity, at: probe.place, because: reason, cause, duration: latency,
-        attemptCount: attempts)
-    }
-    if !attempts[0].isChecked {
-      let inconclusive = attempts[0].inconclusive ?? Inconclusive("there was no response")
-      return open(inconclusive.reason, inconclusive.cause)
-    }
-    let findings = differences.map { $0.finding(in: probe.contract) }
-    // Nothing can confirm or refute the one that shows a change.
-    if differences.hasChange, attempts.count(where: \.isChecked) == 1 {
-      switch ending {
-      case .impossible(let reason): return open(reason + findings.seenOnce, .unconfirmed)
-      case .cut: return open(Self.cutShort + findings.seenOnce, nil)
-      case .complete where attempts.count > 1:
-        let reason = attempts.last?.inconclusive?.reason ?? "there was no response"
-        return open(
-          "repeated request: \(reason)" + findings.seenOnce, .unconfirmed, attempts: attempts.count)
-      case .complete: break
-      }
-    }
-    return .checked(
-      probe.identity, at: probe.place, findings: findings, failsOn: failsOn, duration: latency,
-      attemptCount: seen.contains(where: \.hasChange) ? attempts.count : 1)
-  }
-
-  /// The combined differences of several responses, each for the consumers that received it.
-  private func differences(of places: some Sequence<Int>) -> [Difference] {
-    let strangers = probe.strangers.map {
-      Reader($0.name, paths: nil, headers: nil, isContent: true)
-    }
-    let checked = places.filter { attempts[$0].isChecked }
-    guard !checked.isEmpty else { return [] }
-    let samples = checked.map { place in
-      let readers = zip(probe.readers, attempts[place].readings).map { reader, reading in
-        Reader(
-          reader.consumer.name, paths: reading.paths, headers: reading.headers,
-          isContent: !reading.isBroken)
-      }
-      return (differences: found[place], readers: readers + strangers)
-    }
-    return Comparison(samples, from: probe.contract).differences
-      + checked.compactMap { attempts[$0].redirect }.prefix(1)
+    check(
+      probe.identity, at: probe.place, differences.map { $0.finding(in: probe.contract) },
+      isChecked: attempts[0].isChecked, count: attempts.count(where: \.isChecked),
+      attempts.map(\.inconclusive), latency: attempts[0].response?.ownLatency,
+      isInDoubt: firstChange != nil, ending)
   }
 
   private func consumerCheck(_ place: Int, _ ending: Ending) -> Check {
     let reader = probe.readers[place]
-    let identity = probe.identity(of: reader)
     let readings = attempts.map { $0.readings[place] }
-    let duration = readings[0].exchanges.compactMap { $0.response?.ownLatency }.max() ?? .zero
+    let count = readings.count { $0.isContent || $0.isBroken }
+    let broken = readings.filter(\.isBroken)
+    let findings = (broken.first?.findings ?? []).map {
+      $0.seen(Finding.Frequency(broken.count, of: count))
+    }
+    return check(
+      probe.identity(of: reader), at: probe.place(of: reader), findings, isChecked: count > 0,
+      count: count, readings.map(\.inconclusive),
+      latency: readings[0].exchanges.compactMap { $0.response?.ownLatency }.max(),
+      isInDoubt: !broken.isEmpty, ending)
+  }
+
+  /// The check on the response, or on a consumer.
+  ///
+  /// - Parameters:
+  ///   - count: of the attempts that show what to check.
+  ///   - inconclusive: of each attempt.
+  ///   - isInDoubt: whether it is why there were several attempts.
+  private func check(
+    _ identity: Check.Identity, at place: Place, _ findings: [Finding], isChecked: Bool, count: Int,
+    _ inconclusive: [Inconclusive?], latency: Duration?, isInDoubt: Bool, _ ending: Ending
+  ) -> Check {
     func open(_ reason: String, _ cause: Check.Cause?, attempts: Int = 1) -> Check {
       .couldNotCheck(
-        identity, at: probe.place(of: reader), because: reason, cause, duration: duration,
+        identity, at: place, because: reason, cause, duration: latency ?? .zero,
         attemptCount: attempts)
     }
-    let checked = readings.filter { $0.isContent || $0.isBroken }
-    guard !checked.isEmpty else {
-      return open(
-        readings[0].inconclusive?.reason ?? "there was no response", readings[0].inconclusive?.cause
-      )
+    guard isChecked else {
+      return open(inconclusive[0]?.reason ?? "there was no response", inconclusive[0]?.cause)
     }
-    let broken = checked.filter(\.isBroken)
-    let findings = (broken.first?.findings ?? []).map {
-      $0.seen(Finding.Frequency(broken.count, of: checked.count))
-    }
-    if !broken.isEmpty, checked.count == 1 {
+    // Nothing can confirm or refute the one that shows a change.
+    if findings.hasChange, count == 1 {
       switch ending {
       case .impossible(let reason): return open(reason + findings.seenOnce, .unconfirmed)
       case .cut: return open(Self.cutShort + findings.seenOnce, nil)
       case .complete where attempts.count > 1:
-        let reason = readings.compactMap(\.inconclusive?.reason).last ?? "there was no response"
+        let reason = inconclusive.compactMap { $0?.reason }.last ?? "there was no response"
         return open(
           "repeated request: \(reason)" + findings.seenOnce, .unconfirmed, attempts: attempts.count)
       case .complete: break
       }
     }
     return .checked(
-      identity, at: probe.place(of: reader), findings: findings, failsOn: failsOn,
-      duration: duration, attemptCount: broken.isEmpty ? 1 : attempts.count)
+      identity, at: place, findings: findings, failsOn: failsOn, duration: latency ?? .zero,
+      attemptCount: isInDoubt ? attempts.count : 1)
   }
-}
 
-extension ProbeAttempt {
-  /// The response, if it can be checked.
-  var checked: LiveResponse? { inconclusive == nil ? response : nil }
-  var isChecked: Bool { checked != nil || inconclusive == nil && undecodable != nil }
-}
-
-extension ProbeAttempt.ConsumerResult {
-  /// Whether the consumer's result for the live response matches the contract.
-  var isContent: Bool { outcome != nil && findings.isEmpty }
-  var isBroken: Bool { !isContent && inconclusive == nil }
+  /// The combined differences of several responses, each for the consumers that received it.
+  private func differences(of places: some Sequence<Int>) -> [Difference] {
+    let checked = places.filter { attempts[$0].isChecked }
+    guard !checked.isEmpty else { return [] }
+    let samples = checked.map { place in
+      (differences: found[place], readers: attempts[place].readers(of: probe))
+    }
+    return Comparison(samples, from: probe.contract).differences
+      + checked.compactMap { attempts[$0].redirect }.prefix(1)
+  }
 }
 
 extension Finding {
@@ -201,12 +175,10 @@ extension Finding {
   }
 }
 
-extension [Difference] {
+extension [Finding] {
   /// Whether any of them is more than an addition.
   fileprivate var hasChange: Bool { contains { !$0.type.isAddition } }
-}
 
-extension [Finding] {
   /// The unconfirmed change: `; seen once: status: found status 410, expected 200, and 2 more`
   fileprivate var seenOnce: String {
     let changes = filter { !$0.type.isAddition }

@@ -91,12 +91,10 @@ extension Prober {
     of probe: PlannedProbe
   ) async -> [(consumer: String?, exchange: LiveExchange)] {
     let stand = StandIn(LiveResponse(of: probe.served), for: probe, index, others: [])
-    var exchanges: [(consumer: String?, exchange: LiveExchange)] = []
-    for reader in probe.readers {
-      guard case .service(let service) = reader.consumer else { continue }
-      let reading = await call(service, reader, probe, from: stand)
-      exchanges += reading.exchanges.map { (reader.consumer.name, $0) }
-    }
+    var exchanges: [(consumer: String?, exchange: LiveExchange)] =
+      zip(probe.readers, await calls(for: probe, from: stand)).flatMap { reader, called in
+        (called?.exchanges ?? []).map { (reader.consumer.name, $0) }
+      }
     let isCovered = exchanges.contains {
       isChecked($0.exchange, of: probe) && probe.isAbout($0.exchange, index)
     }
