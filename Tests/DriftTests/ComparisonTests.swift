@@ -30,7 +30,7 @@ import UnderstudyTestSupport
 
   private func lines(
     _ body: String, status: Int = 200, headers: [String: String] = headers,
-    latency: Duration = .zero, readers: [Reader] = []
+    latency: Duration = .zero, readers: [ConsumerReads] = []
   ) throws -> [String] {
     let response = LiveResponse(body, status: status, headers: headers, latency: latency)
     return try Stage(Self.list).lines(response, readers: readers)
@@ -172,7 +172,7 @@ import UnderstudyTestSupport
   @Test("the readers of a change decide its severity", arguments: [true, false])
   func readers(isContent: Bool) throws {
     let body = #"[{ "id": "1", "name": null, "at": 816629112, "note": "x", "tags": ["t"] }]"#
-    let reader = try Reader(
+    let reader = try ConsumerReads(
       "things.list", decoding: [Named].self, of: body, isContent: isContent)
     let found = try lines(body, readers: [reader])
     #expect(
@@ -185,7 +185,7 @@ import UnderstudyTestSupport
   @Test("a reader whose reads are unknown may read everything")
   func unknownReader() throws {
     let body = #"[{ "id": "1", "name": "a", "at": 816629112, "note": "x", "tags": ["t"] }]"#
-    let reader = Reader("things.raw", paths: nil, headers: nil, isContent: true)
+    let reader = ConsumerReads("things.raw", paths: nil, headers: nil, isContent: true)
     let found = try lines(body, readers: [reader])
     #expect(
       found == [

@@ -33,10 +33,10 @@ import UnderstudyJSON
   enum Reading: String, Sendable, CaseIterable {
     case undeclared, nobody, unknown, unread, survived, broken
 
-    var readers: [Reader] {
+    var readers: [ConsumerReads] {
       switch self {
       case .undeclared, .nobody: []
-      case .unknown: [Reader("a", paths: nil, headers: nil, isContent: true)]
+      case .unknown: [ConsumerReads("a", paths: nil, headers: nil, isContent: true)]
       case .unread: [Self.reader(of: "note", headers: HeaderReads(), isContent: true)]
       case .survived: [Self.reader(of: "id", headers: Self.kindRead, isContent: true)]
       // Beside one that is well.
@@ -49,7 +49,9 @@ import UnderstudyJSON
     private struct Note: Decodable { let note: String }
 
     /// One that has read one member of the body.
-    private static func reader(of key: String, headers: HeaderReads, isContent: Bool) -> Reader {
+    private static func reader(of key: String, headers: HeaderReads, isContent: Bool)
+      -> ConsumerReads
+    {
       let paths = ReadPaths()
       let decoder = JSONTreeDecoder(recorder: paths)
       if let body = try? JSONDocument(parsing: #"{ "id": 1, "note": "x" }"#) {
@@ -59,7 +61,7 @@ import UnderstudyJSON
           _ = try? decoder.decode(Note.self, from: body.root)
         }
       }
-      return Reader("a", paths: paths, headers: headers, isContent: isContent)
+      return ConsumerReads("a", paths: paths, headers: headers, isContent: isContent)
     }
 
     private static var kindRead: HeaderReads {
@@ -127,7 +129,7 @@ import UnderstudyJSON
     var headers: HTTPHeaders = [name: "a"]
     headers.recorder = reads
     _ = headers[name]
-    let reader = Reader("a", paths: ReadPaths(), headers: reads, isContent: false)
+    let reader = ConsumerReads("a", paths: ReadPaths(), headers: reads, isContent: false)
     let broken = try stage.findings(LiveResponse(#"{ "id": 1 }"#), readers: [reader])
     #expect(broken.map(\.severity) == [.error])
   }
@@ -148,7 +150,7 @@ import UnderstudyJSON
         try stage.findings(response, again: LiveResponse(body)).map(\.severity) == [.note],
         "also if only some responses lack it")
       for (isContent, severity) in [(true, Finding.Severity.note), (false, .error)] {
-        let reader = try Reader("a", decoding: Hint.self, of: body, isContent: isContent)
+        let reader = try ConsumerReads("a", decoding: Hint.self, of: body, isContent: isContent)
         #expect(try stage.findings(response, readers: [reader]).map(\.severity) == [severity])
       }
     }
@@ -190,7 +192,7 @@ import UnderstudyJSON
 
   @Test("a service whose reads are not known is not blamed for what it may not read")
   func unknownAndBroken() throws {
-    let readers = [Reader("a", paths: nil, headers: nil, isContent: false)]
+    let readers = [ConsumerReads("a", paths: nil, headers: nil, isContent: false)]
     for (change, severity) in [(Change.body, Finding.Severity.warning), (.status, .error)] {
       let findings = try Self.stage().findings(change.response, readers: readers)
       #expect(findings.map(\.severity) == [severity])

@@ -48,7 +48,7 @@ struct Stage {
   static let now = Moment(unixSeconds: 1_795_000_000)
 
   func findings(
-    _ response: LiveResponse, again: LiveResponse? = nil, readers: [Reader] = []
+    _ response: LiveResponse, again: LiveResponse? = nil, readers: [ConsumerReads] = []
   ) throws -> [Finding] {
     let expected = ExpectedResponse(
       of: try #require(contract.case(named: "ok")), in: contract, now: Self.now)
@@ -91,7 +91,7 @@ struct Stage {
 
   /// `error status thing.json:7:17 /path found …`
   func lines(
-    _ response: LiveResponse, again: LiveResponse? = nil, readers: [Reader] = []
+    _ response: LiveResponse, again: LiveResponse? = nil, readers: [ConsumerReads] = []
   ) throws -> [String] {
     try findings(response, again: again, readers: readers).map(\.line)
   }
@@ -120,7 +120,7 @@ extension LiveResponse {
   }
 }
 
-extension Reader {
+extension ConsumerReads {
   /// A consumer that decodes the whole of a body as a type.
   init(
     _ name: String, decoding type: (some Decodable).Type, of body: String, isContent: Bool

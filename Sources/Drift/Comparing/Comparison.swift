@@ -17,7 +17,8 @@ package struct Comparison {
   ///
   /// - Parameter now: the current time, for checks of dates.
   package init(
-    _ live: LiveResponse, to probe: Case, of contract: Contract, readers: [Reader], now: Moment
+    _ live: LiveResponse, to probe: Case, of contract: Contract, readers: [ConsumerReads],
+    now: Moment
   ) {
     let expectation = ExpectedResponse(of: probe, in: contract, now: now)
     self.init([(expectation.differences(from: live), readers)], from: contract)
@@ -27,7 +28,8 @@ package struct Comparison {
   /// other differences seen in only some responses are intermittent.
   ///
   /// - Parameter samples: what is different in each response, and the consumers that received it.
-  init(_ samples: [(differences: [Difference], readers: [Reader])], from contract: Contract) {
+  init(_ samples: [(differences: [Difference], readers: [ConsumerReads])], from contract: Contract)
+  {
     self.contract = contract
     var found: [Difference] = []
     var places: [Difference.Identity: Int] = [:]

@@ -61,12 +61,12 @@ struct ProbeAttempt: Sendable {
   /// The consumers of the case, also those that cannot be called.
   ///
   /// - Parameter areContent: whether it does not matter who is broken.
-  func readers(of probe: PlannedProbe, areContent: Bool = false) -> [Reader] {
+  func readers(of probe: PlannedProbe, areContent: Bool = false) -> [ConsumerReads] {
     zip(probe.readers, readings).map { reader, reading in
-      Reader(
+      ConsumerReads(
         reader.consumer.name, paths: reading.paths, headers: reading.headers,
         isContent: areContent || !reading.isBroken)
-    } + probe.strangers.map { Reader($0.name, paths: nil, headers: nil, isContent: true) }
+    } + probe.strangers.map { ConsumerReads($0.name, paths: nil, headers: nil, isContent: true) }
   }
 
   /// The same with other responses, which the results stay those of.

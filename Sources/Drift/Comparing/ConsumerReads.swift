@@ -3,8 +3,10 @@ import UnderstudyContractModel
 import UnderstudyFindings
 package import UnderstudyJSON
 
-/// A consumer that was called for a case: what it read, and whether it still works.
-package struct Reader: Sendable {
+/// What a consumer read of a response, and whether it still works with it: by both a difference is an
+/// error, a warning or a note.
+package struct ConsumerReads: Sendable {
+  /// Of the consumer.
   package let name: String
   /// The parts of the body it read; `nil` if unknown.
   package let paths: ReadPaths?
@@ -34,7 +36,7 @@ package struct Reader: Sendable {
   }
 }
 
-extension [Reader] {
+extension [ConsumerReads] {
   /// The severity of a difference, by the same rule for status, headers, bodies and times, whether
   /// all responses show it or only some:
   ///
