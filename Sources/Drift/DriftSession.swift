@@ -215,9 +215,12 @@ package struct DriftSession: Sendable {
   package func outcome(of responses: Responses, toolVersion: String) -> Outcome {
     let results = responses.results
     var remarks = kept == nil ? keep(responses) : []
-    var checks = results.flatMap(\.checks) + plan.settled
-    var findings: [Finding] = []
     let failsOn = options.configuration.failsOn
+    let update = ContractUpdate(
+      of: results, except: options.accepted, now: responses.startedAt,
+      isOver: { clock.elapsed() > responses.deadline })
+    var checks = results.flatMap { update.checks(of: $0, failsOn: failsOn) } + plan.settled
+    var findings: [Finding] = []
     let sizes: [Check.Identity: Int] = results.reduce(into: [:]) { sizes, result in
       if !isElsewhere(result.probe.upstream.name) {
         sizes.merge(result.sizes) { first, _ in first }
@@ -228,10 +231,6 @@ package struct DriftSession: Sendable {
       (checks, findings) = accepted.applied(
         to: checks, failsOn: failsOn, now: kept?.at ?? responses.startedAt)
     }
-    let update = ContractUpdate(
-      of: results, except: options.accepted, now: responses.startedAt,
-      isOver: { clock.elapsed() > responses.deadline })
-    checks = update.advising(checks, failsOn: failsOn)
     // An interrupted run is not an outage, and neither is one that had to leave out a case.
     let unsent = Set(
       results.filter { $0.isCut || $0.isLeftOut }.flatMap(\.checks).map(\.identity))

@@ -83,9 +83,10 @@ struct Difference: Hashable, Sendable {
   }
 
   private static let messageLengthMax = 500
-  static let update = "run understudy drift --update"
+  private static let update = "run understudy drift --update"
 
-  func finding(in contract: Contract) -> Finding {
+  /// - Parameter refusal: why an update leaves the contract as it is.
+  func finding(in contract: Contract, refusal: String? = nil) -> Finding {
     var message = message.cut(to: Self.messageLengthMax)
     if !readers.isEmpty { message += ", read by \(readers.joined(separator: ", "))" }
     // The responses of a document show what may be, and their number says nothing.
@@ -94,20 +95,20 @@ struct Difference: Hashable, Sendable {
     if let document { message += " (see \(document))" }
     return Finding(
       severity, type, message, at: Place(contract.file, position), path: pointers.first,
-      header: header, diff: isSecret ? [] : diff, fix: fix(in: contract), frequency: frequency)
+      header: header, diff: isSecret ? [] : diff, fix: fix(in: contract, refusal),
+      frequency: frequency)
   }
 
-  private func fix(in contract: Contract) -> String? {
+  private func fix(in contract: Contract, _ refusal: String?) -> String? {
     if type == .redirect { return fix }
     guard severity < .note else { return nil }
-    return
-      "\(fix ?? fix(breaksSomebody: severity == .error && contract.hasConsumers)), or accept it"
-      + " with a reason"
+    let breaksSomebody = severity == .error && contract.hasConsumers
+    return "\(fix ?? fix(breaksSomebody: breaksSomebody, refusal)), or accept it with a reason"
   }
 
   /// `--update` applies most changes, but not those that a response cannot show, and it fixes no
   /// service.
-  private func fix(breaksSomebody: Bool) -> String {
+  private func fix(breaksSomebody: Bool, _ refusal: String?) -> String {
     let names = readers.isEmpty ? "the service" : readers.joined(separator: ", ")
     if let document {
       if type == .exampleInvalid { return "correct the example, or \(document.file)" }
@@ -120,8 +121,10 @@ struct Difference: Hashable, Sendable {
     case .bodyUnreadable: return "check what the upstream sends instead, and change the case"
     case .arrayEmptied: return "request a resource that has elements"
     default:
+      let byHand = refusal.map { "change the contract by hand, since \($0)" }
       return breaksSomebody
-        ? "make \(names) handle it first, then \(Self.update)" : "\(Self.update) to apply it"
+        ? "make \(names) handle it first, then \(byHand ?? Self.update)"
+        : byHand ?? "\(Self.update) to apply it"
     }
   }
 }
