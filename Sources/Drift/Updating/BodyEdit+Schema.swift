@@ -17,7 +17,7 @@ extension BodyEdit {
   ) throws(JSONEditError) -> String? {
     guard let pointer = difference.schemaPointer, let keyword = document.root.value(at: pointer),
       let parent = pointer.parent, let name = pointer.tokens.last
-    else { return HeadPatch.unseen }
+    else { return Refusal.unseen }
     let values = difference.pointers.compactMap(found.value(at:))
     switch name {
     case "required": return try dropRequired(path, from: keyword, comparison)
@@ -60,7 +60,7 @@ extension BodyEdit {
           guard let left = left.number, let right = right.number else { return false }
           return isLower ? left < right : right < left
         })
-      else { return HeadPatch.unseen }
+      else { return Refusal.unseen }
       try set(pointer, to: extreme.lineText)
       return nil
     case "pattern", "minLength", "maxLength", "multipleOf", "exclusiveMinimum", "exclusiveMaximum",
@@ -70,7 +70,7 @@ extension BodyEdit {
     case "additionalProperties", "unevaluatedProperties":
       guard let member = path.last?.name, let shape = comparison.foundShape.shape(atPath: path)
       else {
-        return HeadPatch.unseen
+        return Refusal.unseen
       }
       let properties = parent.appending("properties")
       if document.root.value(at: properties) == nil {

@@ -152,6 +152,7 @@ struct Refusal: Error {
 
   static let late = Refusal("the deadline left no time for it")
   static let secret = "it contains a secret"
+  static let unseen = "this response does not show it"
 }
 
 extension Shape {

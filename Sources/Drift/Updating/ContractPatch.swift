@@ -11,12 +11,12 @@ import UnderstudySecrets
 ///
 /// Examples of other cases that are `like` this one follow.
 struct ContractPatch {
-  private(set) var document: JSONDocument
+  var document: JSONDocument
   private let contract: Contract
-  private let expectation: ExpectedResponse
-  private let response: Response
-  private let live: LiveResponse
-  private let isOwn: Bool
+  let expectation: ExpectedResponse
+  let response: Response
+  let live: LiveResponse
+  let isOwn: Bool
   private let isOver: () -> Bool
 
   /// - Parameters:
@@ -40,11 +40,9 @@ struct ContractPatch {
     expectation = ExpectedResponse(of: served, in: contract, now: now)
     document = contract.source.document
     if isOver() { throw .late }
-    var head = HeadPatch(of: expectation, response, to: live, isOwn: isOwn)
     for difference in differences where difference.isOfHead {
-      if let reason = head.take(difference) { throw Refusal(reason, of: difference) }
+      if let reason = takeHead(difference) { throw Refusal(reason, of: difference) }
     }
-    document = head.document
     let ofBody = differences.filter { !$0.isOfHead }
     if takesBody || !ofBody.isEmpty { try takeBody(ofBody) }
   }
@@ -59,13 +57,13 @@ struct ContractPatch {
     case .text: try takeText()
     case .json(let body): try takeJSON(body, differences)
     case .file: throw Refusal("its body is in its own file: record it again")
-    case .bytes, .events, .none: throw Refusal(HeadPatch.unseen)
+    case .bytes, .events, .none: throw Refusal(Refusal.unseen)
     }
   }
 
   private mutating func takeText() throws(Refusal) {
     guard let text = String(validating: live.body, as: UTF8.self) else {
-      throw Refusal(HeadPatch.unseen)
+      throw Refusal(Refusal.unseen)
     }
     guard !text.contains(SecretMask.mark) else { throw Refusal(Refusal.secret) }
     let place = expectation.place(forEditing: isOwn) { $0["text"] != nil }
@@ -78,7 +76,7 @@ struct ContractPatch {
     _ example: JSONValue, _ differences: [Difference]
   ) throws(Refusal) {
     guard let found = JSONDocument(valid: live.body)?.root else {
-      throw Refusal(HeadPatch.unseen)
+      throw Refusal(Refusal.unseen)
     }
     for difference in differences where difference.type != .schemaFieldAdded {
       // A mask has neither the value nor the type of what it hides.

@@ -5,25 +5,10 @@ import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySecrets
 
-/// Applies the status and headers of a response.
-struct HeadPatch {
-  private(set) var document: JSONDocument
-  private let expectation: ExpectedResponse
-  private let response: Response
-  private let live: LiveResponse
-  private let isOwn: Bool
-
-  /// - Parameter isOwn: whether what the case has from others is written into the case itself.
-  init(of expectation: ExpectedResponse, _ response: Response, to live: LiveResponse, isOwn: Bool) {
-    document = expectation.contract.source.document
-    self.expectation = expectation
-    self.response = response
-    self.live = live
-    self.isOwn = isOwn
-  }
-
+/// The status and headers of a response.
+extension ContractPatch {
   /// The reason why a difference was not applied, or `nil` when it was.
-  mutating func take(_ difference: Difference) -> String? {
+  mutating func takeHead(_ difference: Difference) -> String? {
     do throws(JSONEditError) {
       guard let name = difference.header else { return try takeStatus() }
       if let fix = difference.fix {
@@ -35,7 +20,6 @@ struct HeadPatch {
     }
   }
 
-  static let unseen = "this response does not show it"
   private static let statusesWithoutBody = [204, 205, 304]
 
   private mutating func takeStatus() throws(JSONEditError) -> String? {
@@ -53,7 +37,7 @@ struct HeadPatch {
   private mutating func setHeader(_ name: String) throws(JSONEditError) -> String? {
     guard !SecretNames.standard.hides(name) else { return "its value is a secret" }
     let values = live.headers.filter { $0.key == HeaderName(name) }.map(\.value)
-    guard let first = values.first else { return Self.unseen }
+    guard let first = values.first else { return Refusal.unseen }
     guard !values.contains(where: { $0.contains(SecretMask.mark) }) else { return Refusal.secret }
     try write(
       name,
