@@ -188,8 +188,7 @@ package struct DocumentSession: Sendable {
       checks = applied.checks
       findings += applied.findings
     }
-    let unknown = results.filter { !$0.knowsReaders }.map(\.probe)
-    findings += unknown.unknownReaders(in: checks)
+    findings += results.unknownReaders(in: checks)
     let run = Run(
       command: (["understudy drift"] + words).joined(separator: " "), toolVersion: toolVersion,
       plannedCount: checks.count, failsOn: failsOn, startedAt: startedAt.rfc3339,

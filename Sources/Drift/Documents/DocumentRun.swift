@@ -7,13 +7,6 @@ import UnderstudyJSON
 
 /// Gives the responses of a document to the consumers of its cases, and checks them.
 struct DocumentRun: Sendable {
-  struct Result: Sendable {
-    let probe: PlannedProbe
-    let checks: [Check]
-    /// Whether the case has readers, and the reads of all of them are known.
-    let knowsReaders: Bool
-  }
-
   /// For a consumer and one response; a command may start slowly.
   private static let limit = Duration.seconds(60)
 
@@ -39,9 +32,9 @@ struct DocumentRun: Sendable {
   }
 
   /// In the order of the cases. If the task is cancelled, the rest could not be checked.
-  func results() async -> [Result] {
-    var results = [Result?](repeating: nil, count: cases.count)
-    await withTaskGroup(of: (Int, Result).self) { group in
+  func results() async -> [ProbeResult] {
+    var results = [ProbeResult?](repeating: nil, count: cases.count)
+    await withTaskGroup(of: (Int, ProbeResult).self) { group in
       for place in cases.indices {
         group.addTask { (place, await result(of: cases[place])) }
       }
@@ -50,14 +43,13 @@ struct DocumentRun: Sendable {
     return results.compactMap(\.self)
   }
 
-  private func result(of documented: DocumentedCase) async -> Result {
+  private func result(of documented: DocumentedCase) async -> ProbeResult {
     let probe = documented.probe
     var attempts: [ProbeAttempt] = []
     for response in documented.responses {
       guard !Task.isCancelled else {
-        return Result(
-          probe: probe, checks: probe.unchecked(because: "the run was interrupted"),
-          knowsReaders: true)
+        return ProbeResult(
+          probe, probe.unchecked(because: "the run was interrupted"), knowsReaders: true)
       }
       attempts.append(await prober.giving(response.response, to: probe))
     }
@@ -71,15 +63,10 @@ struct DocumentRun: Sendable {
           ? "\(documented.place) has no response for its status"
           : "\(documented.place) says nothing about responses")
       : .checked(probe.identity, at: probe.place, findings: findings, failsOn: failsOn)
-    let readings = attempts.first?.readings ?? []
-    return Result(
-      probe: probe,
-      checks: [check]
-        + probe.readers.indices.map { consumerCheck($0, documented, attempts) },
-      knowsReaders: attempts.isEmpty
-        || !readings.isEmpty && probe.strangers.isEmpty
-          && readings.allSatisfy { $0.paths != nil }
-    )
+    let consumerChecks = probe.readers.indices.map { consumerCheck($0, documented, attempts) }
+    return ProbeResult(
+      probe, [check] + consumerChecks,
+      knowsReaders: attempts.first.map { probe.knowsReaders($0.readings) } ?? true)
   }
 
   // MARK: - The response

@@ -267,15 +267,20 @@ extension ProbeResult {
     _ probe: PlannedProbe, _ attempts: [ProbeAttempt], _ checks: [Check], response: LiveResponse?,
     _ mask: SecretMask, isCut: Bool
   ) {
-    let readings = attempts.flatMap(\.readings)
     self.init(
       probe: probe, checks: checks.map { mask.withoutSent($0) },
-      knowsReaders: !readings.isEmpty && probe.strangers.isEmpty
-        && readings.allSatisfy { $0.paths != nil },
+      knowsReaders: probe.knowsReaders(attempts.flatMap(\.readings)),
       checked: response, mask: mask,
       exchanges: zip(1..., attempts).flatMap { round, attempt in
         attempt.exchanges(of: probe, inRound: round)
       }, isCut: isCut, isLeftOut: attempts.isEmpty)
+  }
+
+  /// The result of a case against a document, which is no response that could be kept.
+  init(_ probe: PlannedProbe, _ checks: [Check], knowsReaders: Bool) {
+    self.init(
+      probe: probe, checks: checks, knowsReaders: knowsReaders, checked: nil,
+      mask: SecretMask(secrets: []), exchanges: [], isCut: false, isLeftOut: false)
   }
 
   /// The result of a case that the rate left out: it has its turn in another run.
@@ -324,6 +329,11 @@ extension ProbeAttempt {
 }
 
 extension PlannedProbe {
+  /// Whether there are any who read the response, and it is known of all of them what.
+  func knowsReaders(_ readings: [ProbeAttempt.ConsumerResult]) -> Bool {
+    !readings.isEmpty && strangers.isEmpty && readings.allSatisfy { $0.paths != nil }
+  }
+
   func unchecked(because reason: String, _ cause: Check.Cause? = nil) -> [Check] {
     [.couldNotCheck(identity, at: place, because: reason, cause)]
       + readers.map { reader in

@@ -15,7 +15,7 @@ extension [PlannedProbe] {
   /// for those whose changes are error because their contract has no consumer.
   ///
   /// - Parameter checks: of these cases, whose readers are not all known, and of others.
-  func unknownReaders(in checks: [Check]) -> [Finding] {
+  fileprivate func unknownReaders(in checks: [Check]) -> [Finding] {
     func changed(_ isMeant: (Finding) -> Bool) -> Self {
       let changed = Set(
         checks.filter { $0.identity.consumer == nil && $0.findings.contains(where: isMeant) }
