@@ -4,10 +4,18 @@ import UnderstudyCore
 import UnderstudyFindings
 package import UnderstudySystem
 
-/// A fake of the upstreams in a library, with its own port, sessions and journal, on loops it may
-/// share with other servers.
+/// A fake of the upstreams in a library, with its own port, sessions and request log, on loops it
+/// may share with other servers.
 ///
-/// Any thread may use it. It serves until it is closed.
+/// Any thread may use it. It serves until it is closed, and its request log can be read after that.
+/// Its `ServerCore` is the state that all its ports share. `close` gives back its listening
+/// sockets, one for each port on each loop; the loops belong to a `LoopPool`.
+///
+/// The folders, from the sockets up: `Loop` moves bytes, `Journal` keeps the requests, `Responses`
+/// turns cases into bytes, `Choosing` decides which case a request gets, `Events` tells listeners
+/// what happens, and `Serving` joins them for each port. `Admin` and `Page` are for whoever steers
+/// the server, and `Watching` reads changed contracts again. Begin with this file and
+/// `FakeUpstream+Testing`, then read `ServerCore` and `PortServer`.
 package final class FakeUpstream: Sendable {
   let core: ServerCore
   /// The number of the last request returned to a test.

@@ -16,7 +16,16 @@ struct AdminAPI: ServerAPI {
 /// Performs the admin API's operation for one request.
 ///
 /// A session in the path limits every operation to that session. Without one, cases, scripts and
-/// state are the main session's, while journal and reset cover the whole server.
+/// state are the main session's, while request log and reset cover the whole server.
+///
+/// `AdminOperation` lists all operations with their routes. `respond` checks access, finds the
+/// operation and performs it; the extensions have the operations by subject: `Admin+Stubs`,
+/// `Admin+Modes`, `Admin+Holding`, `Admin+Journal`, `Admin+HAR`, `Admin+Events`, `Admin+Recording`.
+/// `AdminBody` and `JournalOptions` read what a client sends, and `Problem+Admin` words every
+/// refusal.
+///
+/// It runs on a loop's thread: what takes long, such as reading a contract, is done in the
+/// background. It keeps nothing between requests, since all state is the core's.
 package struct Admin {
   package static let prefix = "/__understudy"
 

@@ -33,7 +33,7 @@ struct JournalOptions {
     return (query, options)
   }
 
-  /// The same for operations that have filters only.
+  /// Reads the query of the URL for operations that have filters only.
   static func readFilters(_ request: Request, scope: String?) throws(Problem) -> JournalQuery {
     var query = JournalQuery()
     query.session = scope

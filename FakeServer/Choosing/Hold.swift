@@ -12,7 +12,7 @@ import Synchronization
 /// Any thread may use it. Requests are held from its creation until `end()`.
 package final class Hold: Sendable {
   private struct State {
-    /// Those that no test has taken, in order of arrival.
+    /// The held responses that no test has taken, in order of arrival.
     var held: [WaitingResponse] = []
     var isEnded = false
   }

@@ -7,7 +7,7 @@ package enum ModePlace: Hashable, Sendable {
   case upstream(String)
   case contract(String, of: String)
 
-  /// Of the upstream or the contract; no name for the server.
+  /// The names of the upstream or the contract; none for the server.
   var names: (upstream: String?, contract: String?) {
     switch self {
     case .server: (nil, nil)

@@ -12,7 +12,7 @@ extension RequestFacts: CaseQuestion {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The same for the response with this case.
+  /// This request, as the templates of the chosen case see it.
   func responded(by choice: CaseChoice) -> RequestFacts {
     responded(with: choice.state, choice.drawn)
   }

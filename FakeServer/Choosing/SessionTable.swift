@@ -1,8 +1,8 @@
 /// The sessions of a server besides the main one.
 ///
 /// Clients create them by name, so their number is limited: the least recently used one is deleted.
-/// Those that the admin API has controlled go last, so that with a token, nobody without it can push
-/// them out by naming others.
+/// Sessions that the admin API has controlled go last, so that with a token, nobody without it can
+/// push them out by naming others.
 struct SessionTable {
   private struct Entry {
     let session: Session

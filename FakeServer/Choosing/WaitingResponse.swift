@@ -67,7 +67,7 @@ final class WaitingResponses: Sendable {
     }
   }
 
-  /// Those of one session or of all, in order of arrival.
+  /// The held responses of one session or of all, in order of arrival.
   func all(session: String?) -> [WaitingResponse] {
     state.withLock { $0.responses.values }
       .filter { session == nil || $0.request.session == session }

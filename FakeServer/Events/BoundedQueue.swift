@@ -4,7 +4,7 @@ struct BoundedQueue<Element: Sendable>: Sendable, RandomAccessCollection {
   private let countMax: Int
   private let byteCountMax: Int
   private var elements: [(element: Element, byteCount: Int)] = []
-  /// Those before are dropped already.
+  /// The index of the oldest element that stays; elements before it are dropped already.
   private var first = 0
   private var byteCount = 0
 

@@ -10,9 +10,13 @@ import UnderstudySystem
 /// has left for a while. Threads that serve clients only put events into a queue; another thread
 /// writes them out and wakes listeners. All listeners read one queue of written events, each at its
 /// own place: who is too slow, or returns too late, is told how much it has missed.
+///
+/// `FeedEvent` lists what can happen and writes it without secrets, as server-sent events.
+/// `BoundedQueue` limits both queues by number and size. Numbers of events have no gaps, so a gap
+/// in a queue is exactly what was dropped.
 final class EventFeed: Sendable {
   struct Limits {
-    /// Of events that wait to be written out, and of written ones.
+    /// Limits both queues: events that wait to be written out, and written ones.
     var countMax = 10_000
     var byteCountMax = 8 << 20
     /// How long events are collected for clients that may return.
@@ -151,7 +155,7 @@ extension EventFeed {
   fileprivate struct Listener {
     /// `nil` for the events of all sessions.
     let session: String?
-    /// Of the last event that it got or need not get.
+    /// The number of the last event that it got or need not get.
     var lastID: UInt64
     /// Whether it has missed events that nobody has counted.
     var hasMissedSome: Bool

@@ -22,7 +22,8 @@ enum FeedEvent: Sendable {
   case state(upstream: String?, changes: [(name: String, value: String?)])
   /// A contract was made at run time, or removed; `nil` for all that an upstream orders itself.
   case stub(upstream: String, contract: String?, isRemoved: Bool = false)
-  /// Of a contract, an upstream, or without names the server; `nil` where it was cleared.
+  /// The mode of a contract, of an upstream or, without names, of the server; `nil` where it was
+  /// cleared.
   case mode(Mode?, upstream: String?, contract: String?)
   case reset
   /// Other contracts are served; empty after broken files were mended.

@@ -17,6 +17,7 @@ package struct ExchangeBatch: Sendable {
     package let target: ArraySlice<UInt8>
   }
 
+  /// A request in either of its forms, so that only what is needed of it becomes strings.
   package enum Entry: Sendable {
     case brief(Brief)
     case whole(Exchange)

@@ -72,7 +72,7 @@ package struct JournalEntry: Sendable {
   /// Whether its mode decided, so that no contract was asked.
   package var isByMode: Bool { reason == Reason.mode.rawValue }
 
-  /// The same entry without secrets.
+  /// This entry without secrets.
   package func masked(by mask: SecretMask) -> JournalEntry {
     let request = mask.masked(request)
     var entry = self

@@ -3,7 +3,16 @@ import UnderstudyCore
 /// The last requests: a ring of records and a ring of their bytes.
 ///
 /// Owned and written by one thread; others get copies. Writing a request copies its bytes and
-/// allocates nothing.
+/// allocates nothing. Either ring may drop the oldest requests, so a record is only valid while its
+/// bytes are still in the other.
+///
+/// The folder keeps the request log. Read this file first, then `JournalEntry`, which is what tests
+/// and the admin API get, `JournalQuery`, which selects entries, and `JournalReader`, which makes
+/// entries from copies on another thread. `ServedCases` numbers the cases that records name.
+/// `Exchange` and `ExchangeBatch` carry completed requests to whoever prints them.
+///
+/// Records and entries have the request as it was sent, secrets included. Whatever shows them masks
+/// them first.
 struct JournalRing: ~Copyable {
   struct Record: Sendable {
     var sequence: UInt64 = 0

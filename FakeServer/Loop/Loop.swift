@@ -4,7 +4,17 @@ import UnderstudySystem
 
 /// The state of an event loop: its poller, timers, connections and listeners.
 ///
-/// Used only on the loop's thread; others post jobs to its mailbox.
+/// Used only on the loop's thread; others post jobs to its mailbox. The folder serves HTTP/1.1 over
+/// sockets and knows no contracts: a `RequestHandler` gets each complete request, and writes bytes,
+/// returns a `WireScript` of steps, or responds later.
+///
+/// Read `EventLoop`, which owns the thread, then this file and `Connection`, and the extensions in
+/// the order of a request: `Loop+Accepting`, `Loop+Reading`, `Loop+Responding`, `Loop+Pieces`,
+/// `Loop+Writing`.
+///
+/// Nothing here blocks: what takes time is a deadline in `timers`, or a `ResponseTicket` by which
+/// another thread responds. Slots of connections are used again, so events and jobs name one by a
+/// token with its generation, and those that come too late find nothing.
 struct Loop: ~Copyable {
   /// The kind of a poller's token, in its highest bits.
   enum Kind: UInt64 {
@@ -22,7 +32,7 @@ struct Loop: ~Copyable {
   var followers: [any RequestHandler] = []
   /// Monotonic nanoseconds, read once for each turn.
   var now: Int64
-  /// The same in nanoseconds since 1970.
+  /// The wall clock's time when `now` was read.
   var wallNow = Moment.epoch
   var isEnding = false
   /// When to retry accepting clients.

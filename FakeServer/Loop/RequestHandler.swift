@@ -102,7 +102,7 @@ struct ResponseTicket: Sendable {
     if !hand(script, then) { then(false) }
   }
 
-  /// The same for callers that can wait.
+  /// Passes a response to the loop, and returns whether a client still waited for it.
   func release(_ script: WireScript) async -> Bool {
     await withCheckedContinuation { continuation in
       release(script) { continuation.resume(returning: $0) }

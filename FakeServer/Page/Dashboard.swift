@@ -2,6 +2,10 @@ import UnderstudyContractModel
 import UnderstudyCore
 
 /// The page by which people watch and steer a server, at the address of the admin API.
+///
+/// The page's text is generated from its data files. It uses the admin API like any other client,
+/// and the policy lets it load nothing from elsewhere. A client that does not ask for HTML gets no
+/// page.
 enum Dashboard {
   /// What a browser lets the page do: its own style and script, and requests to the same server. The
   /// icon is part of the page too, or browsers would ask the fake for one.

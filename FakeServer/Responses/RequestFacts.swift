@@ -25,7 +25,8 @@ struct RequestFacts: RequestValues {
     self.baseURL = baseURL
   }
 
-  /// The same for a response with these values.
+  /// This request, as the templates of a response see it: with these values of the state, and these
+  /// drawn ones.
   func responded(
     with state: UpstreamState, _ drawn: ByteTemplate.ResponseValues
   ) -> RequestFacts {

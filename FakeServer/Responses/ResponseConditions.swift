@@ -9,7 +9,7 @@ struct ResponseConditions: Sendable {
     let status: Int
     let lines: [UInt8]
     let range: Range<Int>
-    /// Of a response without a body.
+    /// The framing of a part without a body; `nil` where the length of `range` decides.
     let framing: ResponseFraming?
   }
 

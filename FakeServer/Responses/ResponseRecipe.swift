@@ -189,7 +189,7 @@ extension ResponseRecipe {
       status: status, head: head(lines, framing), framing: framing, content: content[...])
   }
 
-  /// The same for events.
+  /// Prepares the head and the events of a response for one request.
   func prepared(
     _ events: [EventRecipe], for context: ServingContext, _ request: some RequestValues,
     using generator: inout ValueGenerator

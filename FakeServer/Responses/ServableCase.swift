@@ -1,6 +1,7 @@
 import UnderstudyContractModel
 
-/// A case ready to be served: compiled once when contracts are loaded, and shared by all servers.
+/// A case ready to be served: compiled once, when the first request needs its contract, and shared
+/// by all servers.
 final class ServableCase: Sendable {
   let name: String
   /// `dog-ceo/random-images`

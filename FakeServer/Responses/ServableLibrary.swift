@@ -5,11 +5,21 @@ import UnderstudyContractModel
 /// request needs their contract.
 ///
 /// Shared by any number of servers. A request keeps the set it began with.
+///
+/// The folder turns cases into bytes and steps; it chooses nothing and sends nothing. Read this
+/// file, `ServableCase` and `ResponseRecipe`, which hold what does not depend on a request, then
+/// `ByteTemplate`, whose placeholders a request fills in through `RequestFacts`. `ResponseHead`
+/// writes the head, `ResponseConditions` serves parts and "not modified", and `ReadyResponses` has
+/// the bytes of those responses in which only the date changes. `Layer` stacks contracts made at
+/// run time on those of files.
+///
+/// All random and counted values come from one `ValueGenerator`, in the order of headers and body,
+/// so the same seed gives the same bytes.
 final class ServableLibrary: Sendable {
   let index: RequestIndex
   /// By contract number.
   let ready: ReadyResponses
-  /// Of all contracts; their cases are numbered in order.
+  /// The number of cases of all contracts; cases are numbered in the order of their contracts.
   let caseCount: Int
   /// By contract number.
   private let contracts: [ServableContract]
@@ -92,7 +102,8 @@ private final class ServableContract: Sendable {
     return cases.all[index]
   }
 
-  /// Those that are kept: these, or what another thread has made meanwhile.
+  /// Keeps the cases, unless another thread has made some meanwhile; returns the ones that are
+  /// kept.
   private func keep(_ cases: Cases) -> Cases {
     let new = Unmanaged.passRetained(cases)
     let (isKept, old) = made.compareExchange(

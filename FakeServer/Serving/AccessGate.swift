@@ -5,6 +5,7 @@ import UnderstudyCore
 /// server's address, but not web pages that trick a browser into treating it as their own (DNS
 /// rebinding). With a token, only programs that have it.
 package struct AccessGate: Sendable {
+  /// Why a request is refused, so that the response can say what its sender must change.
   package enum Refusal: Error, Hashable {
     case host(String)
     case origin(String)

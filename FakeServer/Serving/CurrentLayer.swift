@@ -39,7 +39,7 @@ final class CurrentLayer {
     }
   }
 
-  /// Those for clients of a session, used once.
+  /// The contracts for clients of a session, used for one request.
   convenience init(of session: Session, of core: ServerCore) {
     self.init(core.layer(of: session), 0, core.servedCases, nil, hasModes: false)
   }

@@ -50,7 +50,8 @@ extension OwnResponse {
     OwnResponse(status: status, headerLines: "")
   }
 
-  /// Those that contracts may have, to a question about the whole server (RFC 9110, section 9.3.7).
+  /// The methods that contracts may have, for an `OPTIONS` request about the whole server (RFC
+  /// 9110, section 9.3.7).
   static let methods = OwnResponse(
     status: 204, headerLines: "Allow: GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS\r\n")
 

@@ -5,9 +5,19 @@ import UnderstudyHTTP
 import UnderstudySecrets
 import UnderstudySystem
 
-/// A server on one port of one loop, with its journal.
+/// A server on one port of one loop, with its request log.
 ///
 /// Created anywhere, then owned by its loop and used only on the loop's thread.
+///
+/// The folder joins all others of the server. Read `ServerConfiguration`, then `ServerCore`, which
+/// is the state that all ports share, then this file and `PortServer+Responding`: a request is read
+/// into an `ArrivedRequest`, led to a contract through `CurrentLayer`, and gets the case that its
+/// session chooses. `PortServer+ShortPath` does this with fewer steps for most requests, with the
+/// same bytes as result. `PortServer+Holding`, `PortServer+Modes` and `Relay` are for responses
+/// that wait or come from elsewhere; `OwnResponse` and `Problem` are those of the server itself.
+///
+/// A port keeps the layer of its last request until the core announces a change. `AccessGate`
+/// decides about every request that steers the server or leads from it to a live API.
 final class PortServer: RequestHandler {
   let authority: String
   /// The upstream of this port, whose name clients then leave out of the path.

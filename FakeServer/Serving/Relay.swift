@@ -14,8 +14,10 @@ package struct Relay: Sendable {
   /// thread. The result is released when the response is there, or the client has left.
   package let ask: Ask
 
+  /// Sends a request to an upstream, without waiting for the response.
   package typealias Ask =
     @Sendable (RelayedRequest, _ then: @escaping Then) -> Errand?
+  /// Takes the upstream's response, or the reason why there is none.
   package typealias Then = @Sendable (RelayedResponse) -> Void
 
   package init(
@@ -52,7 +54,7 @@ package struct Relay: Sendable {
 /// A request being forwarded to an upstream.
 package struct RelayedRequest: Sendable {
   package let upstreamName: String
-  /// Of the live API.
+  /// The base URL of the live API.
   package let baseURL: WebURL
   /// Its path is relative to the base URL; the server's own token is not among its headers.
   package let request: Request
@@ -67,7 +69,7 @@ package struct RelayedRequest: Sendable {
 }
 
 extension RelayedRequest {
-  /// The same without an `Authorization` that carries the server's own token.
+  /// The request without an `Authorization` that carries the server's own token.
   func without(token: String?) -> RelayedRequest {
     guard let token else { return self }
     var request = request

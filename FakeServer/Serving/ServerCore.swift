@@ -73,7 +73,7 @@ final class ServerCore: Sendable {
   /// The contracts that respond to clients without a session.
   private struct Contracts {
     var files: Layer
-    /// Those made at run time above the files; `nil` until a request needs them.
+    /// The contracts made at run time, above the files; `nil` until a request needs them.
     var top: Layer?
   }
 

@@ -5,14 +5,19 @@ package import UnderstudySystem
 /// Reloads contracts when their files have changed.
 ///
 /// Owned by the code that polls its descriptor: call `takeEvents` when that is readable, and
-/// `reload` when `due` is reached. It watches before the contracts are first read, so no change is
-/// missed and nothing need be read twice.
+/// `reload` when `millisecondsLeft` are over. It watches before the contracts are first read, so no
+/// change is missed and nothing need be read twice.
+///
+/// `FolderWatch` has the descriptors and finds folders that come and go, `ChangeBurst` waits until
+/// a burst of changes is over, and `LibraryChange` says what differs. A set with errors never
+/// replaces one without. When descriptors or memory were missing while files were read, the result
+/// is not trusted, and reading is tried again.
 package struct ContractWatch: ~Copyable {
   /// The result of a change of files.
   package enum Outcome: Sendable {
     /// A new set to serve.
     case changed(ContractLibrary, LibraryChange)
-    /// The same set as before, after a broken one.
+    /// After a broken set, the files are again what is served.
     case mended(ContractLibrary)
     /// Errors, so the old set stays.
     case broken(ContractLibrary)
