@@ -1,6 +1,7 @@
 import UnderstudyCore
 /// How a command ended, and its output.
 package struct CommandEnding: Sendable {
+  /// What ended the command: itself, or a signal.
   package enum Reason: Hashable, Sendable {
     case exited(Int)
     /// By name: `SIGKILL`.
@@ -17,7 +18,7 @@ package struct CommandEnding: Sendable {
     (self.reason, self.stdout, self.stderr) = (reason, stdout, stderr)
   }
 
-  /// The same, with this text replaced in what was printed.
+  /// This ending with a text replaced in what was printed.
   package func replacing(_ text: String, with other: String) -> Self {
     var new = Self(
       reason, stdout: stdout.replacing(text, with: other),
@@ -40,7 +41,7 @@ package struct PrintedText: Sendable {
   package static let byteCountMax = 1 << 20
 
   package private(set) var bytes: [UInt8] = []
-  /// Of all that was printed.
+  /// The number of all bytes that were printed, kept or not.
   package private(set) var byteCount = 0
 
   package init() {}

@@ -1,6 +1,16 @@
 package import UnderstudyContractModel
 
 /// The registered consumers, by name.
+///
+/// The target calls consumers and compares what they make of a response with what the contract
+/// expects; `Suite` and `Drift` decide when. Read `ServiceConsumer` and `ConsumerCall`, which users
+/// write against, `CommandConsumer` and its `CommandEnding`, then `Callee`, which is either of
+/// them. `ConsumerOutcome` is a result, and `OutcomeComparison` finds its differences from an
+/// expectation.
+///
+/// Where a service is to reach only a fake, it gets a `FakeOnlyTransport`. A call ends in time, by
+/// `Timeouts`, even if the service does not return. Declared and registered services must match, or
+/// a run would prove nothing for some of them.
 package struct ConsumerRegistry: Sendable {
   /// In the order given.
   package let consumers: [ServiceConsumer]

@@ -24,7 +24,7 @@ package struct OutcomeComparison {
   }
 
   /// Checks only the kind, a value or which error, since live responses differ from the contract's.
-  /// Of payloads, only a status is part of the kind.
+  /// A status is the only payload that is part of the kind.
   package init(
     live outcome: ConsumerOutcome, of served: Case, against expectation: Expectation,
     in file: String

@@ -1,6 +1,16 @@
 package import UnderstudySystem
 
 /// Why something failed, and how to fix it. It is only reported; no code branches on it.
+///
+/// `Core` holds what all targets share and none owns, and builds on `System` alone. Read this file
+/// first: messages everywhere have its parts, a `Place`, what was found and expected, and a fix.
+/// `VisibleText` and `TextStream` make text from outside safe to print, and `Spelling` and
+/// `TextDiff` help to word a message. `WebURL`, `NetworkHost` and `IPAddress` are addresses;
+/// `Moment` and `CivilTime` are times, with dates and zones in `Calendar`. `Files` has all reading
+/// and writing of files, and `Compression` reads gzip.
+///
+/// There is no Foundation here. Texts are compared as bytes where bytes count (`ExactText`), and
+/// bytes are searched by the C library (`ByteSearch`).
 package struct Failure: Error, Hashable, Sendable {
   /// The file concerned, and the position in it.
   package let place: Place?
@@ -40,7 +50,7 @@ package struct Failure: Error, Hashable, Sendable {
     return failure
   }
 
-  /// The same failure with this fix, unless it already has one.
+  /// This failure with a fix, unless it already has one.
   package func fixed(by fix: String) -> Failure {
     Failure(at: place, message: message, fix: self.fix ?? fix)
   }

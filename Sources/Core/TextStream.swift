@@ -1,5 +1,6 @@
 /// Text written to a file descriptor, coloured where colour is supported.
 package struct TextStream: Sendable {
+  /// The colours that messages use, as the parameters of a terminal's escape sequence.
   package enum Style: String, Sendable {
     case bold = "1"
     case dim = "2"
@@ -30,7 +31,7 @@ package struct TextStream: Sendable {
     append(text, style, where: \.isHarmless)
   }
 
-  /// The same, followed by a line end.
+  /// Writes text from outside as a whole line.
   package mutating func write(line text: String) {
     write(inLine: text)
     write("\n")

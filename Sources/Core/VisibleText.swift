@@ -5,7 +5,8 @@ extension String {
   /// start of a command. It does not begin the line.
   package var visible: String { shown(CommandWatch(startsLine: false), where: \.isHarmless) }
 
-  /// The same for a text that begins a line, where CI systems see more commands.
+  /// On one line, as `visible`, for a text that begins the line, where CI systems see more
+  /// commands.
   package var inert: String { shown(CommandWatch(), where: \.isHarmless) }
 
   /// Without the commands of CI systems; everything else stays as it is.
@@ -14,7 +15,7 @@ extension String {
   private func shown(
     _ watch: CommandWatch, where isKept: (Unicode.Scalar) -> Bool
   ) -> String {
-    // Of printable ASCII, a command needs one of these.
+    // A command in printable ASCII needs one of these.
     if utf8.allSatisfy({ 0x20..<0x7F ~= $0 && $0 != .hash && $0 != .colon }) { return self }
     var first = watch
     guard unicodeScalars.contains(where: { !isKept($0) || first.completes($0) }) else {
@@ -27,7 +28,7 @@ extension String {
 }
 
 extension [UInt8] {
-  /// The same JSON, with escapes in its strings for what `visible` does not keep.
+  /// Equal JSON, with escapes in its strings for what `visible` does not keep.
   package var inertJSON: [UInt8] {
     guard mayActAsCommand else { return self }
     var (watch, inert) = (CommandWatch(), [UInt8]())

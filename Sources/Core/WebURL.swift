@@ -197,7 +197,7 @@ extension WebURL: Decodable, CustomStringConvertible {
     self = url
   }
 
-  /// The same as ``text``.
+  /// The address as ``text`` has it.
   public var description: String { text }
 }
 

@@ -3,6 +3,7 @@ import UnderstudySecrets
 
 /// One case of one contract, checked with one consumer, or against the live API alone.
 package struct Check: Hashable, Sendable {
+  /// What a check is of. It is the same in every run, so that history and later runs find it again.
   package struct Identity: Hashable, Sendable {
     /// `dog-ceo/random-images`.
     package let contract: String
@@ -74,7 +75,7 @@ package struct Check: Hashable, Sendable {
       attemptCount)
   }
 
-  /// The same check with other findings, if it was checked.
+  /// This check with other findings, if it was checked.
   package func with(findings: [Finding], failsOn severity: Finding.Severity) -> Self {
     guard result == .pass || result == .fail else { return self }
     return .checked(
@@ -82,7 +83,7 @@ package struct Check: Hashable, Sendable {
       attemptCount: attemptCount)
   }
 
-  /// The same check with all texts that may come from outside transformed.
+  /// This check with all texts that may come from outside transformed.
   package func mapText(_ transform: (String) -> String) -> Self {
     Self(
       identity, at: place, result, because: reason.map(transform), cause: cause,

@@ -4,6 +4,7 @@ import UnderstudySecrets
 
 /// One problem that a check or a run found.
 package struct Finding: Hashable, Sendable {
+  /// How bad a finding is. A run says from which severity on it fails.
   package enum Severity: String, Hashable, Comparable, Sendable, CaseIterable {
     case error, warning, note
 
@@ -76,7 +77,7 @@ package struct Finding: Hashable, Sendable {
     path.map { $0.tokens.isEmpty ? "the root" : $0.description }
   }
 
-  /// The same finding with another message, and another severity if given.
+  /// This finding with another message, and another severity if given.
   package func with(
     _ severity: Severity? = nil, message: String, diff: [String]? = nil, fix: String?
   ) -> Finding {

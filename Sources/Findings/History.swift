@@ -76,6 +76,7 @@ package enum DriftState: String, Hashable, Sendable, CaseIterable {
 
 /// The results of one case, run by run, over all consumers.
 package struct CaseHistory: Hashable, Sendable {
+  /// The result of the case in one run; of several consumers the worst result counts.
   package struct Run: Hashable, Sendable {
     package let at: Moment
     fileprivate(set) package var result: CheckResult

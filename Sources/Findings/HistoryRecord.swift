@@ -9,7 +9,7 @@ package struct HistoryRecord: Hashable, Sendable {
   package let result: CheckResult
   package let reason: String?
   package let cause: Check.Cause?
-  /// Of the live response; `nil` when none was checked.
+  /// How long the live response took; `nil` when none was checked.
   package let latency: Duration?
   /// How many elements the longest array of the response has, or how many pages the consumer requested.
   package let size: Int?

@@ -1,7 +1,7 @@
 package import UnderstudyCore
 
 extension Report {
-  /// The same report with the commands of this tool, in its header and its fixes.
+  /// This report with the commands of a tool in its header and its fixes.
   package func naming(_ tool: ToolName) -> Report {
     guard tool != .standard else { return self }
     return Report(
@@ -19,8 +19,8 @@ extension Check {
 }
 
 extension Finding {
-  /// The same finding with the commands of this tool in its fix. Messages may quote a response, so
-  /// they stay as they are.
+  /// This finding with the commands of a tool in its fix. Messages may quote a response, so they
+  /// stay as they are.
   package func naming(_ tool: ToolName) -> Finding {
     with(message: message, fix: fix.map(tool.inserted))
   }

@@ -1,6 +1,17 @@
 import UnderstudyCore
 
 /// The result of a run.
+///
+/// The target has results as values, for those who make them (`Suite`, `Drift`, lint) and those who
+/// show them (`Reports`). Read `CheckResult` and `FindingType`, then `Finding`, `Check` and `Run`,
+/// of which this type consists. `Report+Writing` and `Report+Reading` are its JSON, by which shards
+/// send their reports; `Report+Joining` makes one of them. `HistoryRecord` and `RequestRecord` are
+/// the lines that live checks leave, and `History` is what many such lines say.
+///
+/// A check passes only by its findings, and a report in which nothing was exercised fails: there is
+/// no way to state a result that the findings do not have. Names in JSON never change their
+/// meaning. Findings and checks mask secrets when they are made; whoever shows their texts makes
+/// them harmless to a terminal, a page or a CI system.
 package struct Report: Hashable, Sendable {
   package let run: Run
   /// One for each combination of case and consumer, including those not exercised.
@@ -28,7 +39,7 @@ package struct Report: Hashable, Sendable {
     self.findings = (findings + own.filter { !findings.contains($0) }).bySeverity
   }
 
-  /// Of the whole run: never `notExercised`, since such a run has failed.
+  /// The result of the whole run: never `notExercised`, since such a run has failed.
   package var result: CheckResult {
     let results = Set(checks.map(\.result))
     if results.contains(.fail) || findings.contains(where: { $0.severity <= run.failsOn }) {

@@ -10,7 +10,7 @@ package struct Run: Hashable, Sendable {
   package let shard: Shard?
   /// A fingerprint of how checks are divided among shards; `nil` for a run on one machine.
   package let division: String?
-  /// Of all shards together.
+  /// The number of checks that all shards together have to run.
   package let plannedCount: Int
   /// The lowest severity that fails the run.
   package let failsOn: Finding.Severity

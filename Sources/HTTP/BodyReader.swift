@@ -5,6 +5,7 @@ import UnderstudyCore
 /// Nothing is copied and no byte is read twice: data is returned as ranges of the given bytes.
 /// Chunk extensions and trailers are checked and discarded.
 package struct BodyReader: Sendable {
+  /// What a call of `next` found.
   package enum Step: Hashable, Sendable {
     /// All bytes are consumed, and the body continues.
     case needsMore
@@ -27,7 +28,7 @@ package struct BodyReader: Sendable {
   private static let sizeDigitsMax = 16
 
   private var state: State
-  /// Of the chunk, or of a body that is not chunked.
+  /// What is left of the chunk, or of a body that is not chunked.
   private var bytesLeft: UInt64 = 0
   private var sizeDigitCount: UInt8 = 0
   // The remainder of the limits.

@@ -7,7 +7,19 @@
 ///
 /// Requests are served one at a time: pipelined bytes stay in the buffer until `responded`. It
 /// does no I/O and has no clock; the caller refuses a head that is too slow.
+///
+/// The target reads HTTP/1.1 as RFC 9112 has it, strict wherever two servers might disagree about
+/// the end of a message. Read this file, then `RequestHead`, whose extensions read it in order:
+/// `RequestHead+Parsing`, `RequestHead+RequestLine`, `RequestHead+Meaning`. `BodyFraming` says how
+/// a body ends and `BodyReader` reads it; `ByteScan` searches sixteen bytes at a time. `Refusal`
+/// lists every reason for refusing a request. `ReceivedResponse` reads what servers send, for
+/// tests.
+///
+/// Input may end anywhere, and everything has a limit in `MessageLimits`. Of requests nothing is
+/// copied: results are ranges of the caller's bytes, which are read only within their bounds.
 package struct Conversation: Sendable {
+  /// What the owner of the connection does next. It has all the I/O, so that this type needs no
+  /// socket.
   package enum Action: Hashable, Sendable {
     /// Nothing to do until something else happens.
     case wait

@@ -18,6 +18,7 @@ public struct RequestHead: ~Copyable {
     case asterisk
   }
 
+  /// What parsing found. Public with `parse`, so that the compiler inlines that in other modules.
   public enum Response: Hashable, Sendable {
     /// The head has not ended yet.
     case incomplete

@@ -1,5 +1,6 @@
 /// One place where two values differ.
 package struct JSONChange: Sendable {
+  /// How the two values differ.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case added, removed, kindChanged, valueChanged
   }

@@ -38,6 +38,7 @@ extension JSONCursor {
   @inline(__always)
   public var members: Members { Members(self) }
 
+  /// Walks over the elements of an array. Public because other modules can inline only public code.
   public struct Elements: Sequence, IteratorProtocol {
     @usableFromInline var element: JSONCursor
     @usableFromInline let end: Int
@@ -58,6 +59,7 @@ extension JSONCursor {
     }
   }
 
+  /// Walks over the members of an object. Public because other modules can inline only public code.
   public struct Members: Sequence, IteratorProtocol {
     @usableFromInline var key: JSONCursor
     @usableFromInline let end: Int

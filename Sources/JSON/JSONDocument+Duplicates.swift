@@ -4,8 +4,8 @@ extension JSONDocument {
   /// The document as most parsers read it, with only the last of duplicate keys, and the members that
   /// it lacks, in their order.
   ///
-  /// Those are overwritten with spaces, so that places of other values stay; only columns to the right
-  /// of non-ASCII text that is gone count bytes.
+  /// The dropped members are overwritten with spaces, so that places of other values stay; only
+  /// columns to the right of non-ASCII text that is gone count bytes.
   package func withoutDuplicateKeys() -> (document: JSONDocument, dropped: [JSONMember]) {
     var dropped: [JSONMember] = []
     var pending = [root]

@@ -4,6 +4,17 @@ package import UnderstudyCore
 ///
 /// Strict where other parsers differ: only UTF-8 without a byte order mark, no escapes of lone
 /// surrogates. Numbers of any size are accepted, since their text is kept.
+///
+/// The target reads, edits, compares and writes JSON without Foundation. Read this file, then
+/// `JSONValue`, `JSONElements` and `JSONPointer`, which are the way through a document;
+/// `JSONParser` and `Tape` are how it is made, and `JSONStorage` is what all its values share.
+/// `JSONDiagnosis` looks for the reason after a failure. `JSONWriter` and `JSONText` write;
+/// `JSONCursor`, `JSONName` and `NameTable` are the fast way through large bodies. `Decoding` has
+/// the decoder, and `Editing` changes a text in place.
+///
+/// A document never changes. The parser has no recursion and a limit for depth, so no text can
+/// exhaust the stack. Object keys are compared byte for byte, and members keep their order,
+/// duplicates included.
 package struct JSONDocument: Sendable {
   let storage: JSONStorage
 

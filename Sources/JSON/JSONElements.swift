@@ -65,7 +65,7 @@ package struct JSONMember: Sendable {
     return word.offset..<word.offset + word.length + 2
   }
 
-  /// The same as `self.key == key`, byte for byte and without creating a string.
+  /// Whether its key is this one, byte for byte and without creating a string.
   package func hasKey(_ key: String) -> Bool {
     key.withUTF8Bytes { storage.isString(keyIndex, equalTo: $0) }
   }

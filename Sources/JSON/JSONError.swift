@@ -2,6 +2,7 @@ package import UnderstudyCore
 
 /// Why bytes are not a JSON text: the position, what was found, what was expected, and the fix.
 package struct JSONError: Error, Hashable, Sendable {
+  /// What is wrong with the text, for code and tests that tell mistakes apart.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     case empty, unexpectedEnd, unexpectedText
     case trailingComma, missingComma, missingColon

@@ -91,7 +91,8 @@ extension JSONValue {
       }
   }
 
-  /// The same in this process for values that differ only in white space between tokens.
+  /// A hash that, in this process, is equal for values that differ only in white space between
+  /// tokens.
   package var compactHash: Int {
     var hasher = Hasher()
     // SAFETY: the hasher reads the bytes and keeps none of them.

@@ -32,7 +32,7 @@ package struct JSONText: Hashable, Sendable {
 
   package static func bool(_ value: Bool) -> Self { written { $0.bool(value) } }
 
-  /// The same value, number for number.
+  /// A value as it is, number for number.
   package static func value(_ value: JSONValue) -> Self { JSONText(bytes: value.compact) }
 
   package static func array(_ elements: [JSONText]) -> Self {

@@ -2,6 +2,7 @@ package import UnderstudyCore
 
 /// One value of a document: a reference and an index, cheap to copy. It retains the document.
 package struct JSONValue: Sendable {
+  /// The six kinds of values that JSON has.
   package enum Kind: String, Sendable, CaseIterable {
     case null, boolean, number, string, array, object
   }

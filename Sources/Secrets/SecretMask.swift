@@ -4,11 +4,19 @@ import UnderstudyJSON
 /// Hides secrets in everything shown, printed or stored: values with secret names, texts in the
 /// form of a credential, and secrets that were sent, in any spelling.
 ///
-/// The only mask for the request log, the console, recordings, captured responses and reports.
+/// The only mask for the request log, the console, recordings, captured responses and reports. The
+/// target recognizes secrets and holds none itself: who sends one gives it to a mask.
+///
+/// Read this file, then `SecretNames` (which names carry credentials) and `SecretForms` (what
+/// credentials look like), then `SecretScanner`, which goes through any text once and whose
+/// extensions each know a syntax. `SecretText` finds the secrets that were sent, with the escapes
+/// of `TextEscape`. `SecretVariables` is about environment variables.
+///
+/// Text need not be valid in any syntax, and each byte of it is read at most a few times.
 package struct SecretMask: Sendable {
   /// What replaces a secret.
   package static let mark = SecretText.mark
-  /// The same in JSON, where a number need not stay a number.
+  /// What replaces a secret in JSON: a string, also in place of a number.
   package static let quotedMark = "\"\(mark)\""
   /// Without additional names or sent secrets.
   package static let standard = SecretMask()
@@ -22,7 +30,7 @@ package struct SecretMask: Sendable {
   package let names: SecretNames
   /// As sent.
   private let texts: Set<String>
-  /// Those hidden only as whole words.
+  /// Secrets that are hidden only as whole words.
   private let words: Set<String>
   private let secrets: SecretTexts
 
@@ -135,7 +143,7 @@ package struct SecretMask: Sendable {
   package func masked(target: String) -> String {
     let path = target.prefix { $0 != "?" }
     var masked = masked(String(path))
-    // The same path may be spelled differently.
+    // A path with escapes may have the secret in another spelling.
     if masked == path, path.utf8.contains(.percent) {
       let decoded = String(decoding: Self.decoded(Array(path.utf8)[...]), as: UTF8.self)
       if self.masked(decoded) != decoded { masked = "/\(Self.mark)" }

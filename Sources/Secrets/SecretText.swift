@@ -8,7 +8,7 @@ struct SecretText: Sendable {
 
   private enum Coding: Sendable {
     case plain
-    /// Of a secret that begins after so many bytes of a group of three.
+    /// Base64 of a secret that begins after so many bytes of a group of three.
     case base64(after: Int)
     case hex
   }

@@ -4,7 +4,7 @@ import UnderstudyCore
 enum ByteClass {
   /// May end a plain scalar in a block, or needs an escape in JSON.
   static let blockPlain: UInt8 = 1
-  /// The same in flow collections.
+  /// May end a plain scalar in a flow collection, or needs an escape in JSON.
   static let flowPlain: UInt8 = 2
   /// May begin a scalar that is not a string in the core schema.
   static let resolvable: UInt8 = 4

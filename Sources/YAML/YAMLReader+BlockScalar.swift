@@ -6,7 +6,7 @@ extension YAMLReader {
 
   private struct Header {
     var chomping = Chomping.clip
-    /// Of the text, relative to the block around it.
+    /// The indentation of the text, relative to the block around it.
     var indentation: Int?
   }
 

@@ -23,7 +23,7 @@ extension YAMLReader {
     guard isSeparate else { throw missingSpace(after: place) }
   }
 
-  /// Those on earlier lines and those on this one.
+  /// The properties of a node from earlier lines and from this one, together.
   func merged(_ earlier: Properties, _ later: Properties) throws(Complaint) -> Properties {
     if earlier.isEmpty { return later }
     if later.isEmpty { return earlier }
@@ -199,7 +199,7 @@ extension YAMLReader {
     }
   }
 
-  /// Of numbers in other bases, since their conversion is not linear.
+  /// The limit for numbers in other bases, since their conversion is not linear.
   private static let digitsMax = 258
 
   // MARK: - Aliases

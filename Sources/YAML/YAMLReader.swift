@@ -5,6 +5,16 @@ import UnderstudyJSON
 ///
 /// A scalar is read before anything is written that depends on whether it is a key, so keys need no
 /// search ahead for their colons. What is open, `top` and `frames` say.
+///
+/// `JSONDocument+YAML` and `YAMLStream` are the target's entries; they check the bytes in a
+/// `YAMLText`, and then this reads them. Read `YAMLReader+Documents`, `YAMLReader+Blocks`,
+/// `YAMLReader+Nodes`, then the scalars (`+Plain`, `+Quoted`, `+BlockScalar`) and
+/// `YAMLReader+Flow`. `CoreSchema` says what plain scalars mean, and `JSONOutput` collects the JSON
+/// with the places of its values in the YAML. The files on complaints run once for a text that is
+/// wrong.
+///
+/// Zeros follow the text and end every scan. Aliases count against a limit of what they write, so a
+/// small text cannot become a large one.
 struct YAMLReader: ~Copyable {
   typealias Pointer = UnsafePointer<UInt8>
 

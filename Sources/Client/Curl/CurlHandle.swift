@@ -71,10 +71,11 @@ final class CurlHandle: @unchecked Sendable {
     if configuration.ignoresProxies { try set(CURLOPT_PROXY, to: "") }
   }
 
-  /// Whether this libcurl must not parse a line before we have read it: before 8.2, a handle keeps a
-  /// pointer to the last header of a response, and uses it after it is freed when the next response begins
-  /// with a folded line, so that a server could corrupt memory (curl's pull request 11103, May 2023).
-  /// Of a head that belongs to the body, we get each line first, and can refuse that one.
+  /// Whether this libcurl must not parse a line before we have read it: before 8.2, a handle keeps
+  /// a pointer to the last header of a response, and uses it after it is freed when the next
+  /// response begins with a folded line, so that a server could corrupt memory (curl's pull request
+  /// 11103, May 2023). Where the head is delivered as part of the body, we get each line first, and
+  /// can refuse that one.
   private static func readsHeadFirst(_ curl: ccurl) -> Bool {
     curl.pointee.version_info(CURLVERSION_FIRST)?.pointee.version_num ?? 0 < 0x08_0200
   }

@@ -5,6 +5,15 @@ import UnderstudySystem
 ///
 /// Created by another thread, then owned by the driver's thread alone, together with curl.
 /// Continuations are resumed once curl has released their transfer.
+///
+/// The folder is the transport over libcurl. Read `CurlTransport` with its `CurlDriver`, which is
+/// the side of the senders; `CurlMailbox`, through which they reach this thread; this file; then
+/// `CurlHandle`, which is lent to the driver for a transfer, and `CurlResponse`, which collects
+/// what arrives. `CurlFailure` gives curl's codes a meaning, `CurlLibrary` finds libcurl on first
+/// use, and `BodySink` passes bodies on.
+///
+/// Curl's multi handle, its connections and the poller are used on this thread only. A handle has
+/// one owner at any time: its sender, or the driver from posting it until the waiter is resumed.
 final class CurlLoop {
   private struct Finished: Sendable {
     let waiter: CurlWaiter

@@ -1,6 +1,6 @@
 /// The watched sockets, each with a unique mark.
 ///
-/// Of several simultaneous events, an earlier one may close a socket whose number the system then
+/// When several events come at once, an earlier one may close a socket whose number the system then
 /// reuses: marks distinguish the two.
 struct WatchedSockets {
   /// How often each descriptor was opened, and whether it is watched now.

@@ -1,3 +1,14 @@
+// `Client` sends requests and says what became of them. Read this file and the messages beside it
+// first: `ClientRequest` with its options, `HTTPHeaders`, `ClientResponse`, `TransportError`. They
+// are values without I/O. `HeaderReads` is the exception: copies of a response share one, which
+// notes what a consumer looked at.
+//
+// Then come the transports: `Curl` for the network, `Stub` for unit tests, and `RetryingTransport`
+// around another one. `ClientRequest+Redirecting` follows redirects, as far as a request asks for
+// it, by sending further requests.
+//
+// An error's kind is what callers branch on; curl's codes differ by version and are only reported.
+
 /// Sends a request to an upstream and returns the response.
 ///
 /// Any status is a response; an error means that there was none. A cancelled task gets

@@ -25,15 +25,15 @@ public struct StubResponse: Sendable {
     StubResponse(result: .failure(TransportError(kind, "a stub responded")))
   }
 
-  /// The same, but only when the test releases it; see ``StubTransport/nextHeld()``.
+  /// This response, but only when the test releases it; see ``StubTransport/nextHeld()``.
   public var held: StubResponse {
     var response = self
     response.isHeld = true
     return response
   }
 
-  /// The same, after passing the request to a closure that checks it. ``StubTransport/finish()``
-  /// reports a closure that never ran.
+  /// This response, after passing the request to a closure that checks it.
+  /// ``StubTransport/finish()`` reports a closure that never ran.
   public func checking(_ check: @escaping @Sendable (ClientRequest) -> Void) -> StubResponse {
     var response = self
     response.check = check

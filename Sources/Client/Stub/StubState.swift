@@ -1,4 +1,9 @@
 /// What a `StubTransport` remembers; decides what to do but does no I/O.
+///
+/// The folder is for unit tests of clients. `StubTransport` is what a test makes, with the lock
+/// around this state; `StubResponse` is what it responds with. Responses are given in the order in
+/// which they were added, and the last of a route repeats. `finish` reports requests without a
+/// response, responses without a request, and responses that are still held.
 struct StubState {
   struct Route: Hashable {
     let method: HTTPMethod

@@ -1,5 +1,14 @@
-/// What clocks show in a place: UTC, a fixed offset, or a zone of the IANA database with its daylight
-/// saving time.
+/// What clocks show in a place: UTC, a fixed offset, or a zone of the IANA database with its
+/// daylight saving time.
+///
+/// The folder computes dates as templates and schemas need them, without Foundation. Read this
+/// file, then `ZoneFolder`, which finds zones on the machine and reads each once; `ZoneTable` and
+/// `ZoneRule`, which have the changes of a zone up to a year and after it; then `DateStep` and
+/// `DatePattern`, which move and write a date.
+///
+/// Values never change after reading. Offsets come from the machine's database, so results depend
+/// on its version. A local time that is skipped or shown twice always gives the same moment, as
+/// `instant(ofLocal:preferring:)` says.
 package struct Zone: Sendable {
   package static let utc = Zone(name: "UTC", fixed: 0)
 

@@ -47,7 +47,8 @@ extension ZoneTable {
     static let byteCount = 44
 
     let version: UInt8
-    /// Of indicators for UTC and standard time, leap seconds, changes, types, and letters of names.
+    /// The numbers of indicators for UTC and standard time, leap seconds, changes, types, and
+    /// letters of names.
     private let counts: [Int]
 
     var changeCount: Int { counts[3] }

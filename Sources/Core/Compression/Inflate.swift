@@ -3,6 +3,10 @@
 ///
 /// Its time is in proportion to what it reads and writes. What it writes has a limit: a few bytes may
 /// stand for gigabytes.
+///
+/// Only reading is here; bodies that a server compresses are written as stored blocks. `CRC32` is
+/// the checksum that gzip ends with. Input that is cut or wrong gives `nil`, never a part of the
+/// contents.
 package struct Inflate: ~Copyable {
   private struct Broken: Error {}
 

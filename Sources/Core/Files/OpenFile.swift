@@ -30,8 +30,8 @@ package struct OpenFile: Sendable {
           onto: &bytes,
           byteCountMax: start > status.byteCount ? 4096 : status.byteCount - start + 1)
       }
-      // Of a file, a read that ends where the file ended has no more to come; one without a size,
-      // as beneath /proc, is read until nothing comes.
+      // A read that ends where the file ended has no more to come; a file without a size, as
+      // beneath /proc, is read until nothing comes.
       if count == 0 || bytes.count == status.byteCount { return bytes }
     }
   }

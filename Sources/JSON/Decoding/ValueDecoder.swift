@@ -2,6 +2,14 @@ import UnderstudyCore
 
 /// Decodes one value, and then possibly another: if the decoded type has not kept the decoder, the
 /// next value of the same container reuses it. That saves as much time as decoding a number takes.
+///
+/// The folder decodes `Decodable` types for consumers and for our own files. `JSONTreeDecoder` is
+/// its entry. It makes one of these, which hands out `KeyedContainer` and `UnkeyedContainer`;
+/// `JSONScalar` converts single tokens, and `JSONDecodingError` says what was found where.
+/// `ReadPaths` records each path that a type asks for, also if nothing is there: drift and mutation
+/// rely on it.
+///
+/// A decoder belongs to one decoding and its thread; only `ReadPaths` is shared.
 final class ValueDecoder: Decoder {
   /// How a value is contained in the one around it.
   enum Container {

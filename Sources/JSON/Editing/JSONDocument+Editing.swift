@@ -1,5 +1,12 @@
 /// Edits that keep all other bytes unchanged. New text follows the surrounding layout. Each edit
 /// costs as much as parsing the document again: for many edits use `JSONDraft`.
+///
+/// The folder changes contracts as a person would, and leaves the rest of the file alone.
+/// `JSONSpans` finds the ranges of a container's entries, `JSONLayout` writes new text as the text
+/// around it is written, and `JSONDocument+Changing` makes one value equal to another, keeping what
+/// both have. `JSONDraft` is for bodies, whose layout does not matter.
+///
+/// An edit gives a new document or fails; its result is parsed again, so it is valid JSON.
 extension JSONDocument {
   /// Replaces the value at the pointer; a missing member is added to its object, last.
   package func setting(

@@ -225,7 +225,7 @@ private final class DraftObject {
     self.places = places
   }
 
-  /// Of duplicate keys the last.
+  /// The place of a member; of duplicate keys that of the last.
   func place(of key: String) -> Int? {
     guard let places else { return members.lastIndex { $0?.key.isText(key) ?? false } }
     return places[Array(key.utf8)]?.last

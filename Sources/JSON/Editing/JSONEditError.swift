@@ -1,5 +1,6 @@
 /// Why an edit cannot be made.
 package struct JSONEditError: Error, Hashable, Sendable {
+  /// Why the edit is impossible, for callers that try another one.
   package enum Kind: String, Hashable, Sendable, CaseIterable {
     /// There is no value at the pointer, or no container for it.
     case missing

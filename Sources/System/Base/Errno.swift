@@ -10,7 +10,7 @@ package struct Errno: Error, Hashable, Sendable {
 
   init(rawValue: Int32) { self.rawValue = rawValue }
 
-  /// Of the call that has just failed.
+  /// Why the call failed that was made last.
   static var last: Errno { Errno(rawValue: errno) }
 
   package static let accessDenied = Errno(rawValue: EACCES)
@@ -20,7 +20,7 @@ package struct Errno: Error, Hashable, Sendable {
   package static let busy = Errno(rawValue: EBUSY)
   package static let connectionRefused = Errno(rawValue: ECONNREFUSED)
   package static let exists = Errno(rawValue: EEXIST)
-  /// Of a name with a NUL, at which the C library would take it to end.
+  /// A name has a NUL, at which the C library would take it to end.
   package static let holdsNUL = Errno(rawValue: -1)
   package static let noSpace = Errno(rawValue: ENOSPC)
   package static let notFolder = Errno(rawValue: ENOTDIR)
@@ -76,7 +76,7 @@ package struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     (self.code, self.attempt) = (code, attempt)
   }
 
-  /// Of the call that has just failed.
+  /// An error for the call that has just failed.
   static func last(_ attempt: String) -> SystemError { SystemError(.last, attempt: attempt) }
 
   package var description: String { "cannot \(attempt): \(code)" }

@@ -6,6 +6,14 @@
 import Synchronization
 
 /// An open file or folder, closed when the last reference is released.
+///
+/// Other programs do not inherit it, and a name with a NUL is refused before the C library can cut
+/// it. A lock ends with the descriptor, even if a process that is being started still has the file.
+///
+/// The folder has files, pipes and events of folders, as the kernel knows them; `FileRoot` in
+/// `Core` is what the rest of the package reads and writes files with. Read this file, then
+/// `FolderEvents` with its two forms, `InotifyEvents` and `FolderScan`, then `Pipe` and
+/// `StandardStream`.
 package final class Descriptor: Sendable {
   package let number: Int32
   private let isLocked = Atomic(false)
@@ -58,7 +66,10 @@ package final class Descriptor: Sendable {
     self.init(number)
   }
 
+  /// What the file system knows of a file, as far as others need it.
   package struct Status: Sendable {
+    /// What is at a path. Sockets, devices and the like are all `other`: none of them is read as a
+    /// file.
     package enum Kind: Sendable {
       case file, folder, other
     }
@@ -164,6 +175,7 @@ package final class Descriptor: Sendable {
     }
   }
 
+  /// How a file is locked against other processes.
   package enum Lock: Sendable {
     case shared, exclusive
     /// Fails when the lock is taken, instead of waiting.
@@ -222,7 +234,7 @@ extension Descriptor {
     try entries(in: name).map(\.name)
   }
 
-  /// The same with what is known of their kinds.
+  /// The names in the folder of this name with what is known of their kinds, including hidden ones.
   package func entries(in name: String) throws(Errno) -> [(name: String, kind: EntryKind)] {
     let folder = openat(number, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard folder >= 0 else { throw .last }

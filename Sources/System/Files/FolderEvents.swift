@@ -1,5 +1,6 @@
 /// Events for changes in folders: the kernel's, or from looking again and again.
 package struct FolderEvents: ~Copyable {
+  /// One change in a watched folder, or the end of watching it.
   package struct Event {
     /// The folder concerned, as numbered by `watch`.
     package let folder: Int32

@@ -35,7 +35,7 @@ struct FolderScan: ~Copyable {
 
   private final class Scanner: Sendable {
     private static let pause: Int64 = 100_000_000
-    /// Of a processor's time, it takes this part at most.
+    /// It takes at most one part in this many of a processor's time.
     private static let share: Int64 = 20
 
     let changed: Wakeup
@@ -134,7 +134,7 @@ private struct WatchedFolder {
     }
   }
 
-  /// The same folder as it is now; `nil` when it is not there any more.
+  /// This folder as it is now; `nil` when it is not there any more.
   var now: WatchedFolder? {
     let now = WatchedFolder(path, names)
     return now?.identity == identity ? now : nil

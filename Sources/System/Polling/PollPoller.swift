@@ -17,7 +17,7 @@ final class PollPoller {
   /// The places in both lists by descriptor; negative for one that is not watched.
   private var places: [Int] = []
   private var events: [Poller.Event] = []
-  /// Those with unread data before whose end their watcher waits.
+  /// Descriptors that still have unread data, while their watcher waits for their end.
   private var unread: Set<Int32> = []
   /// When their ends are looked for again.
   private var due: Int64 = 0

@@ -1,7 +1,13 @@
 /// The kernel's list of descriptors to watch.
 ///
-/// Owned by one loop and used only on its thread.
+/// Owned by one loop and used only on its thread. Whoever adds a descriptor chooses its token, gets
+/// events by it, and calls `forget` before closing it.
+///
+/// `EpollPoller` and `PollPoller` are its two forms. Another thread wakes the owner with a
+/// `Wakeup`, which is watched like any descriptor. `Readiness` is for threads that have no poller:
+/// it blocks until one of a few descriptors is ready.
 public struct Poller: ~Copyable {
+  /// What happened to a watched descriptor; several things may have happened at once.
   package struct Event {
     package let token: UInt64
     package let isReadable: Bool

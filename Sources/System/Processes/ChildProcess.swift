@@ -6,6 +6,16 @@
 #endif
 
 /// A child process, from its start to its end.
+///
+/// Its owner watches `descriptor` and then calls `ending`, which collects it: until that, its
+/// number is not given to another process. One that was started apart has a group of its own, which
+/// is killed with it.
+///
+/// The folder starts and ends processes and looks at this one. After this file read `ProcessTree`,
+/// which finds what a process has started; `CommandGuard`, which ends commands after this process
+/// was killed; and `CleanStart`, which keeps variables from other processes. `SignalWatch` reads
+/// signals like a file, over `SignalDescriptor` or `SignalPipe`. `ThisProcess`, `Environment` and
+/// `ProcessTerminal` are about this process, and `AllProcessors` divides work among threads.
 package struct ChildProcess: ~Copyable {
   /// How it ended.
   package enum Ending: Equatable, Sendable {

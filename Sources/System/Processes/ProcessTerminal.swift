@@ -10,6 +10,7 @@ import Synchronization
 ///
 /// Public for `showcase`, which sees nothing else of this target but its environment.
 public final class ProcessTerminal {
+  /// What reading a key gives.
   public enum Input {
     case byte(UInt8)
     case nothingYet, end

@@ -6,6 +6,14 @@
 #endif
 
 /// Socket calls that a server needs.
+///
+/// They work on bare numbers, since a loop has thousands of sockets: whoever gets a descriptor
+/// closes it. No child process inherits one, and none blocks but those of `waiting`.
+///
+/// `Socket+Making` creates sockets in both forms, with the flags that a system can set at once or
+/// has to set afterwards. `SocketAddress` is an address to listen on; of names only `localhost` is
+/// known there. `ClientSocket` is the other side: a connection that closes itself, whose steps wait
+/// until a deadline.
 public enum Socket {
   /// How many clients may wait to be accepted.
   package static let backlog = 4096
@@ -74,6 +82,8 @@ public enum Socket {
     port(of: listener) != 0 && systemListen(listener, Int32(backlog)) == 0
   }
 
+  /// What became of the next waiting client, so that a server knows whether to go on, wait or
+  /// pause.
   package enum Accepted {
     case client(Int32)
     case nobody
@@ -108,6 +118,7 @@ public enum Socket {
     #endif
   }
 
+  /// What a socket had to read. Public, so that the compiler inlines `receive` in other modules.
   public enum Received {
     case bytes(Int)
     case nothingYet
