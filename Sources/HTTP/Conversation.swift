@@ -15,7 +15,7 @@
 /// lists every reason for refusing a request. `ReceivedResponse` reads what servers send, for
 /// tests.
 ///
-/// Input may end anywhere, and everything has a limit in `MessageLimits`. Of requests nothing is
+/// Input may end anywhere, and everything has a limit in `MessageLimits`. Nothing of a request is
 /// copied: results are ranges of the caller's bytes, which are read only within their bounds.
 package struct Conversation: Sendable {
   /// What the owner of the connection does next. It has all the I/O, so that this type needs no

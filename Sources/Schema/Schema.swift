@@ -10,7 +10,18 @@ package typealias SchemaResolver = (_ uri: String) -> JSONValue?
 ///
 /// Immutable, and cheap to copy: it holds a reference. Of members with the same name each is
 /// checked, since parsers differ in which one they use.
+///
+/// The target validates JSON by draft 2020-12 and says where and why a value fails. Read this file,
+/// then `SchemaProgram`, the compiled form; `Compiling` makes it, `Evaluating` runs it, `Keywords`
+/// has what a schema may say, and `Formats` and `Patterns` are about texts. `Examples` makes values
+/// that a schema allows, and `SchemaView` looks at a schema without a value. `SchemaError` has all
+/// that can be reported.
+///
+/// Compiling needs no network: a resolver finds other documents. A validation has a limit of steps,
+/// which a `StepAllowance` shares among many, and a limit of depth, so that no schema can make it
+/// hang or exhaust the stack.
 package struct Schema: Sendable {
+  /// What callers decide about a schema: checks, time, limits, and what it shares with others.
   package struct Options: Sendable {
     /// Whether `format` is checked; the draft's default is to ignore it.
     package var assertFormats = true
@@ -35,7 +46,7 @@ package struct Schema: Sendable {
   /// Where it is written: its program may come from an equal text.
   let source: JSONValue
 
-  /// The same schema, written at another place with the same text.
+  /// This schema, written at another place with the same text.
   func written(at value: JSONValue) -> Schema {
     Schema(warnings: warnings, program: program, options: options, source: value)
   }

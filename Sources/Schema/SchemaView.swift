@@ -94,7 +94,7 @@ package struct SchemaView: Sendable {
       named.isEmpty ? parts.compactMap { $0["additionalProperties"] } : named, root: root)
   }
 
-  /// Of the values of an object whose keys are data.
+  /// What the schema says about the values of an object whose keys are data.
   package var entries: SchemaView {
     SchemaView(
       parts.flatMap { part in
@@ -103,7 +103,7 @@ package struct SchemaView: Sendable {
       }, root: root)
   }
 
-  /// Of elements without a schema for their position.
+  /// What the schema says about elements without a schema for their position.
   package var elements: SchemaView {
     SchemaView(parts.compactMap { $0["items"] }, root: root)
   }

@@ -1,4 +1,13 @@
 /// Checks one contract by itself, knowing only the names of upstreams and the declared consumers.
+///
+/// The folder has the rules that a contract can break although it can be read. This file runs those
+/// for one contract: `ConditionLint`, `ExpectationLint`, `TemplateLint`, `DeliveryLint`,
+/// `LiveLint`. `CrossLint` runs those that need several files: `CompanionLint`, `ReachabilityLint`
+/// with its `Rival`s, and `CoverageLint`, whose rules can be waived with a reason. `LibraryNames`
+/// has the names of all files, and `FindingType+Lint` the rules that may be waived.
+///
+/// A rule only adds to the complaints of a file; it changes no contract, and none depends on what
+/// another has found, but for coverage, which is not checked in full where a file has errors.
 struct ContractLint {
   let contract: Contract
   let upstream: Upstream

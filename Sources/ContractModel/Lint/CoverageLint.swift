@@ -7,7 +7,7 @@ struct CoverageLint {
   let contract: Contract
   /// Whether it could all be read. What is missing otherwise may be what has errors.
   let isWhole: Bool
-  /// Of its upstream.
+  /// The waivers of its upstream.
   let waivers: [Waiver]
   let complaints: Complaints
 

@@ -15,7 +15,7 @@ extension ContractLibrary {
     self.init(readingBytes: files.mapValues { Array($0.utf8) })
   }
 
-  /// The same, for files that need not be texts.
+  /// Reads contracts from memory, with files that need not be texts.
   package init(readingBytes files: [String: [UInt8]]) {
     do throws(Failure) {
       self = try FolderReader(root: ".", files: MemoryFiles(files)).read()

@@ -6,6 +6,14 @@ package import UnderstudyFindings
 ///
 /// A library is usable even when some files are broken: it holds everything that could be read, and
 /// `findings` describes the rest. Immutable, so any number of servers and tests can share it.
+///
+/// The folder is the way from files to contracts. Read this file, `ContractLibrary+Loading` with
+/// the ways to make a library, then `FolderReader`, which finds the files, has `Reading` read them
+/// on several threads and `Lint` check them. `Contract+Serving` leaves out of contracts what a
+/// server does not need. `ContractDraft` makes contracts in Swift, for tests.
+///
+/// A folder that cannot be read is an error; whatever is wrong inside a file is a finding. What is
+/// derived from a library, such as its index, is made once and kept in `products`.
 package struct ContractLibrary: Sendable {
   /// Sorted by name.
   package let upstreams: [Upstream]

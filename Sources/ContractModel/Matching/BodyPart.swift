@@ -43,7 +43,7 @@ package struct BodyPart {
       Array(bytes[headEnd.upperBound...]), codings: fields["content-encoding"].map { [$0] } ?? [])
   }
 
-  /// Those behind `form-data`: `name="photo"; filename="a.png"`.
+  /// The parameters behind `form-data`: `name="photo"; filename="a.png"`.
   private static func parameters(of disposition: String) -> [String: String] {
     var parameters: [String: String] = [:]
     var rest = disposition[...].drop { $0 != ";" }

@@ -177,7 +177,7 @@ private struct ExampleValues {
     }
   }
 
-  /// Those of one part of the request, sorted, by their names.
+  /// The values of one part of the request by their names, sorted.
   func named(_ part: Condition.Part) -> [(name: String, texts: [String])] {
     var found: [(name: String, texts: [String])] = []
     for case (let key, let texts?) in entries {

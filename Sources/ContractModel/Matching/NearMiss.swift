@@ -160,8 +160,8 @@ extension RequestIndex {
     return differences
   }
 
-  /// Those of the case whose `when` comes nearest. Its state, which belongs to a session, counts as
-  /// a difference.
+  /// The differences from the case whose `when` comes nearest. Its state, which belongs to a
+  /// session, counts as a difference.
   private func caseDifferences(
     _ contract: Contract, _ template: PathTemplate, _ request: RequestParts
   ) -> [RequestDifference] {

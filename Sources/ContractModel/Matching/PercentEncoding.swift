@@ -9,7 +9,7 @@ package enum PercentEncoding {
     decode(text.utf8, plusIsSpace: plusIsSpace)
   }
 
-  /// The same for text in UTF-8.
+  /// The decoded text of bytes in UTF-8, or `nil`, as for a `Substring`.
   static func decode(_ text: some Collection<UInt8>, plusIsSpace: Bool = false) -> String? {
     guard text.contains(where: { $0 == UInt8(ascii: "%") || $0 == UInt8(ascii: "+") }) else {
       return String(decoding: text, as: UTF8.self)
@@ -89,7 +89,8 @@ extension PercentEncoding {
     }
   }
 
-  /// The same with all values of a name together, where the name came first.
+  /// The decoded fields of a query or a form, with all values of a name together, where the name
+  /// came first.
   package static func parameters(of text: String) -> [(name: String, values: [String])] {
     var parameters: [(name: String, values: [String])] = []
     var places: [String: Int] = [:]

@@ -49,7 +49,7 @@ package struct Request: Sendable {
 package protocol RequestFields: AnyObject {
   /// Every value of a query parameter.
   func queryValues(_ name: String) -> [String]
-  /// Of all query parameters.
+  /// The names of all query parameters.
   var queryNames: [String] { get }
   /// `name` must be in lower case.
   func headerValues(_ name: String) -> [String]

@@ -5,6 +5,15 @@ import UnderstudySystem
 /// Built once and never changed. It works on raw bytes: a path without parameters is one lookup,
 /// any other is walked segment by segment, and strings are created only for a contract with more
 /// conditions than method and path.
+///
+/// The folder decides which contract a request is for, and says why not. Read `Request`, then this
+/// file, `RequestIndex+Routing` (which upstream) and `RequestIndex+Finding` (which contract), and
+/// `Candidate+Precedence`, which orders contracts that all match. `BodyCondition+Matching` looks at
+/// bodies, `LiveCases` and `ForcedCase` help to choose a case, `Contract+ExampleRequest` goes from
+/// a contract to its request, and `NearMiss` and `Explanation` describe what differs.
+///
+/// Where several contracts match, the order of files never decides: precedence does, and lint
+/// reports contracts that are equal in it.
 package final class RequestIndex: @unchecked Sendable {
   /// A contract by one of its paths.
   package final class Candidate: Sendable {
@@ -153,7 +162,7 @@ package final class RequestIndex: @unchecked Sendable {
     match(RequestParts(request), in: upstream)?.contract
   }
 
-  /// The same for a parsed request.
+  /// The contract of this upstream that responds to a parsed request.
   ///
   /// - Parameters:
   ///   - hidden: the numbers of contracts that match nothing.

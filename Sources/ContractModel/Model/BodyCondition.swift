@@ -3,6 +3,7 @@ package import UnderstudySchema
 
 /// Conditions on a request's body; all must hold.
 package struct BodyCondition: Sendable {
+  /// One thing that a body is compared with.
   package enum Test: Sendable {
     case equals(JSONValue, ElementOrder)
     /// At least this: the named members, and array elements at their indices or in any order.

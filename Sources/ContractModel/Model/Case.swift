@@ -3,6 +3,7 @@ package import UnderstudyJSON
 
 /// One way an endpoint may respond.
 package final class Case: Sendable {
+  /// What is unusual about a case. Lint asks for a malformed, a slow and a broken one.
   package enum Kind: String, Sendable, CaseIterable {
     case good, malformed, slow, broken
   }
@@ -95,7 +96,7 @@ package final class When: Sendable {
   package let state: [StateCondition]
   /// How many requests to the contract must have come before.
   package let countAbove: Int?
-  /// Of the requests that meet the rest, how many serve the case; from 0 to 1.
+  /// The share of requests meeting the rest for which the case is served; from 0 to 1.
   package let share: Double?
 
   init(

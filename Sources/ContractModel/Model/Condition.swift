@@ -6,6 +6,8 @@ package import UnderstudySchema
 ///
 /// A class, since it never changes and requests compare with many.
 package final class Condition: Sendable {
+  /// Where in a request the value is, as the first word of a key in a contract: `query` in
+  /// `query.page`.
   package enum Part: String, Hashable, Sendable {
     case path, query, header
     /// A field of a form, or a part of one in several parts.
@@ -13,7 +15,7 @@ package final class Condition: Sendable {
     /// A named string of the upstream's state.
     case state
 
-    /// Those that a request has beside its body.
+    /// The parts that a request has beside its body.
     static let ofParameters = [Self.path, .query, .header]
 
     /// The name in a key of this part: `page` in `query.page`.
@@ -25,6 +27,7 @@ package final class Condition: Sendable {
     }
   }
 
+  /// What a value is compared with.
   package enum Test: Sendable {
     /// Any value, but not absent.
     case present
@@ -94,10 +97,10 @@ package final class Condition: Sendable {
     isAsking = other.isAsking
   }
 
-  /// The same without its place in the file.
+  /// This condition without its place in the file.
   func forServing() -> Condition { Condition(serving: self) }
 
-  /// The same for two spellings of one header.
+  /// The key to find the value by: equal for two spellings of one header.
   var lookupKey: String { part == .header ? part.rawValue + "." + lookupName : key }
 
   /// Whether the value meets the condition; `nil` stands for a missing one.

@@ -7,11 +7,13 @@ package struct Consumer: Sendable {
     case string, integer, number, boolean, array, object, any
   }
 
+  /// What a call of the consumer needs; contracts give the values.
   package struct Argument: Sendable {
     package let name: String
     package let type: PayloadType
   }
 
+  /// An error that contracts may expect of the consumer. Any other error is a failure.
   package struct DeclaredError: Sendable {
     package let name: String
     /// `nil` for an error without a payload.

@@ -3,6 +3,15 @@ package import UnderstudyJSON
 /// One endpoint of an upstream: the request, and every way it may be served.
 ///
 /// A class, since it never changes and a copy of its fields would count a dozen references.
+///
+/// The folder has what contract files say, as values without behaviour. Read this file, then
+/// `RequestPattern` and its `Condition`s, `Case` with `When` and `LiveProbe`, `Response` with
+/// `Template` and `Malformation`, and `Expectation`, which is what a `Consumer` must make of a
+/// case. `Upstream` has the contracts of an API and its limits.
+///
+/// Nothing here changes after reading, so all threads may use it. A contract always has a case, but
+/// not always a default. `source` leads back to the text, for places in messages and for patches;
+/// where a contract was read for serving alone, it is `null`.
 package final class Contract: Sendable {
   /// `dog-ceo/random-images`
   package let id: String
@@ -53,7 +62,7 @@ package final class Contract: Sendable {
     countsRequests = cases.contains { $0.when?.countAbove != nil }
   }
 
-  /// The same in this process for every file with the same text but for white space.
+  /// A hash that, in this process, is equal for files whose texts differ only in white space.
   package var contentHash: Int { knownHash ?? source.compactHash }
 
   /// Whether a case expects anything of a consumer.

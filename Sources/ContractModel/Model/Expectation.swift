@@ -2,6 +2,7 @@ package import UnderstudyJSON
 
 /// The outcome one consumer must have in one case.
 package final class Expectation: Sendable {
+  /// How the call of the consumer must end.
   package enum Outcome: Sendable {
     case value(JSONValue)
     case error(name: String, payload: JSONValue?)

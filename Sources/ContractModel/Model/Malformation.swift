@@ -3,6 +3,7 @@ package import UnderstudyJSON
 
 /// How a good response is mutated.
 package indirect enum Malformation: Sendable {
+  /// What is wrong with a body that says it is compressed.
   package enum GzipFault: String, Sendable, CaseIterable {
     /// Not compressed.
     case plain

@@ -3,10 +3,12 @@ package import UnderstudyCore
 /// The time of a response, moved and written as a template says:
 /// `{now -3d/d in Europe/Berlin yyyy-MM-dd}`.
 package struct MovingTime: Hashable, Sendable {
+  /// The forms of a time that have a name, beside patterns of letters.
   package enum Format: String, Hashable, Sendable, CaseIterable {
     case http, unix, unixMilliseconds
   }
 
+  /// The written time: a number can stand in JSON without quotes.
   package enum Value: Hashable, Sendable {
     case text(String)
     case number(Int)

@@ -28,7 +28,7 @@ package final class RequestPattern: Sendable {
       ? paths.contains { $0.has(name) } : manyPathParameters.contains(name)
   }
 
-  /// Of the query parameters that it has conditions on.
+  /// The names of the query parameters that it has conditions on.
   var queryNames: [String] { parameters.filter { $0.part == .query }.map(\.name) }
 
   package var path: String { paths.first?.text ?? "/" }
@@ -43,6 +43,7 @@ package final class RequestPattern: Sendable {
 /// A path of literal segments and parameters, `/orgs/{org}/repos`, and whatever may follow them:
 /// `/files/{rest...}`.
 package struct PathTemplate: Hashable, Sendable {
+  /// What stands between two slashes of a template.
   package enum Segment: Hashable, Sendable {
     /// After percent-decoding.
     case literal(String)

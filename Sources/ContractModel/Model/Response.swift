@@ -4,6 +4,7 @@ package import UnderstudySchema
 
 /// A response as a case describes it, including what `like` copies.
 package final class Response: Sendable {
+  /// The body by the key that gives it. Its bytes as sent are the case's `bodyBytes`.
   package enum Body: Sendable {
     case none
     case json(JSONValue)
@@ -15,19 +16,23 @@ package final class Response: Sendable {
     case events([ServerEvent])
   }
 
+  /// The version of HTTP in the status line, by its text in a contract.
   package enum Version: String, Sendable, CaseIterable {
     case http10 = "1.0"
     case http11 = "1.1"
   }
 
+  /// How the response says where its body ends.
   package enum Framing: String, Sendable, CaseIterable {
     case length, chunked, close
   }
 
+  /// How the body is compressed before it is framed.
   package enum Encoding: String, Sendable, CaseIterable {
     case gzip
   }
 
+  /// The parts of a response whose expressions can be filled in, if the contract asks for it.
   package enum TemplatedPart: String, Sendable, CaseIterable {
     case headers, body
   }

@@ -5,11 +5,13 @@ import UnderstudyCore
 /// Braces without an expression stay as they are, since GitHub's bodies are full of
 /// `{/other_user}`. A backslash escapes a brace: `\{uuid}` is the text `{uuid}`.
 package struct Template: Hashable, Sendable {
+  /// A part of the text: as it is, or filled in for each response.
   package enum Piece: Hashable, Sendable {
     case text(String)
     case expression(Expression)
   }
 
+  /// What can be filled in. Contracts, lint and the server share this list.
   package enum Expression: Hashable, Sendable {
     /// The URL by which the client reached an upstream; `nil` for the contract's own.
     case baseURL(upstream: String?)

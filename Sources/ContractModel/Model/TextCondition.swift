@@ -4,7 +4,9 @@ package import UnderstudySchema
 
 /// Conditions on a text that a command prints; all must hold.
 package struct TextCondition: Sendable {
+  /// One condition, with its place in the file.
   package struct Test: Sendable {
+    /// How the text is compared.
     package enum Kind: Sendable {
       case equals(String)
       case contains(String)

@@ -130,7 +130,7 @@ package struct RateBudget: Hashable, Sendable {
 package struct Scenario: Hashable, Sendable {
   package let name: String
   package let summary: String?
-  /// Of the whole upstream; `nil` to leave it as it is.
+  /// The mode of the whole upstream; `nil` to leave it as it is.
   package let mode: Mode?
   /// By contract name.
   package let modes: [String: Mode]
@@ -148,13 +148,12 @@ extension Upstream {
       && retired == other.retired && state == other.state && scenarios == other.scenarios
   }
 
-  /// The same upstream with only these contracts, sorted by name.
+  /// This upstream with only these contracts, sorted by name.
   package func with(contracts: [Contract], scenarios: [Scenario]? = nil) -> Upstream {
     with(contracts, ranks: nil, scenarios: scenarios)
   }
 
-  /// The same upstream with only these contracts; of several that match a request, the first
-  /// responses.
+  /// This upstream with only these contracts; of several that match a request, the first responds.
   package func with(ordered contracts: [Contract]) -> Upstream {
     let ranks = contracts.enumerated().map {
       ($0.element.name, ContractRank(priority: $0.offset, number: 0))
@@ -164,8 +163,8 @@ extension Upstream {
       ranks: Dictionary(ranks, uniquingKeysWith: { first, _ in first }))
   }
 
-  /// A copy of the upstream with only these contracts, sorted by name; where each has a rank, the one
-  /// with the lowest responses.
+  /// A copy of the upstream with only these contracts, sorted by name; where each has a rank, the
+  /// one with the lowest responds.
   package func with(
     _ contracts: [Contract], ranks: [String: ContractRank]?, scenarios: [Scenario]? = nil
   ) -> Upstream {

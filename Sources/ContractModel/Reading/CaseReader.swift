@@ -42,7 +42,7 @@ struct CaseReader {
     var expectations = ExpectationReader(complaints: complaints).read(
       expects, defaultName: defaultName ?? drafts.first?.name)
     if order.hasRepeatedNames {
-      // Of cases with one name, which is reported, all expect what the first one names.
+      // Cases with one name, which is reported, all expect what the first one names.
       let firsts = Dictionary(
         zip(expects, expectations).filter { $0.0.expect != nil }.map { ($0.0.name, $0.1) },
         uniquingKeysWith: { first, _ in first })
@@ -110,7 +110,7 @@ struct CaseReader {
         draft.fields, like: base, hasBrokenLike: order.isBroken[item] || isLikeNothing,
         fault: draft.fault)
     }
-    // Of cases with one name, which lint reports, the last has been read.
+    // Where cases have one name, which lint reports, the last has been read.
     return drafts.indices.map { responses[order.item(of: $0)] }
   }
 

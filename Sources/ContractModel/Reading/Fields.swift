@@ -10,7 +10,7 @@ import UnderstudySchema
 final class Fields {
   let source: JSONValue
   let complaints: Complaints
-  /// Of the keys that are there: most that are asked for are not.
+  /// A sketch of the keys that are there: most that are asked for are not.
   private let sketch: JSONKeySketch
   /// Whether a key may seem missing only because it is misspelt.
   private let hasUnknownKeys: Bool

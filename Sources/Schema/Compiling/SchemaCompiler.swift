@@ -20,7 +20,13 @@ struct SchemaResource {
 /// Compiles a schema into a program: finds every schema in the text, then compiles them one by one,
 /// which may lead to further documents.
 ///
-/// Used by one caller for one compilation.
+/// Used by one caller for one compilation. `SchemaCompiler+Scanning` finds the schemas, the
+/// resources and their names, `SchemaCompiler+Compiling` makes a node of each, and
+/// `SchemaCompiler+References` finds the targets of references. `KeywordReader` reads the keywords
+/// of one schema; `KeywordGroups+Reading` sorts them by the kind of value.
+///
+/// Each schema of a text is compiled once, however many references lead to it, so that cycles end.
+/// All problems are collected before compiling fails.
 final class SchemaCompiler {
   let options: Schema.Options
   let resolver: SchemaResolver?

@@ -5,6 +5,14 @@ import UnderstudyJSON
 ///
 /// With room for no failures it only decides whether the instance is valid, and stops at the first
 /// failure. The alternatives of `anyOf` and the like are tried that way.
+///
+/// The extensions follow the groups of keywords: `Evaluation+Scalars`, `Evaluation+Arrays`,
+/// `Evaluation+Objects`, `Evaluation+Combining`; `Evaluation+Failures` words what is wrong.
+/// `DynamicScope` is about `$dynamicRef`. `SchemaRule` and `SchemaWalk` are a second way: a caller
+/// that goes through the instance anyway validates it on the way.
+///
+/// Steps and depth are counted, and a validation that has used them up fails with a message of its
+/// own. It belongs to one thread.
 struct Evaluation {
   let program: SchemaProgram
   /// Where the schema is written.

@@ -12,7 +12,7 @@ package struct SchemaWalk {
   /// Whether the values so far are valid beyond doubt.
   package private(set) var isValid = true
   private var evaluation: Evaluation
-  /// Of all rules added, one after the other.
+  /// The actions of all rules added, one after the other.
   private var actions: [SchemaRule.Action] = []
 
   /// How deep an instance may be nested for a walk to decide.

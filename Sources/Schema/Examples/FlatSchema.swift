@@ -4,7 +4,7 @@ import UnderstudyJSON
 /// one alternative of `anyOf` and `oneOf`.
 struct FlatSchema {
   private(set) var parts: [JSONValue] = []
-  /// Those that describe the value as a whole, so that their examples are complete.
+  /// The parts that describe the value as a whole, so that their examples are complete.
   private(set) var wholes: [JSONValue] = []
   /// Where the references led, by the target's place in the text.
   private(set) var targets: Set<Int> = []

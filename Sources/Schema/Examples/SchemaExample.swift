@@ -1,6 +1,14 @@
 package import UnderstudyJSON
 
 /// Makes values that a schema allows: always the same for the same schema.
+///
+/// The folder is for documents that have schemas and no examples, as imports and `drift --against`
+/// read them. `ExampleMaker` here makes one value from the inside out: `FlatSchema` collects all
+/// that is asked of it, `ExampleScalars` chooses numbers and texts, and `PatternExample` a text
+/// that a pattern matches.
+///
+/// A schema may ask for what cannot be guessed, so each value is validated before it is given, and
+/// `nil` is an honest result. Time and size are limited by `countMax`, whatever the schema says.
 package struct SchemaExample {
   /// Which of the possible values is made.
   package struct Choice: Sendable {

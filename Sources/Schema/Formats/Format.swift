@@ -2,6 +2,13 @@ import UnderstudyCore
 import UnderstudyJSON
 
 /// A format that is checked. Others are ignored, with a warning when the schema is compiled.
+///
+/// This file decides which format a name means; `Format+Dates` and `Format+Internet` check the
+/// simple ones. `URIReference` parses addresses, also for the references between schemas, and
+/// `InternationalLabel` is one label of a host name. `EightBytes` looks at several bytes of a text
+/// at a time.
+///
+/// A check takes time linear in the text and keeps nothing.
 package enum Format: String, CaseIterable, Sendable {
   case dateTime = "date-time"
   case date
@@ -22,7 +29,7 @@ package enum Format: String, CaseIterable, Sendable {
     "idn-email", "idn-hostname", "iri", "iri-reference", "relative-json-pointer", "uri-template",
   ]
 
-  /// Those of OpenAPI that say how a value is stored, and nothing that a text could break.
+  /// The formats of OpenAPI that say how a value is stored, and nothing that a text could break.
   static let storage: Set = [
     "int32", "int64", "float", "double", "byte", "binary", "password",
   ]

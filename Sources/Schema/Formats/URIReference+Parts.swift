@@ -150,7 +150,7 @@ extension Span<UInt8> {
     return end
   }
 
-  /// The same, also skipping `%` with two digits; `nil` if the digits are missing.
+  /// Skips `characters` from `start` on, and `%` with two digits; `nil` if the digits are missing.
   @inline(__always)
   fileprivate func endEscaped(of characters: Characters, from start: Int) -> Int? {
     var end = end(of: characters, from: start)

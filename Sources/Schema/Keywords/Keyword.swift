@@ -129,7 +129,7 @@ struct Vocabularies: OptionSet, Hashable, Sendable {
   static let formatAssertion = Self(rawValue: 1 << 6)
   static let content = Self(rawValue: 1 << 7)
 
-  /// Those of the standard meta-schema, in which `format` is only an annotation.
+  /// The vocabularies of the standard meta-schema, in which `format` is only an annotation.
   static let standard: Self = [
     .core, .applicator, .unevaluated, .validation, .metaData, .formatAnnotation, .content,
   ]

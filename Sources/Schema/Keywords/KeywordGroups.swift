@@ -1,6 +1,11 @@
 import UnderstudyJSON
 
 /// The keywords of one schema, by the kind of value they apply to.
+///
+/// The folder has the compiled keywords, as values that `Compiling` makes and `Evaluating` reads.
+/// `Keyword` lists all names that are known; `ObjectKeywords`, `ValueKeywords` and `TimeKeyword`
+/// are the groups with files of their own. `Parts` names the groups that a schema uses, so that the
+/// others cost nothing.
 struct KeywordGroups: Sendable {
   let types: TypeKeyword
   let values: ValueKeywords

@@ -11,7 +11,7 @@ struct ValueKeywords: Sendable {
   struct Choices: Sendable {
     let values: [JSONValue]
     private let index: Set<CanonicalValue>
-    /// Of those that are strings.
+    /// The names of the values that are strings.
     private var texts = NameTable()
     private static let scanCountMax = 8
 

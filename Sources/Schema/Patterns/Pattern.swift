@@ -12,6 +12,10 @@
 ///   library has no data for them.
 ///
 /// Text in bytes that is not UTF-8 is read as `String` would: each mistake is one U+FFFD.
+///
+/// `Syntax` parses a pattern, `Engine` matches it, `Unicode` has the sets of scalars that a pattern
+/// may name, and `PatternCache` compiles equal sources once. A pattern never changes, and any
+/// thread may use it.
 package struct Pattern: Sendable {
   package let source: String
   private let engine: Engine
@@ -54,8 +58,8 @@ package struct Pattern: Sendable {
     return text.withUTF8 { engine.matches($0.span) }
   }
 
-  /// The same, but `nil` when it would take more than the remaining steps; steps taken are
-  /// subtracted.
+  /// Whether a text matches; `nil` when that would take more than the remaining steps; steps taken
+  /// are subtracted.
   ///
   /// Each byte looked up in a state table is a step; without a table, each visited place of the
   /// pattern is.

@@ -20,7 +20,7 @@ package final class PatternCache: Sendable {
 }
 
 extension Pattern {
-  /// The same for equal sources, if there is a cache.
+  /// Takes the pattern of an equal source from the cache, if there is one.
   package init(_ source: String, from cache: PatternCache?) throws(PatternError) {
     self = if let cache { try cache.pattern(source) } else { try Pattern(source) }
   }

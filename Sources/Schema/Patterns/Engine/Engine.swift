@@ -3,6 +3,10 @@ import Synchronization
 /// A compiled program with its fastest engine, shared by all copies of a pattern.
 ///
 /// The state table is built at the first match, so that unused patterns cost little.
+///
+/// Read `Program`, which is a pattern as steps, then `Simulation` with `Simulation+Looks`, which
+/// works for every program, then `StateTable`, which is faster and used where it stays small. Any
+/// thread may match; the table is built once.
 final class Engine: Sendable {
   let program: Program
   private let hasPlan = Atomic(false)

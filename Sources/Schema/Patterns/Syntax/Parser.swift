@@ -2,6 +2,10 @@
 ///
 /// It knows the whole grammar, including parts that cannot be matched in linear time: the first
 /// such place is kept as the refusal, to distinguish refused patterns from invalid ones.
+///
+/// `Node` is what it makes. The extensions have the parts of the grammar: `Parser+Groups`,
+/// `Parser+Classes`, `Parser+Escapes`, `Parser+Properties`. Nesting and the size of a pattern have
+/// limits, so that no pattern can exhaust the stack.
 struct Parser {
   /// Groups nest by recursion, which this limits.
   static let depthMax = 200

@@ -2,6 +2,10 @@ import Synchronization
 
 /// A set of code points, as sorted ranges that neither overlap nor touch. It may contain
 /// surrogates, as any negated class does, though no text has them.
+///
+/// The folder has the sets that a pattern names by a property: `GeneralCategory`, `BinaryProperty`
+/// and `UnicodeScript`. The standard library knows the properties of a scalar but no sets, so these
+/// are collected here once, in the `SetCache`.
 struct ScalarSet: Hashable, Sendable {
   static let valueMax: UInt32 = 0x10FFFF
 
