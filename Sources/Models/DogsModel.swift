@@ -11,12 +11,14 @@ public import UnderstudyServices
 /// a response other than 200 as an empty list, which is an error here.
 @MainActor @Observable
 public final class DogsModel: StatefulModel {
+  /// How far loading has come.
   public enum Status: Hashable, Sendable {
     case idle
     case loading
     case loaded([Dog])
   }
 
+  /// What the alert is about.
   public enum Problem: Hashable, Sendable {
     case loadDogs
     case parsingDogs
@@ -29,10 +31,11 @@ public final class DogsModel: StatefulModel {
     case failure
   }
 
+  /// All that the screen shows.
   public struct State: Hashable, Sendable {
     public var status = Status.idle
     public var error: Problem?
-    /// Of pictures that were asked for.
+    /// What is shown for each picture that was asked for.
     public var pictures: [Dog: PicturePhase] = [:]
 
     public init(_ status: Status = .idle, _ error: Problem? = nil) {
@@ -42,7 +45,7 @@ public final class DogsModel: StatefulModel {
   }
 
   public static let title = "Dogs"
-  /// Of the button that the alert has.
+  /// The title of the alert's button.
   public static let retryTitle = "RETRY"
 
   public private(set) var state = State()

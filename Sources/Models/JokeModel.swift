@@ -7,6 +7,7 @@ public import UnderstudyServices
 /// previous state.
 @MainActor @Observable
 public final class JokeModel: StatefulModel {
+  /// All that the screen shows.
   public enum State: Hashable, Sendable {
     case idle
     case loading

@@ -8,6 +8,7 @@ public import UnderstudyServices
 /// cancelled one keeps the list.
 @MainActor @Observable
 public final class ListingsModel: StatefulModel {
+  /// All that the screen shows.
   public struct State: Hashable, Sendable {
     public var isRefreshing = false
     public var viewModels: [ListingViewModel] = []

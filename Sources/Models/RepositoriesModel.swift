@@ -8,6 +8,7 @@ public import UnderstudyServices
 /// previous state.
 @MainActor @Observable
 public final class RepositoriesModel: StatefulModel {
+  /// All that the screen shows.
   public enum State: Hashable, Sendable {
     case idle
     case loading
@@ -32,7 +33,7 @@ public final class RepositoriesModel: StatefulModel {
     await load { service throws(ServiceError) in try await service.repositories(from: url) }
   }
 
-  /// Those of the first organisation come first.
+  /// Loads the repositories of organisations; the first organisation's come first.
   public func load(organisations: [String]) async {
     await load { service throws(ServiceError) in
       try await service.repositories(ofEach: organisations).flatMap(\.self)

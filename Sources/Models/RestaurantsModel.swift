@@ -12,12 +12,14 @@ public import UnderstudyServices
 /// two failed moves.
 @MainActor @Observable
 public final class RestaurantsModel: StatefulModel {
+  /// How far loading has come.
   public enum Status: Hashable, Sendable {
     case pending
     case empty
     case loaded(restaurants: [Restaurant], favorites: [Restaurant])
   }
 
+  /// An alert, as the screen shows it.
   public struct ErrorDetails: Hashable, Sendable {
     public let title: String
     public let message: String
@@ -31,6 +33,7 @@ public final class RestaurantsModel: StatefulModel {
     }
   }
 
+  /// All that the screen shows.
   public struct State: Hashable, Sendable {
     public var status = Status.pending
     /// By name: those that are on their way from one list to the other.

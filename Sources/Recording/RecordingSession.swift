@@ -5,7 +5,16 @@ package import UnderstudyDrafting
 import UnderstudySecrets
 
 /// One run that records the responses of live APIs: what to request, and how.
+///
+/// The target gets exchanges with live APIs; `Drafting` makes contracts of them. It does so in two
+/// ways. This file requests given URLs, several times each, through a `RecordingClient`.
+/// `ServeRecorder` records what clients of a fake send to a live API: `LiveRelay` keeps those
+/// exchanges until it takes them, over a `LiveForwarder`.
+///
+/// All input is checked before the first request. Secrets go only to the origin of the upstream
+/// that declares them, and never into a contract: what was sent is known to the mask.
 package struct RecordingSession: Sendable {
+  /// What `understudy record` and `init --from` ask for.
   package struct Options: Sendable {
     /// The folder of contracts.
     package var folder: String
@@ -43,6 +52,7 @@ package struct RecordingSession: Sendable {
     let added: [HeaderField]
   }
 
+  /// All that live APIs sent in one run, to be made into contracts.
   package struct Responses: Sendable {
     package fileprivate(set) var byTarget:
       [(target: RecordingTarget, exchanges: [RecordedExchange])] = []

@@ -2,6 +2,14 @@ import UnderstudyCore
 package import UnderstudyFindings
 
 /// The report formats, with the names used on the command line.
+///
+/// The target writes a report in each of these formats, without I/O. Read this file, then
+/// `ConsoleReport` and `CodeFrame`, which people see first, and then the format in question.
+/// `Writing` has what several formats share: `Outline` groups the checks, `Wording` has common
+/// phrases, `Escaping` and `XMLWriter` make text harmless. `Page` is the web page.
+///
+/// A report always gives the same text in a format. Each format escapes texts from outside by its
+/// own rules, since a live response may have been made to attack whoever reads the report.
 package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
   /// For people, without colour.
   case console

@@ -2,11 +2,19 @@ public import UnderstudyClient
 public import UnderstudyJSON
 
 /// What all services need besides an address: to point one elsewhere is configuration, never code.
+///
+/// The services are examples of clients that somebody writes and tests with Understudy. Each has a
+/// folder: a protocol, a live service over it, and the values that it returns. Read `JokeService`
+/// as the smallest, then `UpstreamClient`, through which all of them send requests, and
+/// `ServiceError`, which is all that they throw. `Decoding`, `Revalidation` and `RateLimit` are
+/// rules that several of them need.
+///
+/// A service keeps nothing but its client, and may be used from any task.
 public struct Wiring: Sendable {
   public var transport: any Transport
-  /// Of every request.
+  /// The options of every request.
   public var options = ClientRequestOptions()
-  /// Of every response.
+  /// The decoder of every response.
   public var decoder = JSONTreeDecoder()
 
   /// Over one transport, whose connections all services of a process share.

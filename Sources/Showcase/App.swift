@@ -5,7 +5,7 @@ struct Screen: Hashable, Sendable {
   struct Alert: Hashable, Sendable {
     let title: String
     var message: String?
-    /// Of its button.
+    /// The title of its button.
     let button: String
   }
 

@@ -4,6 +4,14 @@ import UnderstudyJSON
 import UnderstudyServices
 
 /// The five services and their apps: what somebody who uses Understudy has.
+///
+/// This file registers the services under their names in `consumers.json`, `Showcase+Commands` adds
+/// a command for each app, and `Main` is the executable, one call with both. `App` is an app as
+/// text: a `Screen` made from the state of a model, and keys. `Apps` has the five, and `Console` is
+/// where they are shown.
+///
+/// Consumers have the names that the contracts of this repository use, and each of them is declared
+/// there.
 public enum Showcase {
   /// As the contracts of this repository know the services.
   public static let consumers = [

@@ -5,12 +5,14 @@ package import UnderstudyJSON
 
 /// What commands read of the good responses, as found by leaving out parts of them.
 package struct LearnedReads: Sendable {
+  /// What one command read of one case. It is outdated when the contract or the command has
+  /// changed, as the fingerprints show.
   package struct Entry: Hashable, Sendable {
     /// `weather/now`
     package let contract: String
     package let caseName: String
     package let consumer: String
-    /// Of the contract's file when this was learned.
+    /// The fingerprint of the contract's file when this was learned.
     let fingerprint: String
     /// The fingerprint of the command's files when this was learned.
     let program: String

@@ -11,7 +11,7 @@ package struct ShardAssignment: Sendable {
   private static let plannedWork = Duration.milliseconds(10)
 
   private let shards: [Check.Identity: Int]
-  /// Of all checks and gaps.
+  /// The number of all checks and gaps.
   package let plannedCount: Int
   /// A fingerprint of the division.
   package let fingerprint: String

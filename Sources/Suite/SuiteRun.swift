@@ -6,6 +6,17 @@ package import UnderstudyFindings
 package import UnderstudySystem
 
 /// Runs checks against one fake over sockets, many at a time, each in its own session.
+///
+/// The target runs every case of every contract against its consumers. Read `SuitePlan`, which
+/// lists the checks and the gaps, and `PlannedCheck`; then this file, `CheckStage`, on which a
+/// check runs, and `Attempt`, which is how that went. `RequestComparison` looks at the requests
+/// that the consumer sent, and `ShardAssignment` divides a plan among machines. `Workers` runs
+/// checks in processes that may crash, and `Mutation` changes the responses. `LearnedReads` and
+/// `ResponseReplay` are for commands, whose decoders cannot be watched.
+///
+/// A run owns one fake and one transport, and closes both. A result that a busy machine could have
+/// caused is not final: the check is repeated alone. Checks that nothing exercised are in the plan,
+/// too.
 package struct SuiteRun: Sendable {
   private let library: ContractLibrary
   private let configuration: SuiteConfiguration
@@ -36,7 +47,7 @@ package struct SuiteRun: Sendable {
     try await trials(of: checks).map(\.check)
   }
 
-  /// The same, with the outcomes of the consumers.
+  /// The results of the checks, in order, with the outcomes of the consumers.
   package func trials(of checks: [PlannedCheck]) async throws(SystemError) -> [Trial] {
     try await trials(of: checks) { _ in }
   }

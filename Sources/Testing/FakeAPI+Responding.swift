@@ -70,14 +70,14 @@ extension FakeAPI {
     /// The connection is reset before any response.
     public static let reset = Response(fault: .connectionResetByPeer)
 
-    /// The same with another header, or another value for one.
+    /// This response with another header, or another value for one.
     public func header(_ name: String, _ value: String) -> Response {
       var copy = self
       copy.headers[name] = value
       return copy
     }
 
-    /// The same after this time.
+    /// This response after a delay.
     public func delayed(by delay: Duration) -> Response {
       var copy = self
       copy.delay = delay

@@ -2,6 +2,15 @@ import Synchronization
 import UnderstudyContractModel
 import UnderstudyFakeServer
 
+// The target is what a test of a user imports. Read this file with its extensions (`+Serving`
+// chooses cases, `+Responding` makes responses without a contract, `+Requests` waits for requests,
+// `+Checking` looks at them when the test ends), then `FakeTrait` and `WithFake`, which start and
+// end a fake. `ContractSelection` finds what a name means, `ContractFolder` reads each folder once
+// per process, and `CallSite` is the line at which a failure is reported.
+//
+// A fake belongs to one test and ends with it. What a test names must be requested, and no request
+// may be unmatched: both are checked at the end, for Swift Testing and for XCTest.
+
 /// A fake of the upstream APIs that a folder of contracts describes, for one test.
 ///
 /// It listens on a port of its own and shares nothing with other fakes, so tests run in parallel. A

@@ -3,6 +3,16 @@ import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudySystem
 
+// The target is the command line. This file lists all commands and runs the one that was typed.
+// Each command is a type with a `Command` value, in a folder of its own if it has several files;
+// read `ListCommand` as a small one. `CommandLine` has what all commands share, and `Loading`
+// finds the contracts that a command is asked about. `AdminClient` is for the commands that talk
+// to a running server, `UseCommand` above all.
+//
+// Commands read arguments and print; the runs themselves are in `Suite`, `Drift`, `Recording` and
+// `FakeServer`, where programs can call them, too. A command writes to a `Terminal` and gives an
+// `ExitCode`, so tests run it without a process.
+
 /// The command line tool.
 ///
 /// An executable with consumers of its own is one call, and has every command of this tool:

@@ -8,6 +8,9 @@ public import UnderstudyClient
   public import Foundation
 #endif
 
+// The only file of its target, and the only one in the package that imports Foundation: the
+// product is of its own so that nobody else carries that.
+
 /// Sends requests with `URLSession`, so that an app is tested with the client it ships.
 ///
 /// `URLSession` chooses its connections itself and may send a request again. Of the options of a

@@ -19,7 +19,7 @@ struct RunsDrawing {
     var days: [Int: CaseHistory.Run] = [:]
     for run in history.runs where firstDay...lastDay ~= run.at.day {
       let day = run.at.day
-      // Of several runs on a day, the worst is shown.
+      // A day with several runs shows the worst.
       if let other = days[day], other.state.urgency < run.state.urgency { continue }
       days[day] = run
     }

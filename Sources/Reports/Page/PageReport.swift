@@ -4,12 +4,17 @@ import UnderstudyHTTP
 import UnderstudyJSON
 
 /// One HTML page without scripts or network access; text from outside is always escaped.
+///
+/// It shows a report as `Outline` groups it, the most urgent upstream first, with lines of the
+/// contracts and the past runs that a `ReportContext` has. `Drawings` makes the small pictures, as
+/// SVG. The style is generated from a file of its own; the page's policy allows that style by its
+/// hash, and nothing else.
 struct PageReport {
   let report: Report
   let context: ReportContext
   let outline: Outline
   private(set) var text = ""
-  /// Of contracts with findings, by file.
+  /// The lines of contracts with findings, by file.
   private var sourceLines: [String: [Substring.UnicodeScalarView]] = [:]
 
   init(_ report: Report, _ context: ReportContext) {

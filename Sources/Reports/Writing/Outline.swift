@@ -1,6 +1,10 @@
 import UnderstudyFindings
 
 /// The checks of a report by upstream, endpoint and case, each in order of first occurrence.
+///
+/// The folder has what several formats share, so that they agree on order and words: this outline,
+/// the phrases of `Wording`, and what a `ReportContext` adds to a run. `Escaping` and `XMLWriter`
+/// write texts from outside so that no format takes them for markup.
 struct Outline {
   struct Upstream {
     let name: String

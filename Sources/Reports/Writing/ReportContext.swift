@@ -2,7 +2,7 @@ package import UnderstudyFindings
 
 /// Input for reports beyond the run itself.
 package struct ReportContext: Sendable {
-  /// Of past runs, including this one.
+  /// The history of past runs, including this one.
   package let history: History
   /// The text of each contract, by the file name that findings use.
   package let contractTexts: [String: String]

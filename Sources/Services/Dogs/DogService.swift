@@ -1,6 +1,10 @@
 public import UnderstudyClient
 
 /// Dogs at random, and their pictures.
+///
+/// The example with two hosts: the list of pictures comes from one, each picture from the other,
+/// both of which can be pointed at a fake. `Dog` is an element of the list and `Picture` the bytes,
+/// which nobody looks into.
 public protocol DogService: Sendable {
   /// Asked for fewer than one, the API gives one; for more than fifty, fifty.
   func randomDogs(count: Int) async throws(ServiceError) -> [Dog]

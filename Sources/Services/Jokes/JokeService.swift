@@ -1,6 +1,9 @@
 public import UnderstudyClient
 
 /// Jokes, one at a time.
+///
+/// The smallest example: one upstream, two requests, one value, `Joke`. A joke that is asked for by
+/// its number is revalidated, since it hardly ever changes, and must have that number.
 public protocol JokeService: Sendable {
   func randomJoke() async throws(ServiceError) -> Joke
   /// The joke with this number; any other joke is an error.

@@ -1,6 +1,10 @@
 public import UnderstudyClient
 
 /// The dogs for sale.
+///
+/// The example of a date that has changed its meaning: `Listing` has a `ReferenceDate`, which
+/// counts from 2001 where it counted from 1970 before. No type check sees that, so a date that is
+/// not plausible is an error of the service.
 public protocol DogPatchService: Sendable {
   /// The oldest first, as the API sorts them.
   func dogs() async throws(ServiceError) -> [Listing]

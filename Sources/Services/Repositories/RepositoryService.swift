@@ -1,10 +1,15 @@
 public import UnderstudyClient
 
 /// Repositories on GitHub.
+///
+/// The example with pages and a token: `Links` finds the next page, and
+/// `RepositoryService+Organisations` calls for several organisations at once. The token goes to
+/// addresses below the base URL only.
 public protocol RepositoryService: Sendable {
-  /// Those of an organisation, all pages of them.
+  /// The repositories of an organisation, from all pages.
   func repositories(of organisation: String) async throws(ServiceError) -> [Repository]
-  /// The same from an address; fails without a request if it is not the upstream's.
+  /// The repositories from an address, all pages; fails without a request if it is not the
+  /// upstream's.
   func repositories(from url: String) async throws(ServiceError) -> [Repository]
   func repository(owner: String, name: String) async throws(ServiceError) -> Repository
 }

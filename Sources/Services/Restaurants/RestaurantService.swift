@@ -2,6 +2,10 @@ public import UnderstudyClient
 import UnderstudyJSON
 
 /// Restaurants, some of which are favorites.
+///
+/// The example that changes something: favorites are added and deleted, and the upstream's response
+/// is compared with what was asked for. `RestaurantLists` is loaded by two requests, of which both
+/// must succeed. A `Restaurant` is checked as it is decoded, so that no view gets a malformed one.
 public protocol RestaurantService: Sendable {
   /// Both lists or none.
   func load() async throws(ServiceError) -> RestaurantLists

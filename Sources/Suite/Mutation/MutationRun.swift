@@ -4,6 +4,16 @@ package import UnderstudyFindings
 import UnderstudyJSON
 
 /// Runs mutants in worker processes, starting a new one after each crash or hang.
+///
+/// The folder changes good responses and looks at what consumers make of them. Read `Mutant` and
+/// `MutantPlan`, which makes all mutants of a body; `MutationTarget` and `CommandTarget`, which get
+/// the good response to begin with; `MutationWorker`, which runs in the other process; then this
+/// file, which starts it. `MutantComparison` says when an outcome is a finding, and `SocketSample`
+/// repeats some mutants over sockets. `ReadsLearning` finds what a command reads, by leaving parts
+/// out.
+///
+/// Mutants have ids by which each can be run again, and a seed chooses among them. A process that
+/// crashes or hangs costs one mutant: the next process goes on behind it.
 package struct MutationRun: Sendable {
   /// How many mutants the consumer handled correctly.
   private struct Score {

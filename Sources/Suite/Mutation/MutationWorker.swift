@@ -169,7 +169,7 @@ package struct MutationWorker: Sendable {
 }
 
 extension SuitePlan {
-  /// Those whose responses are to be mutated.
+  /// The checks whose responses are to be mutated.
   package func checks(for choice: MutationChoice) -> [PlannedCheck] {
     checks.filter { check in
       check.isMutable

@@ -20,6 +20,7 @@ package struct ReadsLearning: Sendable {
     self.programs = programs
   }
 
+  /// What was learned, to be kept, and what could not be.
   package struct Results: Sendable {
     package fileprivate(set) var entries: [LearnedReads.Entry] = []
     /// What could not be learned, and why.
@@ -123,7 +124,7 @@ private struct PartTrial: Sendable {
   let maps: MapPlaces
   let usual: CommandTarget
 
-  /// Those of the paths that the command reads, and those within them.
+  /// The paths among these that the command reads, and the paths within them that it reads.
   func readPaths(
     among paths: [BodyPath], atMost countMax: Int
   ) async throws -> [BodyPath] {
@@ -155,7 +156,7 @@ private struct PartTrial: Sendable {
     return paths.indices.filter { isRead[$0] == true }.map { paths[$0] }
   }
 
-  /// Of each case; `nil` where that could not be found out.
+  /// Whether each part matters, by its case; `nil` where that could not be found out.
   private func matters(_ count: Int, on stage: CheckStage) async -> [Bool?] {
     await withTaskGroup(of: (index: Int, matters: Bool?).self, returning: [Bool?].self) { group in
       var found = [Bool?](repeating: nil, count: count)

@@ -11,7 +11,7 @@ struct SocketSample {
     let check: PlannedCheck
     let mutant: Mutant
     let mutated: ClientResponse
-    /// Of all mutants.
+    /// The number of the mutant, among all mutants.
     let number: Int
 
     /// Returns `nil` when the mutation does not apply, or the response is too large for a sample.

@@ -5,6 +5,13 @@ package import UnderstudyFindings
 /// One worker runs all checks, many at a time. When it is lost, each check that was running is
 /// repeated in its own process, which shows the culprit, and another worker continues with the
 /// rest.
+///
+/// The folder keeps a run alive while services crash or hang. Read this file, then `WorkerProcess`,
+/// which starts this program once more and talks to it, and `CheckWorker`, which runs in there.
+/// `WorkerLine` has the messages between the two, and `WorkerPipe` is the worker's side of them.
+///
+/// A check that has failed once stays failed. A lost worker is never taken for a passed check:
+/// whatever it had begun is run again.
 package struct SupervisedRun: Sendable {
   private let checks: [PlannedCheck]
   private let configuration: SuiteConfiguration
@@ -20,6 +27,7 @@ package struct SupervisedRun: Sendable {
     (self.program, self.startupTime) = (program, startupTime)
   }
 
+  /// The results of a run in worker processes, whichever of these were lost.
   package struct Results: Sendable {
     /// In the order of the plan.
     package let checks: [Check]

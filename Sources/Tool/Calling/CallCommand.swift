@@ -3,6 +3,10 @@ import UnderstudyCore
 import UnderstudySuite
 
 /// `understudy call` sends a contract's own request and checks the response against its schema.
+///
+/// This file has the parameters and decides where the request goes: to a running fake, to one
+/// started for this call, to another server or to the live API. `Call` makes the request and sends
+/// it, and `CallReport` compares the response and prints it.
 enum CallCommand {
   private static let contract = Parameter<Word?>.optionalArgument(
     "CONTRACT",

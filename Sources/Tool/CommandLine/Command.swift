@@ -1,6 +1,15 @@
 import UnderstudyCore
 
 /// One command: its name, parameters and action. Parsing, help and completions use this value.
+///
+/// The folder has what all commands share and knows none of them. Read this file, then `Parameter`
+/// and `ArgumentValues`, which declare what may be typed, and `ParsedArguments`, which reads it.
+/// `HelpPage`, `ManualPage` and `TextLayout` write the help, `Failure+Usage` words mistakes with
+/// near spellings, and `Terminal` collects the output. `ExitCode` has the meanings of exit codes,
+/// `Blocking` waits for asynchronous work, and `ToolCommand` is a command that users add.
+///
+/// A parameter is declared once; its help, its completion and its messages follow from that.
+/// Parsing ends before a command acts, so wrong usage changes nothing.
 struct Command: Sendable {
   struct OptionGroup: Sendable {
     let title: String
@@ -14,7 +23,8 @@ struct Command: Sendable {
 
   enum StartedCommands {
     case none, ofUser, ofContracts
-    /// Those of contracts, in a process that `understudy test` has started with what it may know.
+    /// The commands of contracts, in a process that `understudy test` has started with what it may
+    /// know.
     case byWorker
   }
 

@@ -132,7 +132,7 @@ extension Command {
   /// `showcase` in its texts.
   var toolName: String { name.split(separator: " ").first.map(String.init) ?? name }
 
-  /// Those that a run may end with.
+  /// The exit codes that a run may end with.
   var exitMeanings: [(code: ExitCode, meaning: String)] {
     ExitCode.allCases.compactMap { code in
       let meaning = exitCodes[code] ?? (subcommands.isEmpty ? nil : code.meaning)

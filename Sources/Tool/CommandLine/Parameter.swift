@@ -98,7 +98,7 @@ extension Parameter where Value == String? {
 }
 
 extension Parameter where Value == String? {
-  /// The same, by name.
+  /// One of some words, as an option; `nil` where it is not given.
   static func optionalChoiceOption(
     _ name: String, _ valueName: String, of choices: [String], _ help: String
   ) -> Self {

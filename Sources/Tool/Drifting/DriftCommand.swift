@@ -8,6 +8,11 @@ import UnderstudyFindings
 import UnderstudySystem
 
 /// `understudy drift` compares the live APIs with the contracts.
+///
+/// `DriftOptions` has the parameters, and `DriftSession` in the target `Drift` does the work.
+/// `DriftAgainst` is the comparison with documents in place of live APIs, `RequestPlanReport` what
+/// `--dry-run` prints, `UpdateReport` what `--update` changes, and `DriftProgress` the line on the
+/// terminal.
 enum DriftCommand {
   static func command(_ registry: ConsumerRegistry) -> Command {
     Command(

@@ -6,6 +6,10 @@ import UnderstudySuite
 import UnderstudySystem
 
 /// `understudy history` shows the results of live checks.
+///
+/// It only reads what runs of `drift` have kept, and sends no request. A line that is not a record
+/// is left out with a warning. `HistoryListing` is the list, for people and for programs, and
+/// `ReportContext+Library` is what a page or an issue needs beside a report.
 enum HistoryCommand {
   private static let file = Parameter<FilePath?>.optionalOption(
     "history", "FILE", "The history file. Default: \(HistoryFile.standardPath).")

@@ -5,6 +5,10 @@ import UnderstudyDrift
 import UnderstudyInterchange
 
 /// `understudy import` makes contracts from the files of other tools.
+///
+/// `ImportFiles` reads what a user names and finds the format of each file; the targets
+/// `Interchange` and `Drafting` make contracts of it; `ImportReport` says what was written and what
+/// was left out.
 enum ImportCommand {
   static let files = Parameter<[FilePath]>.requiredArguments(
     "PATH", "Files and folders to import, optionally after their format: har, openapi or wiremock.")

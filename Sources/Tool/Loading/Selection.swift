@@ -8,6 +8,10 @@ import UnderstudySystem
 ///
 /// Each word is a name in the contracts folder or a path. It is a name if the folder has an upstream of
 /// that name, so that an unrelated folder of the project does not hide it.
+///
+/// The folder finds and loads contracts for all commands, so that words mean one thing everywhere.
+/// `LintReport` shows what is wrong with them, and `ReadsFile` has what commands were found to
+/// read.
 struct Selection {
   static let folder = Parameter<FilePath>.option(
     "contracts", short: "C", "FOLDER", default: FilePath("Contracts"),

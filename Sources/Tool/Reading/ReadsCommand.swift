@@ -7,6 +7,10 @@ import UnderstudySuite
 import UnderstudySystem
 
 /// `understudy reads` finds and shows which parts of the responses commands read.
+///
+/// `ReadsLearning` in the target `Suite` finds out, and `ReadsFile` keeps the result. Without
+/// `--learn` nothing is started: what was not learned, or is outdated, is shown as unknown.
+/// Services in Swift are not asked, since their decoders record what they read.
 enum ReadsCommand {
   private static let learn = Parameter.flag(
     "learn", "Run the commands to find out, and keep what they read.")

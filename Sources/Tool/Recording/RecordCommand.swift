@@ -5,6 +5,10 @@ import UnderstudyDrift
 import UnderstudyRecording
 
 /// `understudy record` writes contracts from the responses of a live API.
+///
+/// `RecordValues` has the forms of its arguments, and `RecordingSession` in the target `Recording`
+/// sends the requests. `RecordReport` and `FileChange+Reporting` show what was written.
+/// `ServeRecording` has the options by which `understudy serve` records.
 enum RecordCommand {
   static let urls = Parameter<[RecordedURL]>.requiredArguments(
     "URL", "The URLs to request; several of one endpoint become one contract.")

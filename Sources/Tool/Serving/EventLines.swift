@@ -70,7 +70,7 @@ struct EventLines {
     }
   }
 
-  /// The same line for a request that is kept as bytes.
+  /// Writes the line of a request that is kept as bytes.
   mutating func request(
     _ brief: ExchangeBatch.Brief, of batch: ExchangeBatch, to stream: inout TextStream
   ) {

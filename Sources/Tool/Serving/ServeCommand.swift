@@ -6,6 +6,13 @@ import UnderstudyRecording
 import UnderstudySystem
 
 /// `understudy serve` serves contracts on a port until it is stopped.
+///
+/// Read this file with `ServeOptions` and `InitialCases`, then `ServeSession`, which runs the
+/// server until it is stopped. Finished requests come through the `ExchangeQueue` to the
+/// `ServeLog`, which prints them as text (`RequestLines`, `RequestPace`) or as JSON (`EventLines`).
+/// `WireMockCommand` and `ServeWireMock` serve stubs of WireMock in place of contracts.
+///
+/// One thread prints, and the queue is bounded, so that output never slows a response.
 enum ServeCommand {
   static let command = Command(
     name: "understudy serve",

@@ -4,7 +4,7 @@ import UnderstudyFakeServer
 /// Shell commands that try out a new server as they are.
 struct Suggestion {
   let plain: String
-  /// The same request, preferring another case.
+  /// The command of `plain` with a header that prefers another case.
   let withOtherCase: String?
 
   /// `nil` when no contract matches a request that fits a short line.

@@ -14,7 +14,7 @@ struct TargetTexts {
     let text: Text
   }
 
-  /// Of two targets for one place, the later stays.
+  /// Where two targets have one place, the later stays.
   private static let placeCount = 1024
 
   private var entries: [Entry?] = Array(repeating: nil, count: placeCount)

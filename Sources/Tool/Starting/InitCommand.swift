@@ -8,6 +8,11 @@ import UnderstudyRecording
 import UnderstudySystem
 
 /// `understudy init` writes the first contracts of a project.
+///
+/// `StartingFiles` has the files that it writes, which a user owns from then on; `--refresh`
+/// updates the copies of ours among them. With `--from`, contracts are recorded as `RecordCommand`
+/// does it. Files that exist are left alone unless `--force` is given, and nothing is written where
+/// a URL had no complete response.
 enum InitCommand {
   private static let name = Parameter<UpstreamWord?>.optionalArgument(
     "NAME", "The name of the API. Default: derived from the host of a URL, or else api.")

@@ -5,7 +5,7 @@ import UnderstudySuite
 /// One machine's share of a run.
 struct Share {
   let shard: Shard
-  /// Of the checks and gaps of the whole run.
+  /// This machine's part of the checks and gaps of the whole run.
   let plan: SuitePlan
   let plannedCount: Int
   let division: String

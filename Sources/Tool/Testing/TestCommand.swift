@@ -9,6 +9,13 @@ import UnderstudySuite
 import UnderstudySystem
 
 /// `understudy test` checks services and commands against every case of their contracts.
+///
+/// `TestOptions` has the parameters. `RunSelection`, `ShardOption` and `Share` decide which checks
+/// this machine runs, `TestRun` runs them in worker processes, and `ReportOutput` writes the
+/// reports; `MergeCommand` joins those of several machines. `WorkerCommand` is the same program on
+/// the other side of the pipe. `LastRun` keeps the checks that did not pass, for `--failed`.
+///
+/// Services are called in workers only, so none can end this process.
 enum TestCommand {
   static func command(_ registry: ConsumerRegistry) -> Command {
     Command(
