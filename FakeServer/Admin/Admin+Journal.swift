@@ -74,7 +74,7 @@ extension Admin {
     }
   }
 
-  /// How many requests each case has responded, up to the last request before the call.
+  /// How many requests each case has responded to, up to the last request before the call.
   func countServed(_ query: JournalQuery, _ then: @escaping Then) {
     let last = core.lastSequence
     core.readJournal(query) { found in

@@ -141,7 +141,7 @@ extension Loop {
   }
 }
 
-// MARK: - Responds to that come later
+// MARK: - Responses that come later
 
 extension Loop {
   /// Hands a request to the ticket's holder. Until then the connection has no deadline.

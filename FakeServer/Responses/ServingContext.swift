@@ -22,7 +22,7 @@ struct ServingContext: Sendable {
   var now: ResponseTime
 }
 
-/// The time in the formats that responds need; the owner of the clock creates it.
+/// The time in the formats that responses need; the owner of the clock creates it.
 struct ResponseTime: Sendable {
   static let epoch = ResponseTime(.epoch)
 

@@ -89,7 +89,7 @@ package struct RelayedResponse: Sendable {
   package let body: [UInt8]
   /// The length the upstream declared, for responses without a body.
   package let contentLength: Int?
-  /// Why the server itself responses, without secrets; `nil` for a response of the upstream.
+  /// Why the server itself responds, without secrets; `nil` for a response of the upstream.
   package let problem: String?
 
   package init(

@@ -13,7 +13,7 @@ public struct RetryPolicy: Sendable {
   /// The random part of each pause, from 0 to 1, so that clients that failed together do not all
   /// return at the same time.
   public var jitter = 0.5
-  /// Responds to that are worth another attempt.
+  /// Statuses of responses that are worth another attempt.
   public var statuses: Set<Int> = [429, 502, 503, 504]
   /// Failures that are worth another attempt.
   public var retries: @Sendable (TransportError.Kind) -> Bool = { kind in

@@ -31,7 +31,7 @@ extension FakeAPI {
 
   private static let listedCountMax = 20
 
-  /// A line for each request, with the nearest contracts below one that none responds.
+  /// A line for each request, with the nearest contracts below an unmatched one.
   private func received() async -> [String] {
     let journal = await server.journal()
     guard !journal.isEmpty else { return ["received nothing"] }

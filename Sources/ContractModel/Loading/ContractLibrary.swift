@@ -41,7 +41,7 @@ package struct ContractLibrary: Sendable {
 
   package var contracts: [Contract] { upstreams.flatMap(\.contracts) }
 
-  /// Which contract responds which request; built once.
+  /// Which contract responds to which request; built once.
   package var index: RequestIndex {
     products.product("index") { RequestIndex(upstreams) }
   }

@@ -1,9 +1,9 @@
 extension RequestIndex.Candidate {
-  /// Whether this one responds to a request that both response: what an index decides by the order in which
-  /// it looks, for candidates of two indices of the same upstream.
+  /// Whether this one responds to a request that both match: what an index decides by the order in
+  /// which it looks, for candidates of two indices of the same upstream.
   package func precedes(_ other: RequestIndex.Candidate) -> Bool {
     let (method, otherMethod) = (contract.request.method, other.contract.request.method)
-    // One for GET responses HEAD where no other does.
+    // One for GET responds to HEAD where no other does.
     if method != otherMethod { return method == "HEAD" }
     if rank == nil, let isBetter = hasBetterPath(than: other) { return isBetter }
     return precedesOnItsPath(other)

@@ -12,8 +12,8 @@ import UnderstudySystem
 /// bodies, `LiveCases` and `ForcedCase` help to choose a case, `Contract+ExampleRequest` goes from
 /// a contract to its request, and `NearMiss` and `Explanation` describe what differs.
 ///
-/// Where several contracts match, the order of files never decides: precedence does, and lint
-/// reports contracts that are equal in it.
+/// Where several contracts match, the order of files never decides: precedence does, then the name,
+/// and lint reports contracts of equal precedence.
 package final class RequestIndex: @unchecked Sendable {
   /// A contract by one of its paths.
   package final class Candidate: Sendable {

@@ -1,6 +1,6 @@
 import UnderstudyCore
 
-/// The requests that a contract responds.
+/// The requests that a contract responds to.
 package final class RequestPattern: Sendable {
   package let method: String
   /// Relative to the upstream's base URL; never empty. `path` comes first, then `also`.

@@ -42,7 +42,7 @@ struct MutationTarget: Sendable {
   }
 }
 
-/// Why there is nothing to mutation.
+/// Why there is nothing to mutate.
 struct MutationUnavailable: Error {
   let reason: String
 }

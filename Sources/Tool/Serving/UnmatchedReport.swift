@@ -2,7 +2,7 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyJSON
 
-/// The contracts nearest to a request that none responds, and the differences.
+/// The contracts nearest to an unmatched request, and the differences.
 struct UnmatchedReport {
   private let explanation: Explanation
 
