@@ -3,8 +3,8 @@ import UnderstudyCore
 /// The last requests: a ring of records and a ring of their bytes.
 ///
 /// Owned and written by one thread; others get copies. Writing a request copies its bytes and
-/// allocates nothing. Either ring may drop the oldest requests, so a record is only valid while its
-/// bytes are still in the other.
+/// allocates nothing. A record is gone once newer requests have taken its place or that of its
+/// bytes.
 ///
 /// The folder keeps the request log. Read this file first, then `JournalEntry`, which is what tests
 /// and the admin API get, `JournalQuery`, which selects entries, and `JournalReader`, which makes

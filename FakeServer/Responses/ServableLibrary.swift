@@ -14,7 +14,7 @@ import UnderstudyContractModel
 /// run time on those of files.
 ///
 /// All random and counted values come from one `ValueGenerator`, in the order of headers and body,
-/// so the same seed gives the same bytes.
+/// so the same seed gives the same values.
 final class ServableLibrary: Sendable {
   let index: RequestIndex
   /// By contract number.

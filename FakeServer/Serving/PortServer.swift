@@ -10,11 +10,12 @@ import UnderstudySystem
 /// Created anywhere, then owned by its loop and used only on the loop's thread.
 ///
 /// The folder joins all others of the server. Read `ServerConfiguration`, then `ServerCore`, which
-/// is the state that all ports share, then this file and `PortServer+Responding`: a request is read
-/// into an `ArrivedRequest`, led to a contract through `CurrentLayer`, and gets the case that its
-/// session chooses. `PortServer+ShortPath` does this with fewer steps for most requests, with the
-/// same bytes as result. `PortServer+Holding`, `PortServer+Modes` and `Relay` are for responses
-/// that wait or come from elsewhere; `OwnResponse` and `Problem` are those of the server itself.
+/// is the state that all ports share, then this file and `PortServer+Responding`, which reads a
+/// request in full, finds its upstream and contract in the `CurrentLayer`, and serves the case that
+/// its session chooses. `PortServer+ShortPath` does this for most requests with an
+/// `ArrivedRequest`, which is decoded only as far as needed, and writes the same bytes.
+/// `PortServer+Holding`, `PortServer+Modes` and `Relay` are for responses that wait or come from
+/// elsewhere; `OwnResponse` and `Problem` are those of the server itself.
 ///
 /// A port keeps the layer of its last request until the core announces a change. `AccessGate`
 /// decides about every request that steers the server or leads from it to a live API.

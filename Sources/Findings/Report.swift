@@ -8,10 +8,10 @@ import UnderstudyCore
 /// send their reports; `Report+Joining` makes one of them. `HistoryRecord` and `RequestRecord` are
 /// the lines that live checks leave, and `History` is what many such lines say.
 ///
-/// A check passes only by its findings, and a report in which nothing was exercised fails: there is
-/// no way to state a result that the findings do not have. Names in JSON never change their
-/// meaning. Findings and checks mask secrets when they are made; whoever shows their texts makes
-/// them harmless to a terminal, a page or a CI system.
+/// Whether a check passes or fails, its findings alone decide; and a report in which nothing was
+/// exercised fails. Names in JSON never change their meaning. Findings and checks mask secrets when
+/// they are made; whoever shows their texts makes them harmless to a terminal, a page or a CI
+/// system.
 package struct Report: Hashable, Sendable {
   package let run: Run
   /// One for each combination of case and consumer, including those not exercised.

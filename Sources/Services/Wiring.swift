@@ -9,7 +9,7 @@ public import UnderstudyJSON
 /// `ServiceError`, which is all that they throw. `Decoding`, `Revalidation` and `RateLimit` are
 /// rules that several of them need.
 ///
-/// A service keeps nothing but its client, and may be used from any task.
+/// A service has no state that its callers see, and may be used from any task.
 public struct Wiring: Sendable {
   public var transport: any Transport
   /// The options of every request.

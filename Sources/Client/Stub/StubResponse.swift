@@ -1,4 +1,4 @@
-/// How a `StubTransport` responses one request.
+/// How a `StubTransport` responds to one request.
 public struct StubResponse: Sendable {
   let result: Result<ClientResponse, TransportError>
   var isHeld = false

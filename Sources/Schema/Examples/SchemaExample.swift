@@ -7,8 +7,9 @@ package import UnderstudyJSON
 /// that is asked of it, `ExampleScalars` chooses numbers and texts, and `PatternExample` a text
 /// that a pattern matches.
 ///
-/// A schema may ask for what cannot be guessed, so each value is validated before it is given, and
-/// `nil` is an honest result. Time and size are limited by `countMax`, whatever the schema says.
+/// A schema may ask for what cannot be guessed, so each value is validated before it is given;
+/// where none is found in a few attempts, there is none. The number of values made is limited by
+/// `countMax`, whatever the schema says.
 package struct SchemaExample {
   /// Which of the possible values is made.
   package struct Choice: Sendable {
