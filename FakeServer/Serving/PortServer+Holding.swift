@@ -3,7 +3,7 @@ import UnderstudyContractModel
 /// A request whose response is held, with all that any case of its contract needs to respond to it.
 ///
 /// A class, so that a request that nobody holds costs no more than a pointer.
-final class HeldRequest: Sendable {
+final class HeldResponse: Sendable {
   let hold: Hold
   /// Its path is relative to the upstream's base URL.
   let request: Request
@@ -61,7 +61,7 @@ final class HeldRequest: Sendable {
 
 extension PortServer {
   /// Holds a response until it is released, its client leaves, or it was held as long as one may be.
-  func keep(_ script: WireScript, of held: HeldRequest, _ mark: ResponseMark) -> Reply {
+  func keep(_ script: WireScript, of held: HeldResponse, _ mark: ResponseMark) -> Reply {
     let (responses, byteCount) = (core.waitingResponses, held.byteCount)
     let slot = JournalRing.Slot(index: mark.number)
     guard let entry = entry(at: slot) else {

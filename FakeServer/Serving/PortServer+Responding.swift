@@ -71,8 +71,8 @@ extension PortServer {
         for: request, beside: served.response?.headers ?? [])
     }
     let held = session.hold(for: found.contract.id).flatMap { hold in
-      if let caseName = hold.caseName, caseName != served.name { return nil as HeldRequest? }
-      return HeldRequest(
+      if let caseName = hold.caseName, caseName != served.name { return nil as HeldResponse? }
+      return HeldResponse(
         hold: hold, request: route.request, candidate: found, library: layer.layer.library,
         incoming: routed.incoming, isOpen: isOpen, baseURL: baseURL, core: core)
     }
@@ -99,7 +99,7 @@ extension PortServer {
   /// Serves a case of the current contracts, at once if nothing in it takes time and nobody holds it.
   func serve(
     _ choice: CaseChoice, of candidate: RequestIndex.Candidate, _ asked: RequestFacts,
-    _ incoming: IncomingRequest, in current: CurrentLayer, heldAs held: HeldRequest? = nil,
+    _ incoming: IncomingRequest, in current: CurrentLayer, heldAs held: HeldResponse? = nil,
     into output: inout ByteBuffer
   ) -> Reply {
     let (session, context) = (incoming.session, incoming.context)

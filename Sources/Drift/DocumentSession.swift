@@ -59,19 +59,19 @@ package struct DocumentSession: Sendable {
       let match = OperationMatch(api, upstream)
       if let moved = Self.moved(upstream, api, match) { findings.append(moved) }
       let planned = cases.count
-      let probes = Dictionary(
-        grouping: plan.probes.filter { $0.contract.upstreamName == name }, by: \.contract.id)
+      let liveCases = Dictionary(
+        grouping: plan.liveCases.filter { $0.contract.upstreamName == name }, by: \.contract.id)
       for contract in upstream.contracts {
-        guard let probes = probes[contract.id], let first = probes.first else { continue }
+        guard let liveCases = liveCases[contract.id], let first = liveCases.first else { continue }
         guard let operation = match.operation(of: contract) else {
           settled.append(Self.removed(first, from: api, failsOn))
           continue
         }
-        cases += try Self.cases(probes, of: contract, operation)
+        cases += try Self.cases(liveCases, of: contract, operation)
       }
       let undocumented = cases[planned...].filter(\.isUndocumented)
       if !undocumented.isEmpty { findings.append(Self.undocumented(undocumented, in: api)) }
-      if upstream.contracts.allSatisfy({ probes[$0.id] != nil || $0.cases.isEmpty }) {
+      if upstream.contracts.allSatisfy({ liveCases[$0.id] != nil || $0.cases.isEmpty }) {
         findings += match.uncovered.map {
           Finding(
             .note, .operationAdded, "no contract covers \($0.subject)", at: $0.place)
@@ -82,17 +82,18 @@ package struct DocumentSession: Sendable {
   }
 
   private static func cases(
-    _ probes: [PlannedProbe], of contract: Contract, _ operation: DocumentedOperation
+    _ liveCases: [PlannedCase], of contract: Contract, _ operation: DocumentedOperation
   ) throws(Failure) -> [DocumentedCase] {
     var cases: [DocumentedCase] = []
     // What the document forbids need not have a response there.
-    let responses = probes.filter { probe in
-      probe.served.refusal == nil || operation.response(for: probe.served.status ?? 400) != nil
+    let responses = liveCases.filter { liveCase in
+      liveCase.served.refusal == nil
+        || operation.response(for: liveCase.served.status ?? 400) != nil
     }
-    for probe in responses.isEmpty ? probes : responses {
-      cases.append(try DocumentedCase(probe, in: operation))
+    for liveCase in responses.isEmpty ? liveCases : responses {
+      cases.append(try DocumentedCase(liveCase, in: operation))
     }
-    let first = cases.firstIndex { $0.probe.served.status ?? 200 < 400 }
+    let first = cases.firstIndex { $0.liveCase.served.status ?? 200 < 400 }
     if let first { cases[first].rules = try RequestRules(of: operation) }
     if operation.isDeprecated, !cases.isEmpty {
       cases[first ?? 0].findings.append(Self.deprecated(operation, contract))
@@ -143,7 +144,7 @@ package struct DocumentSession: Sendable {
   /// One for all cases of an upstream, since few documents list all failures.
   private static func undocumented(_ cases: [DocumentedCase], in api: DocumentedAPI) -> Finding {
     let names = cases.prefix(namesMax).map {
-      "\($0.probe.identity.caseID) (\($0.probe.served.status ?? 0))"
+      "\($0.liveCase.identity.caseID) (\($0.liveCase.served.status ?? 0))"
     }
     let rest = cases.count > namesMax ? " and \(cases.count - namesMax) more" : ""
     return Finding(
@@ -154,16 +155,16 @@ package struct DocumentSession: Sendable {
 
   /// Whoever sends its request is hurt, also where no contract says who does.
   private static func removed(
-    _ probe: PlannedProbe, from api: DocumentedAPI, _ failsOn: Finding.Severity
+    _ liveCase: PlannedCase, from api: DocumentedAPI, _ failsOn: Finding.Severity
   ) -> Check {
-    let contract = probe.contract
+    let contract = liveCase.contract
     var names: [String] = []
     for name in contract.cases.flatMap(\.expectations).map(\.consumer) where !names.contains(name) {
       names.append(name)
     }
     let users = names.isEmpty ? "" : ", used by \(names.joined(separator: ", "))"
     return .checked(
-      probe.identity, at: probe.place,
+      liveCase.identity, at: liveCase.place,
       findings: [
         Finding(
           .error, .operationRemoved,

@@ -89,11 +89,11 @@ package struct DriftSession: Sendable {
   // MARK: - Responds to
 
   /// The number of cases requested.
-  package var probeCount: Int { plan.probes.count }
+  package var liveCaseCount: Int { plan.liveCases.count }
 
   /// The results of the cases.
   package struct Responses: Sendable {
-    fileprivate let results: [ProbeResult]
+    fileprivate let results: [LiveCaseResult]
     /// What was sent to each upstream.
     fileprivate let traffic: [Traffic]
     fileprivate let startedAt: Moment
@@ -110,7 +110,7 @@ package struct DriftSession: Sendable {
     let (startedAt, start) = (clock.now(), clock.elapsed())
     var configuration = options.configuration
     configuration.deadline += start
-    let (results, traffic): ([ProbeResult], [Traffic]) =
+    let (results, traffic): ([LiveCaseResult], [Traffic]) =
       if let kept { (await replayed(kept, configuration, progress), []) } else {
         await asked(configuration, startedAt, start, progress)
       }
@@ -122,7 +122,7 @@ package struct DriftSession: Sendable {
   private func asked(
     _ configuration: DriftConfiguration, _ startedAt: Moment, _ start: Duration,
     _ progress: (DriftRun.Progress) -> Void
-  ) async -> ([ProbeResult], [Traffic]) {
+  ) async -> ([LiveCaseResult], [Traffic]) {
     var connection = CurlConfiguration()
     let transport = CurlTransport(connection)
     connection.ignoresProxies = true
@@ -169,14 +169,14 @@ package struct DriftSession: Sendable {
 
   private func replayed(
     _ kept: KeptRun, _ configuration: DriftConfiguration, _ progress: (DriftRun.Progress) -> Void
-  ) async -> [ProbeResult] {
+  ) async -> [LiveCaseResult] {
     var configuration = configuration
     configuration.confirmPause = .zero
     configuration.sampleCount = kept.sampleCount
     let run = DriftRun(
       plan, library,
-      from: { probe, consumer, round in
-        kept.responses(for: probe.identity.caseID, consumer, round: round)
+      from: { liveCase, consumer, round in
+        kept.responses(for: liveCase.identity.caseID, consumer, round: round)
       }, clock: clock, now: kept.at, configuration)
     return await run.results(progress: progress)
   }
@@ -222,7 +222,7 @@ package struct DriftSession: Sendable {
     var checks = results.flatMap { update.checks(of: $0, failsOn: failsOn) } + plan.settled
     var findings: [Finding] = []
     let sizes: [Check.Identity: Int] = results.reduce(into: [:]) { sizes, result in
-      if !isElsewhere(result.probe.upstream.name) {
+      if !isElsewhere(result.liveCase.upstream.name) {
         sizes.merge(result.sizes) { first, _ in first }
       }
     }

@@ -6,7 +6,7 @@ import UnderstudyCore
 /// each part is also a name. Some names carry credentials only sometimes: then the value decides.
 package struct SecretNames: Sendable {
   /// Where a name occurs.
-  package enum Place: Hashable, Sendable {
+  package enum Location: Hashable, Sendable {
     /// A header, a member of JSON, an element or attribute of XML.
     case field
     /// A query parameter or form field, where `key` and `sig` are credentials too.
@@ -98,11 +98,11 @@ package struct SecretNames: Sendable {
   }
 
   /// Whether this value under this name is a credential.
-  package func hides(_ name: some StringProtocol, _ value: String, in place: Place) -> Bool {
+  package func hides(_ name: some StringProtocol, _ value: String, in place: Location) -> Bool {
     rule(of: Array(name.utf8)[...], in: place)?.hides(Array(value.utf8)[...]) ?? false
   }
 
-  func rule(of name: ArraySlice<UInt8>, in place: Place) -> Rule? {
+  func rule(of name: ArraySlice<UInt8>, in place: Location) -> Rule? {
     // Charts have an `xKey`, so here the hyphen counts.
     if name.count == Self.xKey.count, zip(name, Self.xKey).allSatisfy({ $0.lowercased == $1 }) {
       return .whole
@@ -118,7 +118,7 @@ package struct SecretNames: Sendable {
   /// Longer texts are not real names.
   private static let nameBytesMax = 80
 
-  private func rule(ofPart name: ArraySlice<UInt8>, _ place: Place) -> Rule? {
+  private func rule(ofPart name: ArraySlice<UInt8>, _ place: Location) -> Rule? {
     guard 2...Self.nameBytesMax ~= name.count else { return nil }
     let plain = Self.plain(name)[...]
     if let rule = rule(ofPlain: plain, place) { return rule }
@@ -127,7 +127,7 @@ package struct SecretNames: Sendable {
     return stem.count < plain.count ? rule(ofPlain: stem, place) : nil
   }
 
-  private func rule(ofPlain name: ArraySlice<UInt8>, _ place: Place) -> Rule? {
+  private func rule(ofPlain name: ArraySlice<UInt8>, _ place: Location) -> Rule? {
     if place == .parameter, let rule = Self.parameterRules[name] { return rule }
     if let rule = rules[name] { return rule }
     guard let last = name.last else { return nil }

@@ -17,7 +17,7 @@ extension SecretScanner {
     guard start < offset, Self.precedesName[Int(before)], start >= hiddenEnd else {
       return offset + 1
     }
-    let place: SecretNames.Place = "?&#".utf8.contains(before) ? .parameter : .field
+    let place: SecretNames.Location = "?&#".utf8.contains(before) ? .parameter : .field
     var value = offset + 1
     var delimiter: UInt8?
     if value < bytes.count, bytes[value] == UInt8(ascii: "'") || isMarkup && bytes[value] == .quote

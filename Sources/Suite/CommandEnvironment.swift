@@ -19,7 +19,7 @@ package struct CommandEnvironment {
   ///   - session: of the fake; the main one if it is empty.
   ///   - served: the case that is served and its contract; `nil` when there is none.
   package init(
-    passing names: [String]?, _ upstreams: [Upstream], _ server: FakeUpstream,
+    passing names: [String]?, _ upstreams: [Upstream], _ server: FakeServer,
     session: String = "", serving served: (caseName: String, contract: Contract)?
   ) {
     let path = session.isEmpty ? "" : "/~\(session)"

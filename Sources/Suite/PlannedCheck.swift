@@ -46,7 +46,7 @@ package final class PlannedCheck: Sendable {
 
   /// Makes a fake serve the case. The default case is not chosen explicitly, so that other cases may
   /// follow its first response.
-  package func choose(on server: FakeUpstream, session: String = "") {
+  package func choose(on server: FakeServer, session: String = "") {
     if served.name != contract.defaultCase?.name {
       server.use(served.name, for: contract.id, session: session)
     }

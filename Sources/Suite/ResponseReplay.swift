@@ -8,7 +8,7 @@ package import UnderstudySystem
 package struct ResponseReplay: Sendable {
   private static let caseName = "understudy-live"
 
-  private let stage: CheckStage
+  private let stage: SharedFake
   private let contract: Contract
   private let served: Case
 
@@ -32,7 +32,7 @@ package struct ResponseReplay: Sendable {
     var configuration = SuiteConfiguration()
     configuration.rewritesLinks = true
     return ResponseReplay(
-      stage: try await CheckStage.start(library, configuration), contract: contract,
+      stage: try await SharedFake.start(library, configuration), contract: contract,
       served: served)
   }
 

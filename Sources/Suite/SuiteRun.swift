@@ -8,7 +8,7 @@ package import UnderstudySystem
 /// Runs checks against one fake over sockets, many at a time, each in its own session.
 ///
 /// The target runs every case of every contract against its consumers. Read `SuitePlan`, which
-/// lists the checks and the gaps, and `PlannedCheck`; then this file, `CheckStage`, on which a
+/// lists the checks and the gaps, and `PlannedCheck`; then this file, `SharedFake`, on which a
 /// check runs, and `Attempt`, which is how that went. `RequestComparison` looks at the requests
 /// that the consumer sent, and `ShardAssignment` divides a plan among machines. `Workers` runs
 /// checks in processes that may crash, and `Mutation` changes the responses. `LearnedReads` and
@@ -56,7 +56,7 @@ package struct SuiteRun: Sendable {
   func trials(
     of checks: [PlannedCheck], tell: @escaping @Sendable (Event) -> Void
   ) async throws(SystemError) -> [Trial] {
-    let stage = try await CheckStage.start(library, configuration)
+    let stage = try await SharedFake.start(library, configuration)
     var trials = [Trial?](repeating: nil, count: checks.count)
     func close(
       _ index: Int, _ checked: [(attempt: Attempt, result: CheckResult)], attemptCount: Int
@@ -102,7 +102,7 @@ package struct SuiteRun: Sendable {
 
   /// The attempts at each check. `ended` receives all so far whenever one ends.
   private func together(
-    _ checks: [PlannedCheck], on stage: CheckStage, _ tell: @escaping @Sendable (Event) -> Void,
+    _ checks: [PlannedCheck], on stage: SharedFake, _ tell: @escaping @Sendable (Event) -> Void,
     ended: (_ index: Int, _ attempts: [Attempt]) -> Void
   ) async -> [[Attempt]] {
     // The slowest start first, so that the others run while they wait.

@@ -15,8 +15,8 @@ struct ContractSelection: Sendable {
       contracts = named.filter { $0.case(named: caseName) != nil }
       guard !contracts.isEmpty else {
         var known: [String] = []
-        for probe in named.flatMap(\.cases) where !known.contains(probe.name) {
-          known.append(probe.name)
+        for liveCase in named.flatMap(\.cases) where !known.contains(liveCase.name) {
+          known.append(liveCase.name)
         }
         throw .unknown("case", caseName, of: name, known: known)
       }

@@ -28,7 +28,7 @@ import UnderstudyFakeServer
 public final class FakeAPI: Sendable {
   @TaskLocal static var inForce: FakeAPI?
 
-  let server: FakeUpstream
+  let server: FakeServer
   let library: ContractLibrary
   let folder: String
   /// The test whose trait started it.
@@ -38,7 +38,7 @@ public final class FakeAPI: Sendable {
   private let demandsMade = Mutex<[Demand]>([])
 
   init(
-    _ server: FakeUpstream, _ library: ContractLibrary, folder: String, testID: String?,
+    _ server: FakeServer, _ library: ContractLibrary, folder: String, testID: String?,
     reportsToXCTest: Bool
   ) {
     self.server = server

@@ -28,7 +28,7 @@ public struct FakeTrait: TestTrait, SuiteTrait, TestScoping {
       return try await function()
     }
     let fake = FakeAPI(
-      try await FakeUpstream.start(library), library, folder: folder, testID: testID,
+      try await FakeServer.start(library), library, folder: folder, testID: testID,
       reportsToXCTest: false)
     fake.add(demand)
     try await fake.lend(function)

@@ -36,7 +36,7 @@ public func withFake<Value>(
   let library = try ContractFolder.library(in: folder)
   let selection = try ContractSelection(name, case: caseName, in: library)
   let fake = FakeAPI(
-    try await FakeUpstream.start(library), library, folder: folder, testID: nil,
+    try await FakeServer.start(library), library, folder: folder, testID: nil,
     reportsToXCTest: Test.current == nil)
   fake.add(FakeAPI.Demand(selection: selection, site: site))
   return try await fake.lend { try await body(fake) }

@@ -8,7 +8,7 @@ import UnderstudyJSON
 /// Does what one request to the admin API asks for.
 struct AdminWork: Sendable {
   let api: WireMockAPI
-  let server: FakeUpstream
+  let server: FakeServer
   let session: String
   let request: Request
   let values: [String]

@@ -53,7 +53,7 @@ package final class WireMockAPI: ServerAPI {
   package var contracts: [Contract] { table(of: "").contracts }
 
   package func begin(_ session: ServerSession) {
-    let server = FakeUpstream(of: session)
+    let server = FakeServer(of: session)
     let mustRead = state.withLock { state in
       guard session.name.isEmpty else {
         state.tables[session.name] = nil
@@ -71,7 +71,7 @@ package final class WireMockAPI: ServerAPI {
   }
 
   /// Reads the stubs of the folder anew; those made at run time stay.
-  package func reload(_ server: FakeUpstream) throws(Failure) {
+  package func reload(_ server: FakeServer) throws(Failure) {
     try withFolder { () throws(Failure) in
       // Stubs whose files could not be opened just now are not gone.
       let documents = try Self.whole { () throws(Failure) in try options.read() }
@@ -104,7 +104,7 @@ package final class WireMockAPI: ServerAPI {
 
   /// Reads or changes the stubs of a session. What is served follows before anybody else changes them.
   func change<Value>(
-    _ session: String, on server: FakeUpstream, _ body: (inout StubTable) -> Value
+    _ session: String, on server: FakeServer, _ body: (inout StubTable) -> Value
   ) -> Value {
     state.withLock { state in
       defer { serve(of: session, &state, on: server) }
@@ -112,7 +112,7 @@ package final class WireMockAPI: ServerAPI {
     }
   }
 
-  private func serve(of session: String, _ state: inout State, on server: FakeUpstream) {
+  private func serve(of session: String, _ state: inout State, on server: FakeServer) {
     guard let change = state.tables[session]?.takeChange() else { return }
     server.change(change, of: WireMockLibrary.upstreamName, session: session)
   }
@@ -153,7 +153,7 @@ package final class WireMockAPI: ServerAPI {
       return nil
     }
     let work = AdminWork(
-      api: self, server: FakeUpstream(of: call.session), session: call.session.name,
+      api: self, server: FakeServer(of: call.session), session: call.session.name,
       request: call.request, values: values, showsSecrets: call.gate.isLocalClient)
     if route.readsJournal {
       return Errand { then(await work.journalResponse(route)) }

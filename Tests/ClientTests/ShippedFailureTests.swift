@@ -43,7 +43,7 @@ import UnderstudyFakeServer
     let timesOut = failing.expectation.transport == .timedOut
     var configuration = ServerConfiguration()
     if !timesOut { configuration.timeScale = 0 }
-    let server = try await FakeUpstream.start(library, configuration: configuration)
+    let server = try await FakeServer.start(library, configuration: configuration)
     let asked = try failing.contract.exampleRequest(for: failing.served)
     let query = asked.query.map { "?\($0)" } ?? ""
     var request = ClientRequest(

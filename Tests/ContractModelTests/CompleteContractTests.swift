@@ -157,10 +157,10 @@ import Testing
       ("reset", "fixed(0.001 seconds)", "", ""),
     ])
   func times(name: String, delay: String, pace: String, stall: String) throws {
-    let probe = try #require(try cases()[name])
-    #expect(probe.delay.map { "\($0)" } ?? "" == delay)
-    #expect(probe.pace.map { "\($0)" } ?? "" == pace)
-    #expect(probe.stall.map { "\($0)" } ?? "" == stall)
+    let liveCase = try #require(try cases()[name])
+    #expect(liveCase.delay.map { "\($0)" } ?? "" == delay)
+    #expect(liveCase.pace.map { "\($0)" } ?? "" == pace)
+    #expect(liveCase.stall.map { "\($0)" } ?? "" == stall)
   }
 
   @Test("distinguishes kinds; the worse of two wins")

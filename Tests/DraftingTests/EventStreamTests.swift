@@ -27,7 +27,7 @@ import UnderstudyContractModel
 
   @Test("reads events as the standard says", arguments: streams)
   func reads(stream: Stream) throws {
-    let events = try #require(EventStream.events(in: stream.text))
+    let events = try #require(EventStreamText.events(in: stream.text))
     #expect(events.map { String(decoding: $0.bytes, as: UTF8.self) } == stream.events)
   }
 
@@ -40,6 +40,6 @@ import UnderstudyContractModel
       String(repeating: "data: a\n\n", count: 1_001),
     ])
   func leaves(text: String) {
-    #expect(EventStream.events(in: text) == nil)
+    #expect(EventStreamText.events(in: text) == nil)
   }
 }

@@ -12,7 +12,7 @@ import UnderstudyTestSupport
 @Suite struct CaptureTests {
   @Test("checks kept responses as the run did that got them", arguments: ["ok", "gone", "failing"])
   func replay(caseName: String) async throws {
-    let server = try await FakeUpstream.start(LiveStage.live)
+    let server = try await FakeServer.start(LiveStage.live)
     server.use(caseName, for: "joke/random")
     let stage = LiveStage(at: server.baseURL(of: "joke"))
     let results = await stage.results()
@@ -25,8 +25,8 @@ import UnderstudyTestSupport
       $0.responded = kept.caseIDs
       $0.baseURLs = kept.baseURLs
     }
-    let replayed = await again.results { probe, consumer, round in
-      kept.responses(for: probe.identity.caseID, consumer, round: round)
+    let replayed = await again.results { liveCase, consumer, round in
+      kept.responses(for: liveCase.identity.caseID, consumer, round: round)
     }
     #expect(replayed.flatMap(\.checks) == results.flatMap(\.checks))
     #expect(kept.at.unixSeconds == 1_000_000)
@@ -81,7 +81,7 @@ import UnderstudyTestSupport
   private func checkedTwice(
     _ consumer: ServiceConsumer, live: ContractLibrary = LiveStage.live
   ) async throws -> [String] {
-    let server = try await FakeUpstream.start(live)
+    let server = try await FakeServer.start(live)
     let stage = Self.secretiveStage(
       at: try #require(server.baseURL(of: "joke")), consumer: consumer)
     let live = await stage.results()
@@ -142,7 +142,7 @@ import UnderstudyTestSupport
 
   @Test("stores no secret")
   func redaction() async throws {
-    let server = try await FakeUpstream.start(LiveStage.live)
+    let server = try await FakeServer.start(LiveStage.live)
     let url = try #require(server.baseURL(of: "joke"))
     let stage = Self.secretiveStage(at: url)
     let results = await stage.results()
@@ -188,7 +188,7 @@ import UnderstudyTestSupport
       "joke/upstream.json": #"{ "summary": "Jokes" }"#,
       "joke/random.json": String(decoding: live.bytes, as: UTF8.self),
     ])
-    let server = try await FakeUpstream.start(library)
+    let server = try await FakeServer.start(library)
     let stage = LiveStage(at: server.baseURL(of: "joke"))
     let results = await stage.results()
     await server.close()
@@ -202,7 +202,7 @@ import UnderstudyTestSupport
 
   @Test("reports no secret")
   func redactedChecks() async throws {
-    let server = try await FakeUpstream.start(LiveStage.live)
+    let server = try await FakeServer.start(LiveStage.live)
     let url = try #require(server.baseURL(of: "joke"))
     let talkative = ServiceConsumer("jokes.random") { call in
       let body = try await LiveStage.ask(
@@ -222,7 +222,7 @@ import UnderstudyTestSupport
 
   @Test("keeps the last thirty runs, and files that are not runs")
   func retention() async throws {
-    let server = try await FakeUpstream.start(LiveStage.live)
+    let server = try await FakeServer.start(LiveStage.live)
     let stage = LiveStage(at: server.baseURL(of: "joke"))
     let results = await stage.results()
     await server.close()
@@ -240,7 +240,7 @@ import UnderstudyTestSupport
 
   @Test("says whose responses exceeded the limit")
   func bound() async throws {
-    let server = try await FakeUpstream.start(LiveStage.live)
+    let server = try await FakeServer.start(LiveStage.live)
     let stage = LiveStage(at: server.baseURL(of: "joke"))
     let results = await stage.results()
     await server.close()

@@ -23,7 +23,7 @@ import UnderstudyJSON
     for (name, text) in files {
       try folder.write(Array(text.utf8), "\(contracts)/joke/\(name)")
     }
-    let server = try await FakeUpstream.start(LiveStage.live)
+    let server = try await FakeServer.start(LiveStage.live)
     var options = DriftSession.Options()
     options.folder = "\(folder.path)/drift"
     options.baseURLs["joke"] = server.baseURL(of: "joke").flatMap { WebURL(base: $0) }
@@ -81,7 +81,7 @@ import UnderstudyJSON
     }
     var live = JSONWriter()
     live.string(Self.list(token: "abc-hidden", last: #"{ "new": true }"#))
-    let server = try await FakeUpstream.start(
+    let server = try await FakeServer.start(
       ContractLibrary(reading: [
         "joke/upstream.json": #"{ "summary": "Jokes" }"#,
         "joke/random.json": """

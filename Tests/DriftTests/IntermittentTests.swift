@@ -62,7 +62,7 @@ import UnderstudyTestSupport
   private static func checks(
     serving cases: [String], samples: Int = 2, consumers: [ServiceConsumer] = [strict]
   ) async throws -> (checks: [Check], requestCount: Int) {
-    let server = try await FakeUpstream.start(live)
+    let server = try await FakeServer.start(live)
     server.use(cases, for: "joke/random")
     let library = ContractLibrary(reading: [
       "consumers.json": Self.consumers, "joke/upstream.json": upstream,
@@ -155,7 +155,7 @@ import UnderstudyTestSupport
 
   @Test("sends no more requests than the rate allows, and reserves the last for cases in doubt")
   func rate() async throws {
-    let server = try await FakeUpstream.start(Self.live)
+    let server = try await FakeServer.start(Self.live)
     server.use(["ok", "ok", "null"], for: "joke/random")
     let library = ContractLibrary(reading: [
       "consumers.json": Self.consumers, "joke/random.json": Self.contract,
@@ -176,7 +176,7 @@ import UnderstudyTestSupport
 
   @Test("kept responses are checked as the run did that got them", arguments: [2, 4])
   func replay(samples: Int) async throws {
-    let server = try await FakeUpstream.start(Self.live)
+    let server = try await FakeServer.start(Self.live)
     server.use(["null", "ok", "null", "ok"], for: "joke/random")
     let library = ContractLibrary(reading: [
       "consumers.json": Self.consumers, "joke/upstream.json": Self.upstream,
@@ -200,7 +200,7 @@ import UnderstudyTestSupport
       "consumers.json": Self.consumers, "joke/upstream.json": Self.upstream,
       "joke/random.json": contract,
     ])
-    let server = try await FakeUpstream.start(Self.live)
+    let server = try await FakeServer.start(Self.live)
     let reading = ServiceConsumer("jokes.random") { call in
       let url = try call.baseURL(of: "joke") + "/random"
       let response = try await call.transport.send(ClientRequest(url: url))

@@ -107,7 +107,7 @@ struct LiveStage {
     configuration.confirmPause = .seconds(30)
   }
 
-  func results() async -> [ProbeResult] {
+  func results() async -> [LiveCaseResult] {
     var connection = CurlConfiguration()
     connection.ignoresProxies = true
     let transport = CurlTransport(connection)
@@ -123,7 +123,7 @@ struct LiveStage {
 
   func results(
     from source: @escaping DriftRun.Source, gate: @escaping DriftRun.Gate = { _, _ in .now }
-  ) async -> [ProbeResult] {
+  ) async -> [LiveCaseResult] {
     await DriftRun(
       plan, library, from: source, gate: gate, clock: time.clock, now: time.clock.now(),
       configuration
@@ -133,16 +133,16 @@ struct LiveStage {
   /// What comes of it when the responses of a run are kept and checked again, by another stage if that is
   /// given.
   func checkedAgain(
-    _ results: [ProbeResult], by stage: LiveStage? = nil
-  ) async throws -> [ProbeResult] {
+    _ results: [LiveCaseResult], by stage: LiveStage? = nil
+  ) async throws -> [LiveCaseResult] {
     let folder = TestFolder()
     let run = try CaptureFolder(folder.path).keep(
       results, of: plan.upstreams, at: Moment(unixSeconds: 1_000_000))
     let kept = try KeptRun(run, upstreams: plan.upstreams)
     var stage = stage ?? self
     stage.configuration.sampleCount = kept.sampleCount
-    return await stage.results { probe, consumer, round in
-      kept.responses(for: probe.identity.caseID, consumer, round: round)
+    return await stage.results { liveCase, consumer, round in
+      kept.responses(for: liveCase.identity.caseID, consumer, round: round)
     }
   }
 
@@ -153,7 +153,7 @@ struct LiveStage {
     serving cases: [String], consumer: ServiceConsumer = Self.consumer,
     contract: String = Self.contract, change: (inout LiveStage) -> Void = { _ in }
   ) async throws -> [String] {
-    let server = try await FakeUpstream.start(live)
+    let server = try await FakeServer.start(live)
     server.use(cases, for: "joke/random")
     var stage = LiveStage(
       library(contract: contract), at: server.baseURL(of: "joke"), consumer: consumer)

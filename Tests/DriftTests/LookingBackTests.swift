@@ -60,7 +60,7 @@ import UnderstudyFindings
 
   @Test("only cases with live whose upstream is not retired are live")
   func live() throws {
-    let names = try Self.library().liveCases.map { "\($0.contract.id)#\($0.probe.name)" }
+    let names = try Self.library().liveCases.map { "\($0.contract.id)#\($0.liveCase.name)" }
     #expect(names == ["a/one#ok", "a/two#ok", "a/two#other"])
     #expect(try Self.library().owners == ["a": "Team A"])
   }

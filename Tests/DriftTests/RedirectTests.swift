@@ -12,7 +12,7 @@ import UnderstudyTestSupport
 
 /// A live API that redirects, with what it redirects to.
 private struct Moved {
-  let server: FakeUpstream
+  let server: FakeServer
   let url: String
   var environment: [String: String] = [:]
   var consumer = LiveStage.consumer
@@ -29,7 +29,7 @@ private struct Moved {
       "other/new.json": Self.new, "known/upstream.json": #"{ "summary": "Others" }"#,
       "known/new.json": Self.new,
     ])
-    server = try await FakeUpstream.start(library)
+    server = try await FakeServer.start(library)
     url = try #require(server.baseURL(of: "joke"))
   }
 
@@ -110,7 +110,7 @@ private struct Redirecting: ResponseSource {
         latency: .zero))
   }
 
-  func results(on stage: LiveStage = Self.stage()) async -> [ProbeResult] {
+  func results(on stage: LiveStage = Self.stage()) async -> [LiveCaseResult] {
     await stage.results { _, _, _ in self }
   }
 }

@@ -137,7 +137,7 @@ import UnderstudyTestSupport
     let replay = try Replay(
       asked.map { Self.exchange($0, [$1]) }, of: api.url, secrets: ["sesame-open-now"])
     defer { replay.remove() }
-    let fake = try await FakeUpstream.start(replay.library)
+    let fake = try await FakeServer.start(replay.library)
     let base = try #require(fake.baseURL(of: "copy"))
     let found = try await offPool { [port = UInt16(fake.address.port)] in
       try asked.map { request, _ in

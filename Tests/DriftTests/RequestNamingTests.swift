@@ -10,8 +10,8 @@ import UnderstudyJSON
 @Suite struct RequestNamingTests {
   private static func results(
     serving cases: [String]
-  ) async throws -> (results: [ProbeResult], plan: DriftPlan, url: String) {
-    let server = try await FakeUpstream.start(LiveStage.live)
+  ) async throws -> (results: [LiveCaseResult], plan: DriftPlan, url: String) {
+    let server = try await FakeServer.start(LiveStage.live)
     server.use(cases, for: "joke/random")
     let url = try #require(server.baseURL(of: "joke"))
     let library = ProberTests.pages(

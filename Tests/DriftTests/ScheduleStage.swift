@@ -21,7 +21,7 @@ struct ScheduleStage {
     return ContractLibrary(reading: files)
   }
 
-  let server: FakeUpstream
+  let server: FakeServer
   let time = TestTime()
   private let library: ContractLibrary
   private let folder = TestFolder()
@@ -39,7 +39,7 @@ struct ScheduleStage {
     library = Self.library(
       count, upstream: #"{ "baseURL": "https://jokes.example", \#(limits) }"#,
       cases: #""ok": { "status": 200, "body": \#(body), "live": {} }"#)
-    server = try await FakeUpstream.start(
+    server = try await FakeServer.start(
       Self.library(
         count, upstream: #"{ "summary": "Jokes" }"#,
         cases: """

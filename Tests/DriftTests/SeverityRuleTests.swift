@@ -175,7 +175,7 @@ import UnderstudyJSON
         "cases": { "gone": { "status": 410, "body": { "why": 1 } } } }
       """,
     ])
-    let server = try await FakeUpstream.start(live)
+    let server = try await FakeServer.start(live)
     let stage = LiveStage(
       LiveStage.library(contract: contract), at: server.baseURL(of: "joke"))
     let texts = await stage.checks().map(\.text)

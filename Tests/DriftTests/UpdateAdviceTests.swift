@@ -27,7 +27,7 @@ import UnderstudyFindings
     for (name, text) in files {
       try folder.write(Array(text.utf8), "\(contracts)/things/\(name)")
     }
-    let server = try await FakeUpstream.start(
+    let server = try await FakeServer.start(
       ContractLibrary(reading: [
         "things/upstream.json": #"{ "summary": "Things" }"#,
         "things/thing.json": """

@@ -119,7 +119,7 @@ private struct UpdateStage {
     }
     let before = try ContractLibrary.load([contracts])
     try #require(before.findings.isEmpty, "\(before.findings)\n\(contract)")
-    let server = try await FakeUpstream.start(upstream)
+    let server = try await FakeServer.start(upstream)
     let url = try #require(server.baseURL(of: "things"))
     let first = try await drift(against: url, isUpdating: true)
     let second = try await drift(against: url, isUpdating: false)
@@ -200,7 +200,7 @@ private struct UpdateStage {
 
   /// The bodies that a fake sends for the live requests.
   private func served(by library: ContractLibrary) async throws -> [String: [UInt8]] {
-    let server = try await FakeUpstream.start(library)
+    let server = try await FakeServer.start(library)
     let url = try #require(server.baseURL(of: "things"))
     var connection = CurlConfiguration()
     connection.ignoresProxies = true

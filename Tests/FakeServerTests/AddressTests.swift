@@ -21,7 +21,7 @@ import UnderstudySystem
 
   private func withServer(
     _ host: String = "127.0.0.1", givesPorts: Bool = false,
-    _ test: (FakeUpstream) async throws -> Void
+    _ test: (FakeServer) async throws -> Void
   ) async throws {
     try await SmallServer.with(Self.files) {
       $0.address = SocketAddress(host: host, port: 0)

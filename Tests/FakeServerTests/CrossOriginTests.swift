@@ -22,7 +22,7 @@ import UnderstudyContractModel
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let library = try ContractLibrary.load([root.appending(path: "Contracts").path])
-    let server = try await FakeUpstream.start(library, configuration: configuration)
+    let server = try await FakeServer.start(library, configuration: configuration)
     let client = try WireClient(port: server.address.port)
     let fields = (["Host: x", "Connection: close"] + headers).joined(separator: "\r\n")
     client.send("\(line) HTTP/1.1\r\n\(fields)\r\n\r\n")

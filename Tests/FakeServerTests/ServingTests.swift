@@ -13,9 +13,9 @@ import UnderstudyContractModel
 
   private func withServer(
     _ configuration: ServerConfiguration = ServerConfiguration(),
-    _ test: (FakeUpstream) async throws -> Void
+    _ test: (FakeServer) async throws -> Void
   ) async throws {
-    let server = try await FakeUpstream.start(Self.library(), configuration: configuration)
+    let server = try await FakeServer.start(Self.library(), configuration: configuration)
     try await BlockingThread.run { try await test(server) }
     await server.close()
   }

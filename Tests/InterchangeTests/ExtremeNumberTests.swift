@@ -182,7 +182,7 @@ import UnderstudyTestSupport
     #expect(library.upstreams.flatMap(\.contracts).count > 100)
     var configuration = ServerConfiguration()
     configuration.timeScale = 0
-    let server = try await FakeUpstream.start(library, configuration: configuration)
+    let server = try await FakeServer.start(library, configuration: configuration)
     await server.close()
   }
 }

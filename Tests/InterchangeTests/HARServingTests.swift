@@ -48,7 +48,7 @@ import UnderstudyTestSupport
     let stage = try ImportStage()
     let plan = try stage.write(document)
     #expect(plan.notes == [])
-    let server = try await FakeUpstream.start(try stage.library())
+    let server = try await FakeServer.start(try stage.library())
     let port = Int(server.address.port)
     for call in calls {
       let response = try await ask(call, port)
@@ -79,7 +79,7 @@ import UnderstudyTestSupport
         }))
     #expect(plan.notes == [])
     #expect(plan.drafts.map(\.name) == ["hero", "villain"])
-    let server = try await FakeUpstream.start(try stage.library())
+    let server = try await FakeServer.start(try stage.library())
     for call in calls {
       let response = try await ask(call, Int(server.address.port))
       #expect(String(decoding: response.body, as: UTF8.self) == call.response)

@@ -11,7 +11,7 @@ import UnderstudyTestSupport
 /// Stubs on a server, at the root path.
 struct WireMockStage {
   let notes: [ImportNote]
-  private let server: FakeUpstream
+  private let server: FakeServer
 
   /// Serves stubs as the contracts that an import would write.
   static func with(
@@ -58,7 +58,7 @@ struct WireMockStage {
     var configuration = ServerConfiguration()
     configuration.rootUpstream = WireMockLibrary.upstreamName
     configuration.timeScale = 0
-    let server = try await FakeUpstream.start(library, configuration: configuration)
+    let server = try await FakeServer.start(library, configuration: configuration)
     do {
       try await test(WireMockStage(notes: notes, server: server))
     } catch {

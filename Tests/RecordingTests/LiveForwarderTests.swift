@@ -25,14 +25,14 @@ import UnderstudyTestSupport
 
   /// What a fake in front of the live API responds.
   private func ask(
-    _ transport: some Transport, _ path: String, before live: FakeUpstream,
+    _ transport: some Transport, _ path: String, before live: FakeServer,
     timeout: Duration = .seconds(60),
     _ test: (ClientResponse) throws -> Void
   ) async throws {
     let base = try #require(live.baseURL(of: "shop"))
     var configuration = ServerConfiguration()
     configuration.live = LiveForwarder(timeout: timeout).ask
-    let fake = try await FakeUpstream.start(
+    let fake = try await FakeServer.start(
       Self.library("fake", baseURL: base), configuration: configuration)
     fake.set(.live, for: .upstream("shop"))
     let url = try #require(fake.baseURL(of: "shop"))
@@ -46,7 +46,7 @@ import UnderstudyTestSupport
 
   @Test("the response is the live API's")
   func responses() async throws {
-    let live = try await FakeUpstream.start(
+    let live = try await FakeServer.start(
       Self.library("live", baseURL: "https://shop.example/v1"))
     let transport = CurlTransport.direct(to: [])
     try await ask(transport, "/items/1?q=2", before: live) { response in
@@ -63,7 +63,7 @@ import UnderstudyTestSupport
 
   @Test("a live API that is gone is a 502 with the reason")
   func gone() async throws {
-    let live = try await FakeUpstream.start(
+    let live = try await FakeServer.start(
       Self.library("live", baseURL: "https://shop.example/v1"))
     await live.close()
     try await ask(CurlTransport.direct(to: []), "/items/1", before: live) { response in
@@ -93,7 +93,7 @@ import UnderstudyTestSupport
 
   @Test("a response that comes a byte a second is a 502 when its time is up")
   func trickle() async throws {
-    let live = try await FakeUpstream.start(Self.trickling)
+    let live = try await FakeServer.start(Self.trickling)
     let transport = CurlTransport.direct(to: [])
     try await ask(transport, "/items/1", before: live, timeout: Self.short) { response in
       #expect(response.status == 502)
@@ -104,7 +104,7 @@ import UnderstudyTestSupport
 
   @Test("what is recorded has the same limit")
   func trickleRecorded() async throws {
-    let live = try await FakeUpstream.start(Self.trickling)
+    let live = try await FakeServer.start(Self.trickling)
     let url = try #require(live.baseURL(of: "shop")) + "/items/1"
     let client = RecordingClient(
       CurlTransport.direct(to: []), samples: 1, timeout: Self.short)
@@ -117,7 +117,7 @@ import UnderstudyTestSupport
 
   @Test("paths that climb above the base URL are not passed on")
   func climbing() async throws {
-    let live = try await FakeUpstream.start(
+    let live = try await FakeServer.start(
       Self.library("live", baseURL: "https://shop.example/v1"))
     let transport = CurlTransport.direct(to: [])
     try await ask(transport, "/%2E%2E/secret", before: live) { response in

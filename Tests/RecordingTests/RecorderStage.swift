@@ -68,7 +68,7 @@ final class RecorderStage {
   let live: LiveAPI
   let folder: TemporaryFolder
   let client: RecordedClient
-  private let server: FakeUpstream
+  private let server: FakeServer
   private(set) var recorder: ServeRecorder
 
   /// - Parameter files: beneath the folder, with `LIVE` for the address of the live API.
@@ -85,7 +85,7 @@ final class RecorderStage {
       differs: { $0.differs(from: $1, in: $2) })
     var configuration = ServerConfiguration()
     configuration.relay = recorder.configuration
-    server = try await FakeUpstream.start(
+    server = try await FakeServer.start(
       try Self.library(in: folder), configuration: configuration)
     client = RecordedClient(url: "http://\(server.address)/api")
   }

@@ -73,7 +73,7 @@ import UnderstudyTestSupport
   func names() throws {
     try Self.expect("names", near: NearInputs.ofText) { name in
       let bytes = Array(name.utf8)[...]
-      let rules = [SecretNames.Place.field, .parameter].map { place in
+      let rules = [SecretNames.Location.field, .parameter].map { place in
         SecretNames.standard.rule(of: bytes, in: place).map { "\($0)" } ?? "nothing"
       }
       return [rules.joined(separator: ", ") + (SecretNames.standard.hides(name) ? ", always" : "")]

@@ -48,11 +48,11 @@ private final class TestConsole: Console {
   private static func withFake(
     _ cases: [String: [String]] = [:],
     _ body:
-      @MainActor (Wiring, @Sendable (String) throws -> WebURL, FakeUpstream) async throws -> Void
+      @MainActor (Wiring, @Sendable (String) throws -> WebURL, FakeServer) async throws -> Void
   ) async throws {
     var configuration = ServerConfiguration()
     configuration.timeScale = 0.001
-    let server = try await FakeUpstream.start(
+    let server = try await FakeServer.start(
       #require(library), configuration: configuration)
     for (contract, names) in cases { server.use(names, for: contract) }
     var direct = CurlConfiguration()

@@ -27,8 +27,8 @@ import UnderstudyTestSupport
     }
   }
 
-  private static func withFake(_ body: (FakeUpstream) async throws -> Void) async throws {
-    let server = try await FakeUpstream.start(#require(ShippedSuiteTests.library))
+  private static func withFake(_ body: (FakeServer) async throws -> Void) async throws {
+    let server = try await FakeServer.start(#require(ShippedSuiteTests.library))
     do {
       try await body(server)
     } catch {

@@ -42,7 +42,7 @@ import UnderstudySystem
   @Test("a command gets the addresses of the fake, which no proxy stands before")
   func addresses() async throws {
     let library = SmallSuite.library
-    let server = try await FakeUpstream.start(library)
+    let server = try await FakeServer.start(library)
     let contract = try #require(library.contracts.first)
     let all = CommandEnvironment(
       passing: nil, library.upstreams, server, session: "s",

@@ -18,7 +18,7 @@ import UnderstudyContractModel
       let plan = SuitePlan(library, ConsumerRegistry([]))
       let check = try #require(plan.checks.first)
       let command = try #require(check.command)
-      let stage = try await CheckStage.start(library, SuiteConfiguration())
+      let stage = try await SharedFake.start(library, SuiteConfiguration())
       let result: Result<CommandTarget, MutationUnavailable>
       do throws(MutationUnavailable) {
         result = .success(

@@ -229,7 +229,7 @@ import UnderstudyJSON
   func socket() async throws {
     let plan = SuitePlan(SmallSuite.library, ConsumerRegistry([SmallSuite.good]))
     let check = try #require(plan.checks(for: MutationChoice()).first)
-    let stage = try await CheckStage.start(SmallSuite.library, SuiteConfiguration())
+    let stage = try await SharedFake.start(SmallSuite.library, SuiteConfiguration())
     let target = try await MutationTarget(
       recording: check, of: SmallSuite.good, on: stage, session: "m")
     await stage.close()

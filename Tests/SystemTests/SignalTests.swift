@@ -4,7 +4,7 @@ import UnderstudySystem
 
 @Suite("Signals")
 struct SignalTests {
-  // The fast half would have to be the first in its process; runs of the tool test it.
+  // The fast calls would have to be the first in its process; runs of the tool test it.
   @Test("all watches of a process read one pipe, until the last lets signals through")
   func pipe() throws {
     let first = try SignalWatch(.portable)

@@ -7,9 +7,9 @@ private typealias Pipe = UnderstudySystem.Pipe
 
 @Suite("What differs between systems")
 struct SystemTests {
-  @Test("a wake-up from another thread is readable until it is reset", arguments: Half.all)
-  func wakeup(half: Half) throws {
-    let wakeup = try Wakeup(half)
+  @Test("a wake-up from another thread is readable until it is reset", arguments: SystemCalls.all)
+  func wakeup(calls: SystemCalls) throws {
+    let wakeup = try Wakeup(calls)
     #expect(!wakeup.hasWoken)
     let thread = try SystemThread { wakeup.wake() }
     #expect(Readiness.wait(for: [-1, wakeup.descriptor]) == [1])
@@ -22,9 +22,9 @@ struct SystemTests {
 
   @Test(
     "a pipe returns what was written, reports that nothing has come yet, and ends",
-    arguments: Half.all)
-  func pipe(half: Half) throws {
-    let pipe = try Pipe(half)
+    arguments: SystemCalls.all)
+  func pipe(calls: SystemCalls) throws {
+    let pipe = try Pipe(calls)
     pipe.readWithoutWaiting()
     #expect(pipe.read(byteCountMax: 8) == nil)
     #expect(pipe.write(Array("joke".utf8)[...]) == 4)
@@ -36,14 +36,14 @@ struct SystemTests {
 
   @Test(
     "a process reads and prints through pipes, and its exit code is reported", arguments: [0, 7],
-    Half.all)
-  func process(code: Int32, half: Half) throws {
+    SystemCalls.all)
+  func process(code: Int32, calls: SystemCalls) throws {
     let (input, output) = (try Pipe(), try Pipe())
     var streams = ChildProcess.Streams()
     (streams.input, streams.output) = (input, output)
     let process = try ChildProcess(
       ["sh", "-c", "read word; echo \"$word $NAME\"; exit \(code)"],
-      environment: ["NAME=two"], streams, isApart: true, half)
+      environment: ["NAME=two"], streams, isApart: true, calls)
     output.closeWriteEnd()
     #expect(input.write(Array("one\n".utf8)[...]) == 4)
     _ = Readiness.wait(for: [process.descriptor])
@@ -52,14 +52,15 @@ struct SystemTests {
   }
 
   @Test(
-    "a killed process reports its signal, and its child processes end with it", arguments: Half.all)
-  func killedProcess(half: Half) throws {
+    "a killed process reports its signal, and its child processes end with it",
+    arguments: SystemCalls.all)
+  func killedProcess(calls: SystemCalls) throws {
     let output = try Pipe()
     var streams = ChildProcess.Streams()
     streams.output = output
     let process = try ChildProcess(
       ["sh", "-c", "sleep 1000 & echo begun; wait"], environment: [], streams, isApart: true,
-      half)
+      calls)
     output.closeWriteEnd()
     #expect(output.read(byteCountMax: 100) == Array("begun\n".utf8)[...])
     process.kill()

@@ -49,7 +49,7 @@ package struct Transcript {
       let path = Self.path(name, beside: file)
       try Data(found.utf8).write(to: URL(fileURLWithPath: path))
     case let folder?:
-      let target = URL(fileURLWithPath: file).deletingLastPathComponent().lastPathComponent
+      let target = Self.target(of: file).lastPathComponent
       try Data(near.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(target)-\(name).txt"))
     case nil: break
     }
@@ -68,8 +68,16 @@ package struct Transcript {
   }
 
   private static func path(_ name: String, beside file: String) -> String {
-    let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
-    return "\(folder)/Fixtures/Transcripts/\(name).txt"
+    "\(target(of: file).path)/Fixtures/Transcripts/\(name).txt"
+  }
+
+  /// The folder of the test's target, which has its fixtures.
+  private static func target(of file: String) -> URL {
+    var folder = URL(fileURLWithPath: file).deletingLastPathComponent()
+    while folder.pathComponents.count > 2, !folder.lastPathComponent.hasSuffix("Tests") {
+      folder.deleteLastPathComponent()
+    }
+    return folder
   }
 
   private static func lines(

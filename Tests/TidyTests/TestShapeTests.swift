@@ -45,7 +45,7 @@ import Testing
 
   /// Where a message is compared in part, and why its whole is not known.
   private static let partial = [
-    "Tests/ClientTests/CurlFailureTests.swift": "the rest is curl's",
+    "Tests/ClientTests/Curl/CurlFailureTests.swift": "the rest is curl's",
     "Tests/DriftTests/Proof/OutageDrillTests.swift": "the rest is curl's",
     "Tests/JSONTests/JSONRobustnessTests.swift": "the form of all messages, for random bytes",
     "Tests/JSONTests/JSONTestSuiteTests.swift": "the form of all messages, for a suite of others",

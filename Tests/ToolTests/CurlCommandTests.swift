@@ -11,7 +11,7 @@ import UnderstudyTestSupport
 @Suite struct CurlCommandTests {
   /// What a server of these contracts serves when a shell runs all commands.
   private static func served(
-    _ commands: [String], by server: FakeUpstream
+    _ commands: [String], by server: FakeServer
   ) async throws -> [String] {
     let shell = Process()
     shell.executableURL = URL(fileURLWithPath: "/bin/sh")
@@ -33,7 +33,7 @@ import UnderstudyTestSupport
   }
 
   private static func commands(
-    for library: ContractLibrary, at server: FakeUpstream
+    for library: ContractLibrary, at server: FakeServer
   ) throws -> (commands: [String], cases: [String]) {
     let server = try #require(WebURL(base: "http://\(server.address)"))
     let commands = ContractListing.Commands(index: library.index, server: server)
@@ -59,7 +59,7 @@ import UnderstudyTestSupport
     let all = try ContractLibrary.load([Checkout.root.appending(path: "Contracts").path])
     for upstream in all.upstreams {
       let library = ContractLibrary(of: [upstream])
-      let server = try await FakeUpstream.start(library)
+      let server = try await FakeServer.start(library)
       let expected = try Self.commands(for: library, at: server)
       let served = try await Self.served(expected.commands, by: server)
       #expect(served == expected.cases.sorted(), "\(upstream.name)")
@@ -120,7 +120,7 @@ import UnderstudyTestSupport
       """#,
     ])
     #expect(library.findings.filter { $0.severity == .error }.map(\.description) == [])
-    let server = try await FakeUpstream.start(library)
+    let server = try await FakeServer.start(library)
     let expected = try Self.commands(for: library, at: server)
     let served = try await Self.served(expected.commands, by: server)
     #expect(served == expected.cases.sorted())

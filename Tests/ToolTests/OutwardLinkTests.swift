@@ -101,7 +101,7 @@ import UnderstudyFakeServer
                            "base64": "\(picture)" } } }
       """,
     ])
-    let server = try await FakeUpstream.start(live)
+    let server = try await FakeServer.start(live)
     let base = try #require(server.baseURL(of: "api"))
     let words =
       ["record", "--upstream", "api=\(base)"] + words + ["\(base)/picture"]
@@ -120,7 +120,7 @@ import UnderstudyFakeServer
     let outside = try Outside(["c.json": text])
     let target = "../../../\(outside.name)/c.json"
     try Self.link(file, to: target, in: contracts.folder)
-    let server = try await FakeUpstream.start(
+    let server = try await FakeServer.start(
       try ContractLibrary(drafts: [DriftUpdateTests.changed]))
     let url = try #require(server.baseURL(of: "joke"))
     let run = try await contracts.run([

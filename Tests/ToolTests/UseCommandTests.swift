@@ -20,17 +20,17 @@ import UnderstudyTestSupport
   ]
 
   private func withServer(
-    token: String? = nil, _ test: (_ server: FakeUpstream, _ url: String) async throws -> Void
+    token: String? = nil, _ test: (_ server: FakeServer, _ url: String) async throws -> Void
   ) async throws {
     var configuration = ServerConfiguration()
     configuration.adminToken = token
-    let server = try await FakeUpstream.start(
+    let server = try await FakeServer.start(
       ContractLibrary(reading: Self.files), configuration: configuration)
     try await test(server, "http://\(server.address)")
     await server.close()
   }
 
-  private static func status(_ server: FakeUpstream, _ path: String = "/shop/items") throws
+  private static func status(_ server: FakeServer, _ path: String = "/shop/items") throws
     -> String
   {
     let response = try HTTPExchange(port: server.address.port).run("GET \(path)")
@@ -121,7 +121,7 @@ import UnderstudyTestSupport
   }
 
   /// Whether requests get a response.
-  private static func isOn(_ server: FakeUpstream, _ path: String) -> Bool {
+  private static func isOn(_ server: FakeServer, _ path: String) -> Bool {
     ((try? status(server, path)) ?? "").isEmpty == false
   }
 
@@ -177,7 +177,7 @@ import UnderstudyTestSupport
         "cases": { "on": { "status": 200 }, "off": { "status": 204 } } }
       """#,
     ]
-    let server = try await FakeUpstream.start(ContractLibrary(reading: files))
+    let server = try await FakeServer.start(ContractLibrary(reading: files))
     let run = CommandLineRun("use lamp/light=off --url http://\(server.address)")
     #expect(run.output == "lamp/light serves off\n")
     #expect(try Self.status(server, "/lamp/light") == "204")

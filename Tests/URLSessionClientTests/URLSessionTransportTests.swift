@@ -21,7 +21,7 @@ import UnderstudyURLSessionClient
     """#
 
   private func run(
-    _ test: (FakeUpstream, ClientRequest, URLSessionTransport) async throws -> Void
+    _ test: (FakeServer, ClientRequest, URLSessionTransport) async throws -> Void
   ) async throws {
     let library = ContractLibrary(reading: [
       "api/upstream.json": #"{ "summary": "An API" }"#,
@@ -29,7 +29,7 @@ import UnderstudyURLSessionClient
       { "summary": "x", "request": { "method": "GET", "path": "/x" }, "cases": { \(Self.cases) } }
       """,
     ])
-    let server = try await FakeUpstream.start(library)
+    let server = try await FakeServer.start(library)
     let configuration = URLSessionTransport.forgetful
     configuration.connectionProxyDictionary = [:]
     let transport = URLSessionTransport(configuration)

@@ -11,7 +11,7 @@ import UnderstudyTestSupport
 
 /// A server that responds to WireMock's clients.
 struct AdminStage {
-  let server: FakeUpstream
+  let server: FakeServer
   let api: WireMockAPI
 
   static func with(
@@ -26,7 +26,7 @@ struct AdminStage {
     let api = try WireMockAPI(options)
     configuration.apis = [api]
     let rest = ContractLibrary(of: [Upstream(named: WireMockLibrary.upstreamName)])
-    let server = try await FakeUpstream.start(rest, configuration: configuration)
+    let server = try await FakeServer.start(rest, configuration: configuration)
     do {
       try await test(AdminStage(server: server, api: api))
     } catch {

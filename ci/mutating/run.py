@@ -136,7 +136,7 @@ def digest(*folders: str) -> str:
 
 
 def known_targets() -> list[str]:
-    folders = {path.parent.name.removesuffix("Tests") for path in (ROOT / "Tests").glob("*Tests/*.swift")}
+    folders = {path.relative_to(ROOT / "Tests").parts[0].removesuffix("Tests") for path in (ROOT / "Tests").glob("*Tests/**/*.swift")}
     return sorted(name for name in folders if sources(name).is_dir())
 
 

@@ -34,7 +34,7 @@ func soak(in folder: String) async throws {
   configuration.limits.connectionCountMax = 400
   configuration.saving = Saving(folder: folder)
   let contracts = try ContractLibrary.load(["Contracts"])
-  let server = try await FakeUpstream.start(contracts, configuration: configuration)
+  let server = try await FakeServer.start(contracts, configuration: configuration)
 
   var options = WireMockAPI.Options()
   options.folder = folder
@@ -43,7 +43,7 @@ func soak(in folder: String) async throws {
   configuration.rootUpstream = WireMockLibrary.upstreamName
   configuration.apis = [try WireMockAPI(options)]
   let nothing = ContractLibrary(of: [Upstream(named: WireMockLibrary.upstreamName)])
-  let stubs = try await FakeUpstream.start(nothing, configuration: configuration)
+  let stubs = try await FakeServer.start(nothing, configuration: configuration)
 
   print(server.address.port, stubs.address.port)
   fflush(nil)

@@ -71,7 +71,7 @@ final class CurlLoop {
   func run() {
     // TLS connections are written to without MSG_NOSIGNAL; other threads handle the other signals.
     SystemThread.holdBackSignals()
-    var commands: [CurlCommand] = []
+    var commands: [TransferCommand] = []
     while !isClosing {
       mailbox.take(&commands)
       for command in commands { carryOut(command) }
@@ -130,7 +130,7 @@ final class CurlLoop {
     }
   }
 
-  private func carryOut(_ command: CurlCommand) {
+  private func carryOut(_ command: TransferCommand) {
     switch command {
     case .send(let handle): start(handle)
     case .cancel(let handle): finish(handle, .cancelled)

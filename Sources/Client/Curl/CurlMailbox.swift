@@ -1,7 +1,7 @@
 import Synchronization
 import UnderstudySystem
 
-enum CurlCommand: Sendable {
+enum TransferCommand: Sendable {
   case send(CurlHandle)
   /// Senders take their handle back when they can no longer be cancelled, so this always precedes
   /// the handle's next transfer.
@@ -13,12 +13,12 @@ enum CurlCommand: Sendable {
 /// Commands from other threads to the driver, with a wake-up.
 final class CurlMailbox: Sendable {
   private struct State {
-    var commands: [CurlCommand] = []
+    var commands: [TransferCommand] = []
     var driverSleeps = false
     var isClosed = false
 
     /// Returns whether the driver must be woken.
-    mutating func add(_ command: CurlCommand) -> Bool {
+    mutating func add(_ command: TransferCommand) -> Bool {
       commands.append(command)
       defer { driverSleeps = false }
       return driverSleeps
@@ -40,7 +40,7 @@ final class CurlMailbox: Sendable {
   var descriptor: Int32 { wakeup.descriptor }
 
   /// Fails when the driver has ended.
-  func post(_ command: CurlCommand) -> Bool {
+  func post(_ command: TransferCommand) -> Bool {
     let wasAsleep = state.withLock { state -> Bool? in
       guard !state.isClosed else { return nil }
       return state.add(command)
@@ -63,7 +63,7 @@ final class CurlMailbox: Sendable {
   }
 
   /// Takes all commands, in order, in exchange for an empty array to refill.
-  func take(_ commands: inout [CurlCommand]) {
+  func take(_ commands: inout [TransferCommand]) {
     state.withLock { state in
       state.driverSleeps = false
       swap(&state.commands, &commands)
@@ -79,7 +79,7 @@ final class CurlMailbox: Sendable {
   }
 
   /// Takes the remaining commands for the last time: later posts fail.
-  func close() -> [CurlCommand] {
+  func close() -> [TransferCommand] {
     state.withLock { state in
       state.isClosed = true
       defer { state.commands = [] }

@@ -9,7 +9,7 @@ struct CrossLint {
   let consumers: [Consumer]
   let names: LibraryNames
   let consumersFile: String
-  let batch: Batch
+  let batch: LoadingBatch
 
   /// - Parameter checksExpectations: whether what consumers expect is checked, too.
   func check(checksExpectations: Bool) {

@@ -53,7 +53,7 @@ struct LiveLint {
     return isAsking || when.body != nil ? served : nil
   }
 
-  private func problem(of liveCase: Case, _ live: LiveProbe) -> (message: String, fix: String)? {
+  private func problem(of liveCase: Case, _ live: LiveSettings) -> (message: String, fix: String)? {
     if upstream.baseURL == nil {
       return (
         "this case is live, but \(upstream.name) has no \"baseURL\"",
@@ -84,7 +84,7 @@ struct LiveLint {
   }
 
   /// Whether the request has all parameters that `live` changes.
-  private func checkParameters(of live: LiveProbe, _ liveCase: Case) -> Bool {
+  private func checkParameters(of live: LiveSettings, _ liveCase: Case) -> Bool {
     if live.parameters.count <= 16, live.parameters.allSatisfy({ isKnown($0.key, liveCase) }) {
       return true
     }
@@ -113,7 +113,7 @@ struct LiveLint {
       || name.map { contract.request.paths.first?.has(String($0)) ?? false } ?? false
   }
 
-  private func request(for liveCase: Case, _ live: LiveProbe) -> ExampleRequest? {
+  private func request(for liveCase: Case, _ live: LiveSettings) -> ExampleRequest? {
     do {
       return try ExampleRequest(of: liveCase, in: contract.request)
     } catch {
@@ -129,7 +129,7 @@ struct LiveLint {
 
   /// Whether the live request meets all conditions of its case.
   private func checkConditions(
-    of live: LiveProbe, _ liveCase: Case, _ request: ExampleRequest
+    of live: LiveSettings, _ liveCase: Case, _ request: ExampleRequest
   ) -> Bool {
     guard let key = unmetCondition(of: liveCase, by: request) else { return true }
     complaints.add(

@@ -95,9 +95,9 @@ extension StateCondition {
   }
 }
 
-extension LiveProbe {
-  fileprivate func forServing() -> LiveProbe {
-    LiveProbe(
+extension LiveSettings {
+  fileprivate func forServing() -> LiveSettings {
+    LiveSettings(
       parameters: parameters.map { LiveParameter(key: $0.key, value: $0.value, source: .null) },
       latencyMax: latencyMax, isSafe: isSafe, source: .null)
   }

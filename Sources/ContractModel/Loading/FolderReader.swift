@@ -33,7 +33,7 @@ struct FolderReader {
   ) throws(Failure) -> (library: ContractLibrary, isExhausted: Bool) {
     let entries = try files.names(in: root)
     let allowance = StepAllowance(stepsMax: schemaStepsMax)
-    let batch = Batch(files, allowance, threadCountMax: threadCountMax)
+    let batch = LoadingBatch(files, allowance, threadCountMax: threadCountMax)
     // Later users of the schemas have a limit for each validation.
     defer { allowance.lift() }
     let consumers = entries.contains("consumers.json") ? readConsumers(batch) : []
@@ -91,7 +91,7 @@ struct FolderReader {
     ["consumers.json", "accepted.json"].contains(name) || name.hasSuffix(".schema.json")
   }
 
-  private func readConsumers(_ batch: Batch) -> [Consumer] {
+  private func readConsumers(_ batch: LoadingBatch) -> [Consumer] {
     let path = prefix + "consumers.json"
     return batch.parse(path).map {
       ConsumersReader(
@@ -101,7 +101,8 @@ struct FolderReader {
   }
 
   /// Reports files that look like contracts but are not read.
-  private func complainOfMisnamedFiles(_ names: [String], in folder: String, _ batch: Batch) {
+  private func complainOfMisnamedFiles(_ names: [String], in folder: String, _ batch: LoadingBatch)
+  {
     for name in names where !name.hasSuffix(".json") {
       let lowercased = name.lowercased()
       guard
@@ -131,7 +132,7 @@ struct FolderReader {
   }
 
   /// `nil` for a folder without JSON, which is not an upstream.
-  private func list(_ name: String, at path: String, _ batch: Batch) -> Folder? {
+  private func list(_ name: String, at path: String, _ batch: LoadingBatch) -> Folder? {
     let found: [String]
     do throws(Failure) {
       found = try files.names(in: path)
@@ -153,7 +154,7 @@ struct FolderReader {
 
   /// By folder, sorted by name. Each is checked as soon as it is read.
   private func readContracts(
-    of folders: some Sequence<(Folder, Upstream)>, _ names: LibraryNames, _ batch: Batch
+    of folders: some Sequence<(Folder, Upstream)>, _ names: LibraryNames, _ batch: LoadingBatch
   ) -> [[Contract]] {
     let portions = folders.flatMap { folder, upstream in
       stride(from: 0, to: folder.contractNames.count, by: Portion.countMax).map { start in
@@ -189,7 +190,7 @@ struct FolderReader {
 
   /// An upstream without contracts and scenarios, and its file.
   private func readUpstream(
-    _ folder: Folder, _ upstreamNames: Set<String>, _ batch: Batch
+    _ folder: Folder, _ upstreamNames: Set<String>, _ batch: LoadingBatch
   ) -> (upstream: Upstream, root: JSONValue?) {
     let upstreamFile = "\(folder.path)/upstream.json"
     let complaints = batch.complaints(for: upstreamFile)
@@ -211,7 +212,8 @@ struct FolderReader {
   }
 
   /// Reports contracts in subfolders, which would silently be ignored.
-  private func complainOfDeepFiles(below names: [String], in folder: String, _ batch: Batch) {
+  private func complainOfDeepFiles(below names: [String], in folder: String, _ batch: LoadingBatch)
+  {
     for name in names where name != "files" && !name.hasSuffix(".json") {
       let inner = "\(folder)/\(name)"
       guard (try? files.kind(of: inner)) == .folder, let found = try? files.names(in: inner)

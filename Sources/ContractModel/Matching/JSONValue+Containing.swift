@@ -34,7 +34,7 @@ extension JSONValue {
       part.members.allSatisfy { member in
         self[member.key].map { $0.containsInAnyOrder(member.value) } ?? false
       }
-    case (.array, .array): Assignment(of: part.elements, to: elements).isComplete
+    case (.array, .array): Pairing(of: part.elements, to: elements).isComplete
     default: isEqual(to: part)
     }
   }
@@ -72,7 +72,7 @@ extension JSONValue {
 
 /// Finds an element of its own for each part: one that suits several may have to be left to the
 /// part that nothing else suits.
-private struct Assignment {
+private struct Pairing {
   let isComplete: Bool
 
   init(of parts: some Sequence<JSONValue>, to elements: some Sequence<JSONValue>) {

@@ -25,7 +25,7 @@ package final class Case: Sendable {
   package let faultEvent: Int?
   /// In file order.
   package let expectations: [Expectation]
-  package let live: LiveProbe?
+  package let live: LiveSettings?
   package let source: JSONValue
   /// The case that this one is `like`, by its place in the contract.
   package let likeIndex: Int?
@@ -35,7 +35,7 @@ package final class Case: Sendable {
   init(
     name: String, summary: String?, response: Response?, when: When?, then: [StateChange],
     malformation: Malformation?, bodyBytes: [UInt8], delay: Delay?, pace: Pace?, stall: Stall?,
-    fault: Fault?, faultEvent: Int?, expectations: [Expectation], live: LiveProbe?,
+    fault: Fault?, faultEvent: Int?, expectations: [Expectation], live: LiveSettings?,
     source: JSONValue, likeIndex: Int?
   ) {
     self.name = name
@@ -115,7 +115,7 @@ package final class When: Sendable {
 }
 
 /// How to make the live API response as the case says.
-package final class LiveProbe: Sendable {
+package final class LiveSettings: Sendable {
   /// Values that replace the examples, by keys such as `path.org`.
   package let parameters: [LiveParameter]
   package let latencyMax: Duration?

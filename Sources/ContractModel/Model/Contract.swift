@@ -5,7 +5,7 @@ package import UnderstudyJSON
 /// A class, since it never changes and a copy of its fields would count a dozen references.
 ///
 /// The folder has what contract files say, as values without behaviour. Read this file, then
-/// `RequestPattern` and its `Condition`s, `Case` with `When` and `LiveProbe`, `Response` with
+/// `RequestPattern` and its `Condition`s, `Case` with `When` and `LiveSettings`, `Response` with
 /// `Template` and `Malformation`, and `Expectation`, which is what a `Consumer` must make of a
 /// case. `Upstream` has the contracts of an API and its limits.
 ///

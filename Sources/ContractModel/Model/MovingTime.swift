@@ -31,7 +31,7 @@ package struct MovingTime: Hashable, Sendable {
 
   /// Reads the text in braces.
   init(_ text: Substring) throws(Failure) {
-    var reader = Reader(whole: text)
+    var reader = Parser(whole: text)
     format = try reader.format()
     while let step = try reader.step() { steps.append(step) }
     if let name = try reader.zoneName() { zone = try Zone(name) }
@@ -64,7 +64,7 @@ package struct MovingTime: Hashable, Sendable {
 }
 
 extension MovingTime {
-  private struct Reader {
+  private struct Parser {
     let whole: Substring
     private var rest: Substring
 

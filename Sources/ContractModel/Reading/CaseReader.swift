@@ -154,7 +154,7 @@ struct CaseReader {
     return share
   }
 
-  private func live(_ value: JSONValue) -> LiveProbe? {
+  private func live(_ value: JSONValue) -> LiveSettings? {
     guard let fields = Fields(value, of: "\"live\"", keys: Self.liveNames, complaints) else {
       return nil
     }
@@ -172,7 +172,7 @@ struct CaseReader {
         return LiveParameter(key: member.key, value: text, source: member.value)
       }
     }
-    return LiveProbe(
+    return LiveSettings(
       parameters: parameters ?? [], latencyMax: fields.duration("latency"),
       isSafe: fields.bool("safe") ?? false, source: value)
   }

@@ -8,7 +8,7 @@ import UnderstudyJSON
 /// wrong in a file, and `Fields`, which reads an object by its known keys; then this file,
 /// `RequestReader`, `CaseReader` and `ResponseReader`, and the readers of single keys as needed.
 /// `UpstreamReader` and `ConsumersReader` read the other two kinds of files. `LikeOrder` decides
-/// what is read before what copies it, and `Batch` has what the files of one load share.
+/// what is read before what copies it, and `LoadingBatch` has what the files of one load share.
 ///
 /// Readers go on after a mistake, so that one run reports all of them. They know nothing of other
 /// files: `Lint` does that. A reader belongs to one file and one thread; what threads share is in

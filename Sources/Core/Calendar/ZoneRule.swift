@@ -20,7 +20,7 @@ struct ZoneRule: Sendable {
 
   /// `nil` for text that is not such a rule.
   init?(_ text: ArraySlice<UInt8>) {
-    var reader = Reader(rest: text)
+    var reader = Parser(rest: text)
     guard reader.skipName(), let offset = reader.time(hourMax: 24) else { return nil }
     standard = -offset
     if reader.rest.isEmpty {
@@ -73,7 +73,7 @@ struct ZoneRule: Sendable {
 }
 
 extension ZoneRule {
-  private struct Reader {
+  private struct Parser {
     var rest: ArraySlice<UInt8>
 
     /// Letters, or anything between `<` and `>`.

@@ -32,7 +32,7 @@ package enum RecordedBody {
         bytes.count <= Self.jsonBytesMax
         ? .json(document) : .file(bytes, suffix: "json", isJSON: true)
     } else if MediaType(type).name == "text/event-stream", bytes.count <= Self.jsonBytesMax,
-      let text = bytes.plainText, let events = EventStream.events(in: text)
+      let text = bytes.plainText, let events = EventStreamText.events(in: text)
     {
       self = .events(events)
     } else if let text = bytes.plainText {

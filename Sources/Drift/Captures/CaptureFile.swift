@@ -57,12 +57,12 @@ package struct KeptExchange: Sendable {
 
 extension CaptureFile {
   init(
-    _ result: ProbeResult, of upstreams: [LiveUpstream], at: Moment, _ mask: SecretMask,
+    _ result: LiveCaseResult, of upstreams: [LiveUpstream], at: Moment, _ mask: SecretMask,
     _ known: inout [ExactText: String]
   ) {
-    let names = Set(result.exchanges.map(\.exchange.upstream) + [result.probe.upstream.name])
+    let names = Set(result.exchanges.map(\.exchange.upstream) + [result.liveCase.upstream.name])
     self.init(
-      caseID: result.probe.identity.caseID, at: at,
+      caseID: result.liveCase.identity.caseID, at: at,
       baseURLs: Dictionary(
         upstreams.filter { names.contains($0.name) }.map { ($0.name, $0.baseURL) },
         uniquingKeysWith: { first, _ in first }),

@@ -25,7 +25,7 @@ package struct CaptureFolder: Sendable {
   ///
   /// - Parameter leftOut: receives cases whose responses exceeded the limit.
   package func keep(
-    _ results: [ProbeResult], of upstreams: [LiveUpstream], at: Moment,
+    _ results: [LiveCaseResult], of upstreams: [LiveUpstream], at: Moment,
     leftOut: (_ caseID: String) -> Void = { _ in }
   ) throws(Failure) -> String {
     let mask = SecretMask(of: upstreams)
@@ -36,11 +36,11 @@ package struct CaptureFolder: Sendable {
     for result in results {
       let bytes = CaptureFile(result, of: upstreams, at: at, mask, &known).json
       guard byteCount + bytes.count <= runBytesMax else {
-        leftOut(result.probe.identity.caseID)
+        leftOut(result.liveCase.identity.caseID)
         continue
       }
       byteCount += bytes.count
-      try folder.write(bytes, to: CaptureRun.path(of: result.probe.identity))
+      try folder.write(bytes, to: CaptureRun.path(of: result.liveCase.identity))
     }
     removeOldRuns()
     return run

@@ -12,9 +12,9 @@ extension EarlierResponses {
     self.init(of: plan.upstreams)
     let runs = folder.runs(
       since: Moment(unixSeconds: now.unixSeconds - Int(Self.ageMax.components.seconds)))
-    for probe in plan.probes {
+    for liveCase in plan.liveCases {
       for run in runs {
-        guard let file = run.file(of: probe.identity) else { continue }
+        guard let file = run.file(of: liveCase.identity) else { continue }
         add(file, now)
         if file.exchanges.contains(where: { $0.outcome.inconclusive(expecting: nil) == nil }) {
           break

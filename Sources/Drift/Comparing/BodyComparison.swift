@@ -53,7 +53,7 @@ extension ExpectedResponse {
     sources.lazy.compactMap {
       $0["body"] ?? $0["text"] ?? $0["base64"] ?? $0["file"] ?? $0["events"]
     }
-    .first?.position ?? probe.source.position
+    .first?.position ?? liveCase.source.position
   }
 
   /// A body expected to be JSON with another type, if the case names no type.

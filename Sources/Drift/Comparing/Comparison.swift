@@ -17,10 +17,10 @@ package struct Comparison {
   ///
   /// - Parameter now: the current time, for checks of dates.
   package init(
-    _ live: LiveResponse, to probe: Case, of contract: Contract, readers: [ConsumerReads],
+    _ live: LiveResponse, to liveCase: Case, of contract: Contract, readers: [ConsumerReads],
     now: Moment
   ) {
-    let expectation = ExpectedResponse(of: probe, in: contract, now: now)
+    let expectation = ExpectedResponse(of: liveCase, in: contract, now: now)
     self.init([(expectation.differences(from: live), readers)], from: contract)
   }
 
@@ -77,18 +77,18 @@ extension LiveResponse {
 
 /// A case as an expected response.
 struct ExpectedResponse {
-  let probe: Case
+  let liveCase: Case
   let contract: Contract
   /// The case and those it is `like`, nearest first; each fills in what the one before omits.
   let sources: [JSONValue]
   /// In seconds since 1970.
   let now: Moment
 
-  init(of probe: Case, in contract: Contract, now: Moment) {
-    self.probe = probe
+  init(of liveCase: Case, in contract: Contract, now: Moment) {
+    self.liveCase = liveCase
     self.contract = contract
     self.now = now
-    var sources = [probe.source]
+    var sources = [liveCase.source]
     while let name = sources.last?["like"]?.string, sources.count < contract.cases.count,
       let next = contract.case(named: name)
     {
@@ -98,7 +98,7 @@ struct ExpectedResponse {
   }
 
   func differences(from live: LiveResponse) -> [Difference] {
-    guard let response = probe.response else { return [] }
+    guard let response = liveCase.response else { return [] }
     var differences: [Difference] = []
     if live.status != response.status {
       differences.append(statusDifference(live, response.status))
@@ -134,7 +134,7 @@ struct ExpectedResponse {
   }
 
   private func slowness(of response: LiveResponse) -> [Difference] {
-    guard let live = probe.live, let max = live.latencyMax, response.latency > max else {
+    guard let live = liveCase.live, let max = live.latencyMax, response.latency > max else {
       return []
     }
     return [
@@ -152,6 +152,6 @@ struct ExpectedResponse {
 
   /// The place of a member: in the case, or in one that it is `like`.
   func place(of key: String) -> SourcePosition {
-    (sources.lazy.compactMap { $0[key] }.first ?? probe.source).position
+    (sources.lazy.compactMap { $0[key] }.first ?? liveCase.source).position
   }
 }

@@ -71,7 +71,7 @@ extension ExpectedResponse {
     Difference(
       type: type, message: message,
       position: (headerSource(name)?.value ?? sources.lazy.compactMap { $0["headers"] }.first
-        ?? probe.source).position,
+        ?? liveCase.source).position,
       value: value, diff: diff, fix: fix, header: name)
   }
 

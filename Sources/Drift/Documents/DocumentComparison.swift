@@ -19,19 +19,19 @@ struct DocumentComparison {
   private(set) var missing: Finding?
   /// Whether it is a failure without a response: few documents list them all.
   private(set) var isUndocumented = false
-  private let probe: PlannedProbe
+  private let liveCase: PlannedCase
   private let expected: ExpectedResponse
   private var content: DocumentedResponse.Content?
   /// What the document gives as examples, which may say more than its schema.
   private var examples: [JSONValue] = []
 
-  init(_ probe: PlannedProbe, with operation: DocumentedOperation) throws(Failure) {
-    self.probe = probe
+  init(_ liveCase: PlannedCase, with operation: DocumentedOperation) throws(Failure) {
+    self.liveCase = liveCase
     place = operation.place
     // No date of a response is compared.
-    expected = ExpectedResponse(of: probe.served, in: probe.contract, now: BodySchema.moment)
-    guard let served = probe.served.response else { return }
-    guard let (response, status) = Self.response(for: probe, of: operation) else {
+    expected = ExpectedResponse(of: liveCase.served, in: liveCase.contract, now: BodySchema.moment)
+    guard let served = liveCase.served.response else { return }
+    guard let (response, status) = Self.response(for: liveCase, of: operation) else {
       isUndocumented = served.status >= 400 && !operation.statuses.isEmpty
       if served.status < 400, !operation.statuses.isEmpty {
         missing = missing(served.status, of: operation)
@@ -46,13 +46,13 @@ struct DocumentComparison {
   /// In place of a success that is gone, another that no case has. A default beside that is what is
   /// sent otherwise, such as an error.
   private static func response(
-    for probe: PlannedProbe, of operation: DocumentedOperation
+    for liveCase: PlannedCase, of operation: DocumentedOperation
   ) -> (DocumentedResponse, status: Int)? {
-    let status = probe.served.status ?? 200
+    let status = liveCase.served.status ?? 200
     let own = operation.response(for: status)
     let isSuccess = 200..<300 ~= status
     if let own, own.key != "default" || !isSuccess { return (own, status) }
-    let known = Set(probe.contract.cases.compactMap(\.status))
+    let known = Set(liveCase.contract.cases.compactMap(\.status))
     let other = operation.statuses.lazy.compactMap { Int($0.key) }
       .first { isSuccess && 200..<300 ~= $0 && !known.contains($0) }
     if let other, let response = operation.response(for: other) { return (response, other) }
@@ -62,10 +62,10 @@ struct DocumentComparison {
   private func missing(_ status: Int, of operation: DocumentedOperation) -> Finding {
     let keys = operation.statuses.map(\.key)
     return Finding(
-      probe.contract.hasConsumers ? .warning : .error, .status,
+      liveCase.contract.hasConsumers ? .warning : .error, .status,
       "no response \(status), but only \(keys.joined(separator: ", ")), for"
         + " \(operation.subject) (see \(operation.place))",
-      at: Place(probe.contract.file, expected.place(of: "status")),
+      at: Place(liveCase.contract.file, expected.place(of: "status")),
       fix: "change the case to a status that the document has, or add the response to"
         + " \(operation.place.file), or accept it with a reason")
   }
@@ -86,7 +86,7 @@ struct DocumentComparison {
     let type = served.sentHeaders.value(of: "content-type")
     let own = liveResponse(served.bodyBytes, type)
     let hasBody =
-      probe.contract.request.method != "HEAD" && ![204, 304].contains(status)
+      liveCase.contract.request.method != "HEAD" && ![204, 304].contains(status)
       && !served.bodyBytes.isEmpty
     guard hasBody else { return add([own], added) }
     let contents = try response.contents()
@@ -200,7 +200,7 @@ struct DocumentComparison {
       let view = path.dropLast().reduce(SchemaView(root)) { $0.view(at: $1) }
       return view.knows(name)
     }
-    if knows(probe.served.response?.schema?.source), knows(rule.root) { return true }
+    if knows(liveCase.served.response?.schema?.source), knows(rule.root) { return true }
     return !knows(rule.root)
       && examples.contains { Self.has(path[...], $0) }
   }

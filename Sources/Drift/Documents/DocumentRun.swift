@@ -25,16 +25,16 @@ struct DocumentRun: Sendable {
     self.index = index
     prober = Prober(
       upstreams: plan.upstreams, index: index,
-      source: { probe, _ in
+      source: { liveCase, _ in
         StandIn(
-          LiveResponse(of: probe.served), for: probe, index, others: [], scope: .forced)
+          LiveResponse(of: liveCase.served), for: liveCase, index, others: [], scope: .forced)
       }, bypassesCaches: false, limit: { Self.limit })
   }
 
   /// In the order of the cases. If the task is cancelled, the rest could not be checked.
-  func results() async -> [ProbeResult] {
-    var results = [ProbeResult?](repeating: nil, count: cases.count)
-    await withTaskGroup(of: (Int, ProbeResult).self) { group in
+  func results() async -> [LiveCaseResult] {
+    var results = [LiveCaseResult?](repeating: nil, count: cases.count)
+    await withTaskGroup(of: (Int, LiveCaseResult).self) { group in
       for place in cases.indices {
         group.addTask { (place, await result(of: cases[place])) }
       }
@@ -43,40 +43,40 @@ struct DocumentRun: Sendable {
     return results.compactMap(\.self)
   }
 
-  private func result(of documented: DocumentedCase) async -> ProbeResult {
-    let probe = documented.probe
-    var attempts: [ProbeAttempt] = []
+  private func result(of documented: DocumentedCase) async -> LiveCaseResult {
+    let liveCase = documented.liveCase
+    var attempts: [LiveCaseAttempt] = []
     for response in documented.responses {
       guard !Task.isCancelled else {
-        return ProbeResult(
-          probe, probe.unchecked(because: "the run was interrupted"), knowsReaders: true)
+        return LiveCaseResult(
+          liveCase, liveCase.unchecked(because: "the run was interrupted"), knowsReaders: true)
       }
-      attempts.append(await prober.giving(response.response, to: probe))
+      attempts.append(await prober.giving(response.response, to: liveCase))
     }
     let findings = findings(of: documented, attempts)
     let isSilent = attempts.isEmpty && findings.isEmpty
     let check: Check =
       isSilent
       ? .notExercised(
-        probe.identity, at: probe.place,
+        liveCase.identity, at: liveCase.place,
         because: documented.isUndocumented
           ? "\(documented.place) has no response for its status"
           : "\(documented.place) says nothing about responses")
-      : .checked(probe.identity, at: probe.place, findings: findings, failsOn: failsOn)
-    let consumerChecks = probe.readers.indices.map { consumerCheck($0, documented, attempts) }
-    return ProbeResult(
-      probe, [check] + consumerChecks,
-      knowsReaders: attempts.first.map { probe.knowsReaders($0.readings) } ?? true)
+      : .checked(liveCase.identity, at: liveCase.place, findings: findings, failsOn: failsOn)
+    let consumerChecks = liveCase.readers.indices.map { consumerCheck($0, documented, attempts) }
+    return LiveCaseResult(
+      liveCase, [check] + consumerChecks,
+      knowsReaders: attempts.first.map { liveCase.knowsReaders($0.readings) } ?? true)
   }
 
   // MARK: - The response
 
   private func findings(
-    of documented: DocumentedCase, _ attempts: [ProbeAttempt]
+    of documented: DocumentedCase, _ attempts: [LiveCaseAttempt]
   ) -> [Finding] {
-    let probe = documented.probe
+    let liveCase = documented.liveCase
     var samples = zip(documented.responses, attempts).map { response, attempt in
-      let readers = attempt.readers(of: probe)
+      let readers = attempt.readers(of: liveCase)
       // Few documents list all headers: what nobody reads is not missed.
       let differences = response.differences.filter { difference in
         difference.type != .headerRemoved || readers.contains { $0.reads(difference) == true }
@@ -84,18 +84,18 @@ struct DocumentRun: Sendable {
       return (differences: differences, readers: readers)
     }
     if let first = attempts.first {
-      samples.append((documented.breaches, first.readers(of: probe, areContent: true)))
+      samples.append((documented.breaches, first.readers(of: liveCase, areContent: true)))
     }
-    return Comparison(samples, from: probe.contract).findings + documented.findings
+    return Comparison(samples, from: liveCase.contract).findings + documented.findings
       + requestFindings(documented, attempts.first)
   }
 
   private func consumerCheck(
-    _ place: Int, _ documented: DocumentedCase, _ attempts: [ProbeAttempt]
+    _ place: Int, _ documented: DocumentedCase, _ attempts: [LiveCaseAttempt]
   ) -> Check {
-    let probe = documented.probe
-    let reader = probe.readers[place]
-    let (identity, spot) = (probe.identity(of: reader), probe.place(of: reader))
+    let liveCase = documented.liveCase
+    let reader = liveCase.readers[place]
+    let (identity, spot) = (liveCase.identity(of: reader), liveCase.place(of: reader))
     guard !attempts.isEmpty else {
       return .notExercised(
         identity, at: spot, because: "\(documented.place.file) has no response for it")
@@ -120,10 +120,10 @@ struct DocumentRun: Sendable {
   /// A request that the document does not allow would be refused: error, whoever sends it. Where all that
   /// send it are known, and none sends it so, only the contract is wrong: warning.
   private func requestFindings(
-    _ documented: DocumentedCase, _ attempt: ProbeAttempt?
+    _ documented: DocumentedCase, _ attempt: LiveCaseAttempt?
   ) -> [Finding] {
     guard let rules = documented.rules else { return [] }
-    let probe = documented.probe
+    let liveCase = documented.liveCase
     var order: [RequestRules.Breach] = []
     var senders: [RequestRules.Breach: [String]] = [:]
     func add(_ breaches: [RequestRules.Breach], by name: String?) {
@@ -133,19 +133,19 @@ struct DocumentRun: Sendable {
       }
     }
     let upstreamKeys = Set(
-      probe.upstream.upstream.secrets.map { "header.\($0.header.lowercased())" })
+      liveCase.upstream.upstream.secrets.map { "header.\($0.header.lowercased())" })
     var sent: [(name: String?, request: Request)] = []
-    for (reader, reading) in zip(probe.readers, attempt?.readings ?? []) {
+    for (reader, reading) in zip(liveCase.readers, attempt?.readings ?? []) {
       let own =
         reading.sent
-        ?? reading.exchanges.first { probe.responses($0, index) }.map { Request($0) }
+        ?? reading.exchanges.first { liveCase.responses($0, index) }.map { Request($0) }
       if let own { sent.append((reader.consumer.name, own)) }
     }
     let isKnown =
-      !sent.isEmpty && sent.count == probe.readers.count && probe.strangers.isEmpty
-    if let example = try? probe.contract.exampleRequest(for: probe.served) {
+      !sent.isEmpty && sent.count == liveCase.readers.count && liveCase.strangers.isEmpty
+    if let example = try? liveCase.contract.exampleRequest(for: liveCase.served) {
       var request = Request(
-        probe.upstream.request(example), method: example.method,
+        liveCase.upstream.request(example), method: example.method,
         target: example.path + (example.query.map { "?\($0)" } ?? ""))
       // Where the contract names no type, whoever sends it does.
       if example.headerValue("content-type") == nil {
@@ -160,7 +160,7 @@ struct DocumentRun: Sendable {
       let names = senders[breach] ?? []
       return finding(
         on: breach, names.isEmpty && (isKnown || breach.isLeftOut) ? .warning : .error, by: names,
-        of: probe)
+        of: liveCase)
     }
     (order, senders) = ([], [:])
     for (name, request) in sent { add(rules.deprecated(in: request), by: name) }
@@ -168,16 +168,16 @@ struct DocumentRun: Sendable {
       + order.map { breach in
         let names = senders[breach] ?? []
         return finding(
-          on: breach, names.isEmpty ? .note : .warning, .deprecated, by: names, of: probe)
+          on: breach, names.isEmpty ? .note : .warning, .deprecated, by: names, of: liveCase)
       }
   }
 
   private func finding(
     on breach: RequestRules.Breach, _ severity: Finding.Severity,
-    _ type: FindingType = .requestInvalid, by names: [String], of probe: PlannedProbe
+    _ type: FindingType = .requestInvalid, by names: [String], of liveCase: PlannedCase
   ) -> Finding {
-    let request = probe.contract.source["request"]
-    let parameter = probe.contract.request.parameters.first {
+    let request = liveCase.contract.source["request"]
+    let parameter = liveCase.contract.request.parameters.first {
       $0.key.lowercased() == breach.key.lowercased()
     }
     let source = parameter?.source ?? (breach.key == "body" ? request?["body"] : nil) ?? request
@@ -185,7 +185,7 @@ struct DocumentRun: Sendable {
     return Finding(
       severity, type,
       breach.message + (names.isEmpty ? "" : ", sent by \(senders)") + " (see \(breach.place))",
-      at: Place(probe.contract.file, source?.position),
+      at: Place(liveCase.contract.file, source?.position),
       fix: severity == .note
         ? nil
         : (names.isEmpty ? "change the request of the contract" : "change what \(senders) sends")

@@ -10,7 +10,7 @@ struct DocumentedCase: Sendable {
     let differences: [Difference]
   }
 
-  let probe: PlannedProbe
+  let liveCase: PlannedCase
   /// Of its response in the document, or of the operation.
   let place: Place
   /// One, and those that show further differences; none where the document has no response.
@@ -24,9 +24,9 @@ struct DocumentedCase: Sendable {
   /// For the request of the contract, once a contract.
   var rules: RequestRules?
 
-  init(_ probe: PlannedProbe, in operation: DocumentedOperation) throws(Failure) {
-    let comparison = try DocumentComparison(probe, with: operation)
-    self.probe = probe
+  init(_ liveCase: PlannedCase, in operation: DocumentedOperation) throws(Failure) {
+    let comparison = try DocumentComparison(liveCase, with: operation)
+    self.liveCase = liveCase
     place = comparison.place
     responses = comparison.responses
     breaches = comparison.breaches

@@ -10,10 +10,10 @@ extension History {
   ///
   /// One clean run does not prove that an intermittent break is fixed.
   package func openBreaks(
-    of cases: [(contract: Contract, probe: Case)], _ caseIDs: Set<String>
+    of cases: [(contract: Contract, liveCase: Case)], _ caseIDs: Set<String>
   ) -> [Finding] {
-    cases.compactMap { contract, probe in
-      let id = "\(contract.id)#\(probe.name)"
+    cases.compactMap { contract, liveCase in
+      let id = "\(contract.id)#\(liveCase.name)"
       guard caseIDs.contains(id) else { return nil }
       let past = self[id]
       guard past.state != .drifting, let run = past.openBreak else { return nil }
@@ -25,7 +25,7 @@ extension History {
         .error, .intermittent,
         "\(id) was broken\(seen) on \(run.at.date) (\(names)) and not"
           + " since; this closes after \(CaseHistory.cleanRunCount) clean runs",
-        at: Place(contract.file, probe.source.position),
+        at: Place(contract.file, liveCase.source.position),
         fix: "compare more responses to see it again: understudy drift \(id) --samples 10")
     }
   }

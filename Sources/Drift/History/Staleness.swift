@@ -5,7 +5,7 @@ import UnderstudyHTTP
 
 extension ContractLibrary {
   /// Live cases with their contracts, except those whose request could change something.
-  package var liveCases: [(contract: Contract, probe: Case)] {
+  package var liveCases: [(contract: Contract, liveCase: Case)] {
     upstreams.filter { $0.baseURL != nil && $0.retired == nil }.flatMap { upstream in
       upstream.contracts.flatMap { contract in
         let isReading = ["GET", "HEAD"].contains(contract.request.method)
@@ -28,21 +28,21 @@ extension History {
   ///
   /// Only a checked response verifies a case; runs without responses or requests do not.
   package func staleness(
-    of cases: [(contract: Contract, probe: Case)], ageMax: Duration, now: Moment
+    of cases: [(contract: Contract, liveCase: Case)], ageMax: Duration, now: Moment
   ) -> [Finding] {
-    var stale: [String: [(probe: Case, lastChecked: Moment?)]] = [:]
+    var stale: [String: [(liveCase: Case, lastChecked: Moment?)]] = [:]
     var contracts: [Contract] = []
-    for (contract, probe) in cases {
-      let lastChecked = self["\(contract.id)#\(probe.name)"].lastChecked
+    for (contract, liveCase) in cases {
+      let lastChecked = self["\(contract.id)#\(liveCase.name)"].lastChecked
       if let lastChecked, now - lastChecked <= ageMax { continue }
       if stale[contract.id] == nil { contracts.append(contract) }
-      stale[contract.id, default: []].append((probe, lastChecked))
+      stale[contract.id, default: []].append((liveCase, lastChecked))
     }
     return contracts.map { contract in
       // No age, so the text stays the same until something changes.
-      let words = (stale[contract.id] ?? []).map { probe, lastChecked in
-        lastChecked.map { "\(probe.name) on \($0.date)" }
-          ?? "\(probe.name) never"
+      let words = (stale[contract.id] ?? []).map { liveCase, lastChecked in
+        lastChecked.map { "\(liveCase.name) on \($0.date)" }
+          ?? "\(liveCase.name) never"
       }
       return Finding(
         .error, .stale,

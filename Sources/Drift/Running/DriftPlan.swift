@@ -6,7 +6,7 @@ import UnderstudyJSON
 package import UnderstudySuite
 
 /// A live case and the consumers with expectations of it.
-package struct PlannedProbe: Sendable {
+package struct PlannedCase: Sendable {
   package struct Reader: Sendable {
     package let expectation: Expectation
     package let consumer: Callee
@@ -46,10 +46,10 @@ package struct PlannedProbe: Sendable {
 /// The live cases of a run, and those it cannot check.
 package struct DriftPlan: Sendable {
   /// In the order of the contracts.
-  package private(set) var probes: [PlannedProbe] = []
+  package private(set) var liveCases: [PlannedCase] = []
   /// Results known without a request: not exercised, or a missing secret.
   package private(set) var settled: [Check] = []
-  /// Every upstream with a live API, whether it is probed or not.
+  /// Every upstream with a live API, whether it is asked or not.
   package let upstreams: [LiveUpstream]
   private let registry: ConsumerRegistry
   private let consumers: [Consumer]
@@ -148,12 +148,12 @@ package struct DriftPlan: Sendable {
   }
 
   private mutating func plan(_ contract: Contract, _ live: LiveUpstream, _ served: Case) {
-    var readers: [PlannedProbe.Reader] = []
-    var strangers: [PlannedProbe.Stranger] = []
+    var readers: [PlannedCase.Reader] = []
+    var strangers: [PlannedCase.Stranger] = []
     for expectation in served.expectations {
       guard let consumer = registry.callee(expectation.consumer, among: consumers) else {
         let tool = otherTools[expectation.consumer]
-        strangers.append(PlannedProbe.Stranger(name: expectation.consumer, toolName: tool))
+        strangers.append(PlannedCase.Stranger(name: expectation.consumer, toolName: tool))
         settled.append(
           .notExercised(
             Check.Identity(contract.id, served.name, consumer: expectation.consumer),
@@ -172,13 +172,13 @@ package struct DriftPlan: Sendable {
       } else {
         let entry = options.learned.entry(of: consumer.name, in: served, of: contract)
         readers.append(
-          PlannedProbe.Reader(
+          PlannedCase.Reader(
             expectation: expectation, consumer: consumer,
             learned: entry?.readPaths(in: served)))
       }
     }
-    probes.append(
-      PlannedProbe(
+    liveCases.append(
+      PlannedCase(
         contract: contract, served: served, upstream: live, readers: readers,
         strangers: strangers))
   }

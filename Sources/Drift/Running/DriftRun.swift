@@ -7,7 +7,7 @@ import UnderstudySecrets
 package struct DriftRun: Sendable {
   /// The source of responses, by case, sender and round.
   package typealias Source =
-    @Sendable (_ probe: PlannedProbe, _ consumer: String?, _ round: Int) -> any ResponseSource
+    @Sendable (_ liveCase: PlannedCase, _ consumer: String?, _ round: Int) -> any ResponseSource
   /// Whether to start one more case of an upstream that has this many without a result.
   package typealias Gate = @Sendable (_ upstream: String, _ openCount: Int) async -> Admission
 
@@ -55,14 +55,14 @@ package struct DriftRun: Sendable {
     }
   }
 
-  /// The results of the probes, in their order. If the task is cancelled, cases without a response
+  /// The results of the live cases, in their order. If the task is cancelled, cases without a response
   /// could not be checked. `progress` receives every step in turn.
-  package func results(progress: (Progress) -> Void = { _ in }) async -> [ProbeResult] {
-    let probes = plan.probes
+  package func results(progress: (Progress) -> Void = { _ in }) async -> [LiveCaseResult] {
+    let liveCases = plan.liveCases
     let mask = SecretMask(of: plan.upstreams)
     var doneCount = 0
-    var comparisons = [ProbeComparison?](repeating: nil, count: probes.count)
-    var results = [ProbeResult?](repeating: nil, count: probes.count)
+    var comparisons = [LiveCaseComparison?](repeating: nil, count: liveCases.count)
+    var results = [LiveCaseResult?](repeating: nil, count: liveCases.count)
     var changed: Set<Int> = []
     var waiting: [Int: Duration] = [:]
     var lanes = plan.lanes(after: history)
@@ -74,8 +74,8 @@ package struct DriftRun: Sendable {
           starting: while let place = lanes[name]?.next, lanes[name]?.hasRoom ?? false {
             if Task.isCancelled {
               for place in lanes[name]?.takeAll() ?? [] {
-                results[place] = ProbeResult(
-                  probes[place], [], probes[place].unchecked(because: Self.interrupted),
+                results[place] = LiveCaseResult(
+                  liveCases[place], [], liveCases[place].unchecked(because: Self.interrupted),
                   response: nil, mask, isCut: true)
               }
               break starting
@@ -83,37 +83,40 @@ package struct DriftRun: Sendable {
             switch await admits(name, lanes[name]?.openCount ?? 0) {
             case .now:
               lanes[name]?.start()
-              group.addTask { .once(place, await ask(probes[place], 1), isCut: Task.isCancelled) }
+              group.addTask {
+                .once(place, await ask(liveCases[place], 1), isCut: Task.isCancelled)
+              }
             case .later: break starting
             case .never(let reason):
               let isFirst = lanes[name]?.startedCount == 0
               for place in lanes[name]?.takeAll() ?? [] {
                 doneCount += 1
                 // A drift that could not be checked has not ended.
-                let isOpen = history[probes[place].identity.caseID].unendedDrift != nil
-                results[place] = ProbeResult(
-                  leftOut: probes[place], because: reason, mustBeChecked: isFirst || isOpen, mask)
+                let isOpen = history[liveCases[place].identity.caseID].unendedDrift != nil
+                results[place] = LiveCaseResult(
+                  leftOut: liveCases[place], because: reason, mustBeChecked: isFirst || isOpen, mask
+                )
               }
             }
           }
         }
         guard let responded = await group.next() else { break }
         let place = responded.place
-        let probe = probes[place]
-        let name = probe.upstream.name
+        let liveCase = liveCases[place]
+        let name = liveCase.upstream.name
         names = [name]
         waiting[place] = nil
         if case .once = responded { lanes[name]?.askingCount -= 1 }
         switch responded {
         case .once(_, let first, isCut: true):
-          results[place] = ProbeResult(
-            probe, first.attempts, probe.unchecked(because: Self.interrupted),
+          results[place] = LiveCaseResult(
+            liveCase, first.attempts, liveCase.unchecked(because: Self.interrupted),
             response: first.attempts[0].response, mask, isCut: true)
         case .once(_, let first, isCut: false):
           doneCount += 1
           comparisons[place] = first
         case .again(_, let further): comparisons[place]?.add(further)
-        case .cut: results[place] = comparisons[place].map { ProbeResult($0, .cut, mask) }
+        case .cut: results[place] = comparisons[place].map { LiveCaseResult($0, .cut, mask) }
         }
         comparisons[place]?.cutBodies(mask)
         if results[place] == nil, let comparison = comparisons[place] {
@@ -121,9 +124,9 @@ package struct DriftRun: Sendable {
           let pause = isFirstDoubt ? configuration.confirmPause : .zero
           let round = comparison.attempts.count + 1
           if !comparison.wantsMore(than: configuration.sampleCount) {
-            results[place] = ProbeResult(comparison, .complete, mask)
+            results[place] = LiveCaseResult(comparison, .complete, mask)
           } else if clock.elapsed() + pause > configuration.deadline {
-            results[place] = ProbeResult(
+            results[place] = LiveCaseResult(
               comparison,
               .impossible(
                 "it seems to have changed, and the deadline left no time to repeat the"
@@ -131,7 +134,7 @@ package struct DriftRun: Sendable {
               mask)
           } else {
             if pause > .zero { waiting[place] = clock.elapsed() + pause }
-            group.addTask { await again(place, probe, round: round, after: pause) }
+            group.addTask { await again(place, liveCase, round: round, after: pause) }
           }
         }
         if results[place] != nil { lanes[name]?.openCount -= 1 }
@@ -148,8 +151,8 @@ package struct DriftRun: Sendable {
 
   private enum Responded: Sendable {
     /// - Parameter isCut: whether the task was cancelled meanwhile.
-    case once(_ place: Int, ProbeComparison, isCut: Bool)
-    case again(_ place: Int, ProbeComparison)
+    case once(_ place: Int, LiveCaseComparison, isCut: Bool)
+    case again(_ place: Int, LiveCaseComparison)
     case cut(_ place: Int)
 
     var place: Int {
@@ -160,13 +163,13 @@ package struct DriftRun: Sendable {
   }
 
   /// Requests a case once. If that shows a change, every consumer reads the response.
-  private func ask(_ probe: PlannedProbe, _ round: Int) async -> ProbeComparison {
+  private func ask(_ liveCase: PlannedCase, _ round: Int) async -> LiveCaseComparison {
     let prober = prober(round: round)
-    let attempt = await prober.ask(probe)
-    let comparison = ProbeComparison(of: attempt, for: probe, now, configuration)
-    guard probe.readers.count > 1, comparison.isInDoubt else { return comparison }
-    return ProbeComparison(
-      of: await prober.checkingAll(attempt, of: probe), for: probe, now, configuration)
+    let attempt = await prober.ask(liveCase)
+    let comparison = LiveCaseComparison(of: attempt, for: liveCase, now, configuration)
+    guard liveCase.readers.count > 1, comparison.isInDoubt else { return comparison }
+    return LiveCaseComparison(
+      of: await prober.checkingAll(attempt, of: liveCase), for: liveCase, now, configuration)
   }
 
   private func prober(round: Int) -> Prober {
@@ -179,12 +182,12 @@ package struct DriftRun: Sendable {
   }
 
   private func again(
-    _ place: Int, _ probe: PlannedProbe, round: Int, after pause: Duration
+    _ place: Int, _ liveCase: PlannedCase, round: Int, after pause: Duration
   ) async -> Responded {
     do {
       try Task.checkCancellation()
       if pause > .zero { try await clock.sleep(pause) }
-      let comparison = await ask(probe, round)
+      let comparison = await ask(liveCase, round)
       try Task.checkCancellation()
       return .again(place, comparison)
     } catch {

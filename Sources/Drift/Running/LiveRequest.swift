@@ -2,7 +2,7 @@ package import UnderstudyClient
 package import UnderstudyContractModel
 import UnderstudyCore
 
-extension PlannedProbe {
+extension PlannedCase {
   /// The contract's own request to the live API.
   func exampleRequest() throws(MissingExample) -> ClientRequest {
     upstream.request(try contract.exampleRequest(for: served))

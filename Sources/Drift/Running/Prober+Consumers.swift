@@ -11,12 +11,12 @@ import UnderstudySystem
 extension Prober {
   /// Lets a command read the response from a local fake.
   func run(
-    _ command: CommandConsumer, _ reader: PlannedProbe.Reader, _ probe: PlannedProbe,
+    _ command: CommandConsumer, _ reader: PlannedCase.Reader, _ liveCase: PlannedCase,
     on own: LiveExchange?, _ inconclusive: Inconclusive?
-  ) async -> ProbeAttempt.ConsumerResult {
-    var result = ProbeAttempt.ConsumerResult(paths: reader.learned)
-    func unchecked(_ inconclusive: Inconclusive) -> ProbeAttempt.ConsumerResult {
-      ProbeAttempt.ConsumerResult(paths: reader.learned, inconclusive: inconclusive)
+  ) async -> LiveCaseAttempt.ConsumerResult {
+    var result = LiveCaseAttempt.ConsumerResult(paths: reader.learned)
+    func unchecked(_ inconclusive: Inconclusive) -> LiveCaseAttempt.ConsumerResult {
+      LiveCaseAttempt.ConsumerResult(paths: reader.learned, inconclusive: inconclusive)
     }
     guard let own, let response = own.response, inconclusive == nil else {
       return unchecked(
@@ -25,8 +25,8 @@ extension Prober {
     do throws(SystemError) {
       let replay = try await ResponseReplay.start(
         index.upstreams, serving: response.status, response.headers, response.body,
-        for: probe.served,
-        of: probe.contract)
+        for: liveCase.served,
+        of: liveCase.contract)
       (result.outcome, result.sent) = await replay.outcome(
         of: command, expecting: reader.expectation, within: limit())
       await replay.close()
@@ -37,8 +37,8 @@ extension Prober {
       return unchecked(Inconclusive("the command did not end in time"))
     }
     if case .notStarted(let reason) = outcome { return unchecked(Inconclusive(reason)) }
-    result.findings = probe.findings(on: outcome, of: reader)
-    if source(probe, command.name).isMasked, !result.findings.isEmpty {
+    result.findings = liveCase.findings(on: outcome, of: reader)
+    if source(liveCase, command.name).isMasked, !result.findings.isEmpty {
       result.inconclusive = own.blindSpot(of: reader.learned ?? ReadPaths())
     }
     return result
@@ -46,22 +46,22 @@ extension Prober {
 
   /// - Parameter stand: responses in place of the upstreams.
   func call(
-    _ service: ServiceConsumer, _ reader: PlannedProbe.Reader, _ probe: PlannedProbe,
+    _ service: ServiceConsumer, _ reader: PlannedCase.Reader, _ liveCase: PlannedCase,
     from stand: StandIn? = nil
-  ) async -> ProbeAttempt.ConsumerResult {
+  ) async -> LiveCaseAttempt.ConsumerResult {
     let headers = HeaderReads()
-    let transport = transport(for: probe, reader.consumer.name, from: stand, headers: headers)
+    let transport = transport(for: liveCase, reader.consumer.name, from: stand, headers: headers)
     let recorder = ReadPaths()
     let isReplay = transport.isMasked
     let outcome = await service.outcome(
       of: call(by: reader, over: transport, recorder),
       within: isReplay || stand != nil ? min(limit(), replayMax) : limit())
     let exchanges = transport.exchanges
-    let place = probe.place(of: reader)
+    let place = liveCase.place(of: reader)
     var findings =
       outcome.map {
-        probe.findings(on: $0, of: reader) {
-          exchanges.redirectNote(expecting: probe.served.status) + exchanges.lastNote
+        liveCase.findings(on: $0, of: reader) {
+          exchanges.redirectNote(expecting: liveCase.served.status) + exchanges.lastNote
         }
       } ?? []
     let refusals =
@@ -85,7 +85,8 @@ extension Prober {
           : "no outcome before the run had to end")
       : exchanges.indices.lazy.compactMap { index in
         exchanges[index].inconclusive(
-          expecting: exchanges[index].upstream == probe.upstream.name ? probe.served.status : nil
+          expecting: exchanges[index].upstream == liveCase.upstream.name
+            ? liveCase.served.status : nil
         ).map { Inconclusive($0.reason + exchanges.note(at: index), $0.cause) }
       }.first
         ?? transport.refusal
@@ -93,7 +94,7 @@ extension Prober {
           ? exchanges.lazy.compactMap { $0.blindSpot(of: recorder) }.first : nil)
     if outcome != nil, !transport.isExhausted, !findings.isEmpty,
       await readWhole(
-        service, reader, probe, exchanges, headers, recorder, stand?.scope ?? .request
+        service, reader, liveCase, exchanges, headers, recorder, stand?.scope ?? .request
       )
       .isExhausted
     {
@@ -101,7 +102,7 @@ extension Prober {
     }
     // A body may be decoded in another way; one that nobody looked at was not read.
     let knowsReads = !recorder.paths.isEmpty || !exchanges.isEmpty && !headers.isBodyRead
-    return ProbeAttempt.ConsumerResult(
+    return LiveCaseAttempt.ConsumerResult(
       outcome: outcome, paths: knowsReads ? recorder : nil, headers: headers, exchanges: exchanges,
       findings: refusals.isEmpty ? findings : refusals,
       inconclusive: refusals.isEmpty ? inconclusive : nil)
@@ -110,13 +111,13 @@ extension Prober {
   /// Lets a consumer that a response broke read the contract's response as well, to learn what it
   /// would have read.
   private func readWhole(
-    _ service: ServiceConsumer, _ reader: PlannedProbe.Reader, _ probe: PlannedProbe,
+    _ service: ServiceConsumer, _ reader: PlannedCase.Reader, _ liveCase: PlannedCase,
     _ exchanges: [LiveExchange], _ headers: HeaderReads, _ recorder: ReadPaths,
     _ scope: StandIn.Scope
   ) async -> LiveTransport {
     let stand = StandIn(
-      LiveResponse(of: probe.served), for: probe, index, others: exchanges, scope: scope)
-    let transport = transport(for: probe, reader.consumer.name, from: stand, headers: headers)
+      LiveResponse(of: liveCase.served), for: liveCase, index, others: exchanges, scope: scope)
+    let transport = transport(for: liveCase, reader.consumer.name, from: stand, headers: headers)
     _ = await service.outcome(
       of: call(by: reader, over: transport, recorder), within: min(limit(), replayMax))
     return transport
@@ -130,7 +131,7 @@ extension Prober {
   }
 
   private func call(
-    by reader: PlannedProbe.Reader, over transport: LiveTransport, _ recorder: ReadPaths
+    by reader: PlannedCase.Reader, over transport: LiveTransport, _ recorder: ReadPaths
   ) -> ConsumerCall {
     var call = ConsumerCall(
       transport: transport,
@@ -141,7 +142,7 @@ extension Prober {
   }
 }
 
-extension PlannedProbe {
+extension PlannedCase {
   /// What is wrong about a consumer's outcome for a live response.
   ///
   /// - Parameter note: on its requests.

@@ -60,14 +60,14 @@ extension DriftPlan {
       limit: { .seconds(10) })
     let mask = SecretMask(of: upstreams)
     for turn in turns(after: history) {
-      let probe = probes[turn]
+      let liveCase = liveCases[turn]
       var isWhole = true
-      for (consumer, exchange) in await prober.requests(of: probe) {
+      for (consumer, exchange) in await prober.requests(of: liveCase) {
         guard let place = places[exchange.upstream] else { continue }
         let target = mask.masked(SecretMask.standard.masked(target: exchange.target))
         parts[place].requests.append(
           RequestPlan.Request(
-            caseID: probe.identity.caseID, consumer: consumer, method: exchange.method,
+            caseID: liveCase.identity.caseID, consumer: consumer, method: exchange.method,
             url: parts[place].upstream.baseURL.description + target))
         guard let next = windows[place]?.next(after: start) else { continue }
         guard next <= deadline else {
@@ -77,7 +77,7 @@ extension DriftPlan {
         windows[place]?.add(next)
         parts[place].duration = max(parts[place].duration, next - start)
       }
-      guard let place = places[probe.upstream.name] else { continue }
+      guard let place = places[liveCase.upstream.name] else { continue }
       parts[place].caseCount += 1
       if isWhole { parts[place].caseCountNow += 1 }
     }
@@ -88,23 +88,23 @@ extension DriftPlan {
 extension Prober {
   /// The requests of a run for a case, as its contract serves them, with their senders.
   fileprivate func requests(
-    of probe: PlannedProbe
+    of liveCase: PlannedCase
   ) async -> [(consumer: String?, exchange: LiveExchange)] {
-    let stand = StandIn(LiveResponse(of: probe.served), for: probe, index, others: [])
+    let stand = StandIn(LiveResponse(of: liveCase.served), for: liveCase, index, others: [])
     var exchanges: [(consumer: String?, exchange: LiveExchange)] =
-      zip(probe.readers, await calls(for: probe, from: stand)).flatMap { reader, called in
+      zip(liveCase.readers, await calls(for: liveCase, from: stand)).flatMap { reader, called in
         (called?.exchanges ?? []).map { (reader.consumer.name, $0) }
       }
     let isCovered = exchanges.contains {
-      isChecked($0.exchange, of: probe) && probe.isAbout($0.exchange, index)
+      isChecked($0.exchange, of: liveCase) && liveCase.isAbout($0.exchange, index)
     }
-    if !isCovered, let request = try? probe.exampleRequest() {
-      let transport = transport(for: probe, nil, from: stand)
+    if !isCovered, let request = try? liveCase.exampleRequest() {
+      let transport = transport(for: liveCase, nil, from: stand)
       _ = try? await transport.send(request)
       exchanges += transport.exchanges.map { (nil, $0) }
     }
     // What could change something is not sent.
-    let isSafe = probe.served.live?.isSafe ?? false
+    let isSafe = liveCase.served.live?.isSafe ?? false
     return exchanges.filter { isSafe || ["GET", "HEAD"].contains($0.exchange.method) }
   }
 }

@@ -16,19 +16,19 @@ struct StandIn: ResponseSource {
   let scope: Scope
   let isMasked: Bool
   private let response: LiveResponse
-  private let probe: PlannedProbe
+  private let liveCase: PlannedCase
   private let index: RequestIndex
   private let others: [LiveExchange]
 
   init(
-    _ response: LiveResponse, for probe: PlannedProbe, _ index: RequestIndex,
+    _ response: LiveResponse, for liveCase: PlannedCase, _ index: RequestIndex,
     others: [LiveExchange],
     scope: Scope = .request, isMasked: Bool = false
   ) {
     self.scope = scope
     self.isMasked = isMasked
     self.response = response
-    self.probe = probe
+    self.liveCase = liveCase
     self.index = index
     self.others = others
   }
@@ -40,8 +40,8 @@ struct StandIn: ResponseSource {
       upstream: upstream.name, method: request.method.rawValue, target: target, request: request,
       outcome: .withheld(Inconclusive("no contract matches it")))
     switch scope {
-    case .request: if probe.isAbout(exchange, index) { return .response(response) }
-    case .forced: if probe.responses(exchange, index) { return .response(response) }
+    case .request: if liveCase.isAbout(exchange, index) { return .response(response) }
+    case .forced: if liveCase.responses(exchange, index) { return .response(response) }
     }
     let live = others.last {
       $0.upstream == exchange.upstream && $0.method == exchange.method && $0.target == target

@@ -5,8 +5,8 @@ import UnderstudyFindings
 extension [Traffic] {
   /// Reports for each upstream which requests failed, that it was given up, and that its rate left out
   /// cases.
-  func findings(of results: [ProbeResult], _ upstreams: [Upstream]) -> [Finding] {
-    let results = Dictionary(grouping: results) { $0.probe.upstream.name }
+  func findings(of results: [LiveCaseResult], _ upstreams: [Upstream]) -> [Finding] {
+    let results = Dictionary(grouping: results) { $0.liveCase.upstream.name }
     let traffic = Dictionary(
       map { ($0.upstream, $0) }, uniquingKeysWith: { first, _ in first })
     return upstreams.flatMap { upstream -> [Finding] in
@@ -20,7 +20,7 @@ extension [Traffic] {
 }
 
 extension Upstream {
-  fileprivate func round(of results: [ProbeResult]) -> Finding? {
+  fileprivate func round(of results: [LiveCaseResult]) -> Finding? {
     let leftOutCount = results.count { $0.isLeftOut && !$0.isCut }
     let checkedCount = results.count { !$0.isLeftOut }
     guard leftOutCount > 0, checkedCount > 0, let rate = rate?.words else { return nil }
@@ -36,7 +36,7 @@ extension Upstream {
 }
 
 extension Traffic {
-  fileprivate func givenUp(_ upstream: Upstream, _ results: [ProbeResult]) -> Finding? {
+  fileprivate func givenUp(_ upstream: Upstream, _ results: [LiveCaseResult]) -> Finding? {
     guard isGivenUp else { return nil }
     let count = results.count { result in
       result.exchanges.allSatisfy {

@@ -80,7 +80,7 @@ extension ExpectedResponse {
   func place(forEditing isOwn: Bool, where holds: (JSONValue) -> Bool) -> JSONValue {
     guard !isOwn, let source = sources.first(where: holds),
       source.pointer.tokens.last.flatMap(contract.case(named:))?.isLive != true
-    else { return probe.source }
+    else { return liveCase.source }
     return source
   }
 }

@@ -109,7 +109,8 @@ struct ContractPatch {
   private func sharedBodies(of schema: JSONPointer?) -> [BodyEdit.SharedBody] {
     guard let schema else { return [] }
     return contract.cases.compactMap { other in
-      guard other.name != expectation.probe.name, case .json(let example)? = other.response?.body,
+      guard other.name != expectation.liveCase.name,
+        case .json(let example)? = other.response?.body,
         other.response?.schema?.source.pointer == schema
       else { return nil }
       return BodyEdit.SharedBody(pointer: example.pointer, isLive: other.isLive)

@@ -15,7 +15,7 @@ extension ContractUpdate {
   ///   - day: the day of the responses: `2026-11-21`.
   ///   - isOver: whether the time is up; the rest then remains.
   package init(
-    addingCasesOf results: [ProbeResult], reportedAs checks: [Check], on day: String,
+    addingCasesOf results: [LiveCaseResult], reportedAs checks: [Check], on day: String,
     isOver: () -> Bool = { false }
   ) {
     var findings: [Check.Identity: [Finding]] = [:]
@@ -25,34 +25,35 @@ extension ContractUpdate {
         let worst = result.checks.flatMap({ findings[$0.identity] ?? [] })
           .filter({ $0.severity < .note }).min(by: { $0.severity < $1.severity })
       else { continue }
-      let probe = result.probe
+      let liveCase = result.liveCase
       if isOver() {
-        leave(probe, worst, Refusal.late.reason)
+        leave(liveCase, worst, Refusal.late.reason)
         continue
       }
-      let known = files.first { $0.path == probe.contract.file }?.bytes
-      let bytes = known ?? probe.contract.source.document.bytes
+      let known = files.first { $0.path == liveCase.contract.file }?.bytes
+      let bytes = known ?? liveCase.contract.source.document.bytes
       do throws(JSONEditError) {
-        let addition = CaseAddition(to: probe, response, worst, on: day)
+        let addition = CaseAddition(to: liveCase, response, worst, on: day)
         if let reason = addition.refusal {
-          leave(probe, worst, reason)
+          leave(liveCase, worst, reason)
         } else if let document = try? JSONDocument(parsing: bytes) {
           let (name, edited) = try addition.document(from: document)
-          if let problem = probe.contract.problem(broughtBy: edited) {
-            leave(probe, worst, problem)
+          if let problem = liveCase.contract.problem(broughtBy: edited) {
+            leave(liveCase, worst, problem)
           } else {
-            set(edited.bytes, of: probe.contract)
-            addedCaseIDs.insert("\(probe.contract.id)#\(name)")
+            set(edited.bytes, of: liveCase.contract)
+            addedCaseIDs.insert("\(liveCase.contract.id)#\(name)")
           }
         }
       } catch {
-        leave(probe, worst, "\(error)")
+        leave(liveCase, worst, "\(error)")
       }
     }
   }
 
-  private mutating func leave(_ probe: PlannedProbe, _ finding: Finding, _ reason: String) {
-    leftOver.append(Remainder(caseID: probe.identity.caseID, findings: [finding], reason: reason))
+  private mutating func leave(_ liveCase: PlannedCase, _ finding: Finding, _ reason: String) {
+    leftOver.append(
+      Remainder(caseID: liveCase.identity.caseID, findings: [finding], reason: reason))
   }
 
   mutating func set(_ bytes: [UInt8], of contract: Contract) {
@@ -67,24 +68,24 @@ extension ContractUpdate {
 
 /// A response to be added as a case.
 private struct CaseAddition {
-  private let probe: PlannedProbe
+  private let liveCase: PlannedCase
   private let finding: Finding
   private let day: String
   private let recorded: RecordedCase
 
-  init(to probe: PlannedProbe, _ response: LiveResponse, _ finding: Finding, on day: String) {
-    self.probe = probe
+  init(to liveCase: PlannedCase, _ response: LiveResponse, _ finding: Finding, on day: String) {
+    self.liveCase = liveCase
     self.finding = finding
     self.day = day
     recorded = RecordedCase(
-      named: "\(probe.served.name)-\(day)", of: response, baseURL: probe.upstream.baseURL)
+      named: "\(liveCase.served.name)-\(day)", of: response, baseURL: liveCase.upstream.baseURL)
   }
 
   /// Why it is not added.
   var refusal: String? {
     if case .file = recorded.body { return "its body needs a separate file" }
     guard let body = recorded.body.json?.root.compact else { return nil }
-    let same = probe.contract.cases.first {
+    let same = liveCase.contract.cases.first {
       $0.kind == .good && $0.status == recorded.status && $0.bodyBytes == body
     }
     return same.map { "the case \"\($0.name)\" has this response" }
@@ -104,7 +105,7 @@ private struct CaseAddition {
     let summary: JSONObject = [
       "summary": "What the live API responded on \(day)\(place): \(finding.message)"
     ]
-    let expected = probe.readers.map { reader -> (key: String, value: JSONText?) in
+    let expected = liveCase.readers.map { reader -> (key: String, value: JSONText?) in
       let arguments = reader.expectation.arguments.map { JSONText.value($0) }
       return (reader.consumer.name, ["arguments": arguments, "value": .null])
     }

@@ -51,26 +51,26 @@ package struct ContractUpdate: Sendable {
   ///   - now: the current time, for checks of dates.
   ///   - isOver: whether the time is up; the rest then remains.
   package init(
-    of results: [ProbeResult], except accepted: AcceptedDrift?, now: Moment,
+    of results: [LiveCaseResult], except accepted: AcceptedDrift?, now: Moment,
     isOver: @escaping () -> Bool = { false }
   ) {
-    func isAccepted(_ difference: Difference, of result: ProbeResult) -> Bool {
-      accepted?.accepts(difference, of: result.probe.identity) ?? false
+    func isAccepted(_ difference: Difference, of result: LiveCaseResult) -> Bool {
+      accepted?.accepts(difference, of: result.liveCase.identity) ?? false
     }
     let checked = results.filter { [.pass, .fail].contains($0.checks.first?.result) }
     let changed = Set(
       checked.filter { result in result.differences.contains { !isAccepted($0, of: result) } }
-        .map(\.probe.contract.file))
+        .map(\.liveCase.contract.file))
     var changes: [ContractChange] = []
-    for result in checked where changed.contains(result.probe.contract.file) {
+    for result in checked where changed.contains(result.liveCase.contract.file) {
       guard let response = result.response else { continue }
-      let contract = result.probe.contract
+      let contract = result.liveCase.contract
       if changes.last?.contract.file != contract.file {
         changes.append(ContractChange(of: contract, now: now, isOver: isOver))
       }
       changes[changes.count - 1].samples.append(
         ContractChange.Sample(
-          name: result.probe.served.name, response: response,
+          name: result.liveCase.served.name, response: response,
           wanted: result.differences.filter { !isAccepted($0, of: result) },
           accepted: result.differences.filter { isAccepted($0, of: result) }))
     }

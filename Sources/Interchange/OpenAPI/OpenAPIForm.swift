@@ -6,18 +6,18 @@ import UnderstudySchema
 enum OpenAPIForm {
   /// What of the description is passed over: everything that operations lead to is checked once.
   static func notes(on description: OpenAPIDescription) -> [ImportNote] {
-    struct Place: Hashable {
+    struct Visit: Hashable {
       let identity: OpenAPINode.Identity
       let form: String
     }
     var notes: [ImportNote] = []
-    var seen: Set<Place> = []
+    var seen: Set<Visit> = []
     var pending = [(node: description.root, pointer: "", form: "")]
     var next = 0
     while next < pending.count {
       let (node, pointer, name) = pending[next]
       next += 1
-      guard seen.insert(Place(identity: node.identity, form: name)).inserted else { continue }
+      guard seen.insert(Visit(identity: node.identity, form: name)).inserted else { continue }
       if !name.isEmpty, let reference = node["$ref"], let text = reference.value.string {
         if case .success(let target)? = try? description.target(of: text, at: reference) {
           let mark = text.firstIndex(of: "#") ?? text.endIndex

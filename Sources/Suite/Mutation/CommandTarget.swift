@@ -37,7 +37,7 @@ struct CommandTarget {
 
   /// Runs it twice for the good response.
   init(
-    running command: CommandConsumer, for check: PlannedCheck, on stage: CheckStage,
+    running command: CommandConsumer, for check: PlannedCheck, on stage: SharedFake,
     session: String, in library: ContractLibrary, learned: LearnedReads = LearnedReads()
   ) async throws(MutationUnavailable) {
     guard let response = check.served.response, response.templatedParts.isEmpty,

@@ -11,7 +11,7 @@ struct MutationTarget: Sendable {
   let expected: JSONValue
   let mutants: [Mutant]
   private let tape: ResponseTape
-  private let place: ResponseTape.Place
+  private let place: ResponseTape.Key
   private let response: ClientResponse
   private let body: JSONDocument
   private let baseURL: @Sendable (String) -> String?
@@ -50,7 +50,7 @@ struct MutationUnavailable: Error {
 extension MutationTarget {
   /// Calls the consumer over a socket once, and records the responses and its reads.
   init(
-    recording check: PlannedCheck, of service: ServiceConsumer, on stage: CheckStage,
+    recording check: PlannedCheck, of service: ServiceConsumer, on stage: SharedFake,
     session: String
   ) async throws(MutationUnavailable) {
     guard case .value(let expected) = check.expectation.outcome else {

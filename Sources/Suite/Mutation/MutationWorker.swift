@@ -60,7 +60,7 @@ package struct MutationWorker: Sendable {
   package func run(from first: Int) async throws(SystemError) {
     var configuration = SuiteConfiguration()
     configuration.noteCommand = { WorkerPipe.note(command: $0, isRunning: $1) }
-    let stage = try await CheckStage.start(library, configuration)
+    let stage = try await SharedFake.start(library, configuration)
     var all: [(target: Target, check: Int, mutant: Mutant)] = []
     for (index, check) in checks.enumerated() {
       // Preparing takes a while, and the parent process waits only so long for a line.
@@ -141,7 +141,7 @@ package struct MutationWorker: Sendable {
   }
 
   private func target(
-    of check: PlannedCheck, on stage: CheckStage, session: String
+    of check: PlannedCheck, on stage: SharedFake, session: String
   ) async throws(MutationUnavailable) -> Target {
     switch check.callee {
     case .service(let service):

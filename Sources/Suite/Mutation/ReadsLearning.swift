@@ -83,7 +83,7 @@ package struct ReadsLearning: Sendable {
   private func entry(
     of check: PlannedCheck, _ command: CommandConsumer
   ) async throws -> LearnedReads.Entry {
-    let stage = try await CheckStage.start(library, SuiteConfiguration())
+    let stage = try await SharedFake.start(library, SuiteConfiguration())
     let usual: CommandTarget
     do {
       usual = try await CommandTarget(
@@ -147,7 +147,7 @@ private struct PartTrial: Sendable {
         headers: [], body: path.removed(from: body))
     }
     let library = ContractLibrary(of: upstreams.map { $0.adding(cases) })
-    let stage = try await CheckStage.start(library, SuiteConfiguration())
+    let stage = try await SharedFake.start(library, SuiteConfiguration())
     let isRead: [Bool?] = await matters(paths.count, on: stage)
     await stage.close()
     guard isRead.allSatisfy({ $0 != nil }) else {
@@ -157,7 +157,7 @@ private struct PartTrial: Sendable {
   }
 
   /// Whether each part matters, by its case; `nil` where that could not be found out.
-  private func matters(_ count: Int, on stage: CheckStage) async -> [Bool?] {
+  private func matters(_ count: Int, on stage: SharedFake) async -> [Bool?] {
     await withTaskGroup(of: (index: Int, matters: Bool?).self, returning: [Bool?].self) { group in
       var found = [Bool?](repeating: nil, count: count)
       for index in 0..<count {
@@ -172,7 +172,7 @@ private struct PartTrial: Sendable {
   }
 
   /// Whether the command ends in another way, twice.
-  private func matters(part index: Int, on stage: CheckStage) async -> Bool? {
+  private func matters(part index: Int, on stage: SharedFake) async -> Bool? {
     let session = "part-\(index)"
     for _ in 0..<2 {
       let outcome = await stage.runOnce(

@@ -4,14 +4,14 @@ import UnderstudyClient
 /// The responses a consumer got, by the requests it sent.
 struct ResponseTape: Sendable {
   /// Identifies a response: the request, and the number of equal ones before.
-  struct Place: Hashable, Sendable {
+  struct Key: Hashable, Sendable {
     let request: String
     let index: Int
   }
 
   private(set) var responses: [String: [ClientResponse]] = [:]
   /// In the order they were given.
-  private(set) var places: [Place] = []
+  private(set) var places: [Key] = []
 
   static func key(of request: ClientRequest) -> String {
     "\(request.method.rawValue) \(request.url)"
@@ -19,11 +19,11 @@ struct ResponseTape: Sendable {
 
   mutating func add(_ response: ClientResponse, to request: ClientRequest) {
     let key = Self.key(of: request)
-    places.append(Place(request: key, index: responses[key]?.count ?? 0))
+    places.append(Key(request: key, index: responses[key]?.count ?? 0))
     responses[key, default: []].append(response)
   }
 
-  subscript(place: Place) -> ClientResponse? {
+  subscript(place: Key) -> ClientResponse? {
     get {
       guard let responses = responses[place.request], responses.indices ~= place.index else {
         return nil

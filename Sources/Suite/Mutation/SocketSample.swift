@@ -27,7 +27,7 @@ struct SocketSample {
   static let countMax = 16
   private static let bodyBytesMax = 1 << 15
 
-  private let stage: CheckStage
+  private let stage: SharedFake
   let items: [Item]
 
   static func start(
@@ -41,7 +41,7 @@ struct SocketSample {
         } ?? [], body: item.mutated.body)
     }
     let library = ContractLibrary(of: library.upstreams.map { $0.adding(added) })
-    return Self(stage: try await CheckStage.start(library, configuration), items: items)
+    return Self(stage: try await SharedFake.start(library, configuration), items: items)
   }
 
   func close() async { await stage.close() }

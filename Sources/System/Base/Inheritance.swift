@@ -28,11 +28,11 @@ enum Inheritance {
 
   /// Both ends of a pipe; `nil` if there is none.
   static func pipeEnds(
-    waits: Bool = true, _ half: Half = .chosen
+    waits: Bool = true, _ calls: SystemCalls = .chosen
   ) -> (read: Int32, write: Int32)? {
     var ends: [Int32] = [-1, -1]
     #if !canImport(Darwin)
-      if half == .fast {
+      if calls == .fast {
         let flags = waits ? O_CLOEXEC : O_CLOEXEC | O_NONBLOCK
         return pipe2(&ends, flags) == 0 ? (ends[0], ends[1]) : nil
       }

@@ -46,7 +46,7 @@ package final class Descriptor: Sendable {
     package static let noLink = Access(rawValue: O_NOFOLLOW)
     /// Only locates a folder. Linux needs no permission to read it; Glibc hides the name of that flag
     /// unless `_GNU_SOURCE` is defined.
-    package static let onlyPlace = Access(rawValue: Half.chosen == .fast ? 0o10_000_000 : 0)
+    package static let onlyPlace = Access(rawValue: SystemCalls.chosen == .fast ? 0o10_000_000 : 0)
   }
 
   package convenience init(_ path: String, _ access: Access) throws(Errno) {

@@ -21,8 +21,8 @@ package struct FolderEvents: ~Copyable {
   /// Readable when there are events.
   package let descriptor: Int32
 
-  package init(_ half: Half = .chosen) throws(SystemError) {
-    switch half {
+  package init(_ calls: SystemCalls = .chosen) throws(SystemError) {
+    switch calls {
     case .fast:
       let events = try InotifyEvents()
       descriptor = events.descriptor

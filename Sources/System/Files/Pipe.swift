@@ -9,8 +9,8 @@ package final class Pipe {
   package private(set) var readEnd: Int32
   package private(set) var writeEnd: Int32
 
-  package init(_ half: Half = .chosen) throws(SystemError) {
-    guard let ends = Inheritance.pipeEnds(half) else { throw .last("make a pipe") }
+  package init(_ calls: SystemCalls = .chosen) throws(SystemError) {
+    guard let ends = Inheritance.pipeEnds(calls) else { throw .last("make a pipe") }
     (readEnd, writeEnd) = ends
   }
 

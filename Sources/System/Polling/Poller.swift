@@ -39,9 +39,9 @@ public struct Poller: ~Copyable {
 
   private let form: Form
 
-  package init(eventCountMax: Int = 256, _ half: Half = .chosen) throws(SystemError) {
+  package init(eventCountMax: Int = 256, _ calls: SystemCalls = .chosen) throws(SystemError) {
     form =
-      switch half {
+      switch calls {
       case .fast: .fast(try EpollPoller(eventCountMax: eventCountMax))
       case .portable: .portable(try PollPoller(eventCountMax: eventCountMax))
       }

@@ -13,17 +13,17 @@ package final class Wakeup: Sendable {
   package let descriptor: Int32
   private let writeEnd: Int32
 
-  package init(_ half: Half = .chosen) throws(SystemError) {
+  package init(_ calls: SystemCalls = .chosen) throws(SystemError) {
     let attempt = "make a wake-up"
     #if !canImport(Darwin)
-      if half == .fast {
+      if calls == .fast {
         descriptor = eventfd(0, Int32(EFD_CLOEXEC) | Int32(EFD_NONBLOCK))
         writeEnd = descriptor
         guard descriptor >= 0 else { throw .last(attempt) }
         return
       }
     #endif
-    guard let ends = Inheritance.pipeEnds(waits: false, half) else { throw .last(attempt) }
+    guard let ends = Inheritance.pipeEnds(waits: false, calls) else { throw .last(attempt) }
     (descriptor, writeEnd) = ends
   }
 

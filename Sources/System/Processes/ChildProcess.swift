@@ -50,7 +50,7 @@ package struct ChildProcess: ~Copyable {
   ///     streams.
   package init(
     _ words: [String], at path: String? = nil, in folder: String? = nil, environment: [String],
-    _ streams: Streams, isApart: Bool, inheritsFiles: Bool = false, _ half: Half = .chosen
+    _ streams: Streams, isApart: Bool, inheritsFiles: Bool = false, _ calls: SystemCalls = .chosen
   ) throws(SystemError) {
     let program = path ?? words.first ?? ""
     do throws(Errno) {
@@ -96,7 +96,7 @@ package struct ChildProcess: ~Copyable {
     #endif
     #if !canImport(Darwin)
       // libcurl's descriptors are not marked as its own.
-      if !inheritsFiles, half == .portable || clinux_close_from(&actions, STDERR_FILENO + 1) != 0 {
+      if !inheritsFiles, calls == .portable || clinux_close_from(&actions, STDERR_FILENO + 1) != 0 {
         Self.keepAllDescriptors()
       }
     #endif
@@ -111,7 +111,7 @@ package struct ChildProcess: ~Copyable {
       throw SystemError(Errno(rawValue: code), attempt: "run \(program)")
     }
     do throws(SystemError) {
-      descriptor = try Self.watch(number, half)
+      descriptor = try Self.watch(number, calls)
     } catch {
       systemKill(isApart ? -number : number, SIGKILL)
       waitpid(number, nil, 0)
@@ -135,15 +135,15 @@ package struct ChildProcess: ~Copyable {
 
   /// A descriptor of its own that is readable once a process has ended: of the process, or of a pipe
   /// whose other end a thread closes then. A handler of SIGCHLD would be the app's.
-  private static func watch(_ number: Int32, _ half: Half) throws(SystemError) -> Int32 {
+  private static func watch(_ number: Int32, _ calls: SystemCalls) throws(SystemError) -> Int32 {
     #if !canImport(Darwin)
-      if half == .fast {
+      if calls == .fast {
         let descriptor = clinux_pidfd_open(number)
         guard descriptor >= 0 else { throw .last("watch a process") }
         return descriptor
       }
     #endif
-    guard let ends = Inheritance.pipeEnds(half) else { throw .last("watch a process") }
+    guard let ends = Inheritance.pipeEnds(calls) else { throw .last("watch a process") }
     do throws(SystemError) {
       let thread = try SystemThread {
         // Leaves it to be collected: until then, its number is not reused.

@@ -37,17 +37,17 @@ package enum CleanStart {
   }
 
   /// From now on, other processes cannot look into this one, where the system has such a barrier.
-  package static func hide(_ half: Half = .chosen) {
+  package static func hide(_ calls: SystemCalls = .chosen) {
     #if !canImport(Darwin)
-      if half == .fast { clinux_hide() }
+      if calls == .fast { clinux_hide() }
     #endif
   }
 
   /// From now on, this thread and what it starts cannot look into processes that it did not start,
   /// where the system has such a barrier. It lasts until the thread ends.
-  package static func fenceThread(_ half: Half = .chosen) {
+  package static func fenceThread(_ calls: SystemCalls = .chosen) {
     #if !canImport(Darwin)
-      if half == .fast { clinux_fence() }
+      if calls == .fast { clinux_fence() }
     #endif
   }
 

@@ -16,13 +16,13 @@ package enum ProcessTree {
   private static let roundCountMax = 100
 
   /// Kills a process with its group, if it leads one, and with all it has started.
-  package static func kill(_ root: Int32, _ half: Half = .chosen) {
+  package static func kill(_ root: Int32, _ calls: SystemCalls = .chosen) {
     // 0 and 1 would mean ours, and every process.
     guard root > 1 else { return }
     let leadsGroup = getpgid(root) == root
     var stopped: [Int32] = []
     // One that is stopped starts no other.
-    for _ in 0..<roundCountMax where half == .fast {
+    for _ in 0..<roundCountMax where calls == .fast {
       let new = ([root] + descendants(of: root)).filter { !stopped.contains($0) }
       if new.isEmpty { break }
       for number in new { systemKill(number, SIGSTOP) }
@@ -33,9 +33,9 @@ package enum ProcessTree {
   }
 
   /// From now on, processes that lose their parents stay below this one, where the system can do so.
-  package static func adoptOrphans(_ half: Half = .chosen) {
+  package static func adoptOrphans(_ calls: SystemCalls = .chosen) {
     #if !canImport(Darwin)
-      if half == .fast, clinux_adopt_orphans() == 0 { adopts.store(true, ordering: .relaxed) }
+      if calls == .fast, clinux_adopt_orphans() == 0 { adopts.store(true, ordering: .relaxed) }
     #endif
   }
 

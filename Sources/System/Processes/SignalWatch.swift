@@ -18,11 +18,11 @@ package struct SignalWatch: ~Copyable {
   /// Readable when a signal has arrived.
   package let descriptor: Int32
 
-  package init(_ half: Half = .chosen) throws(SystemError) {
+  package init(_ calls: SystemCalls = .chosen) throws(SystemError) {
     var numbers = [SIGINT, SIGTERM]
     // nohup asks us to keep running without a terminal.
     if !Self.isIgnored(SIGHUP) { numbers.append(SIGHUP) }
-    switch half {
+    switch calls {
     case .fast:
       let watch = try SignalDescriptor(numbers)
       descriptor = watch.descriptor

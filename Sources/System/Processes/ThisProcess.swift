@@ -21,7 +21,7 @@ package enum ThisProcess {
       // The link leads to the program even when its file has been replaced. Under a tool that runs
       // it, such as valgrind, starting the link would start that tool; its path is ours.
       let link = "/proc/self/exe"
-      return Half.chosen == .fast ? link : Descriptor.realPath(link) ?? link
+      return SystemCalls.chosen == .fast ? link : Descriptor.realPath(link) ?? link
     #endif
   }()
 

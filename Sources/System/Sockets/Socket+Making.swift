@@ -16,9 +16,9 @@ extension Socket {
   }
 
   /// Negative if there is none.
-  static func stream(_ family: Int32, _ half: Half = .chosen) -> Int32 {
+  static func stream(_ family: Int32, _ calls: SystemCalls = .chosen) -> Int32 {
     #if !canImport(Darwin)
-      if half == .fast {
+      if calls == .fast {
         let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         return socket(family, streamKind | flags, 0)
       }
@@ -28,18 +28,18 @@ extension Socket {
 
   /// A socket that waits, for a library that makes its own of it; negative if there is none.
   package static func waiting(
-    _ family: Int32, kind: Int32, protocol number: Int32, _ half: Half = .chosen
+    _ family: Int32, kind: Int32, protocol number: Int32, _ calls: SystemCalls = .chosen
   ) -> Int32 {
     #if !canImport(Darwin)
-      if half == .fast { return socket(family, kind | Int32(SOCK_CLOEXEC.rawValue), number) }
+      if calls == .fast { return socket(family, kind | Int32(SOCK_CLOEXEC.rawValue), number) }
     #endif
     return silent(Inheritance.marked { socket(family, kind, number) })
   }
 
   /// The next client of a listener; negative if there is none.
-  static func client(of listener: Int32, _ half: Half) -> Int32 {
+  static func client(of listener: Int32, _ calls: SystemCalls) -> Int32 {
     #if !canImport(Darwin)
-      if half == .fast {
+      if calls == .fast {
         let flags = Int32(SOCK_NONBLOCK.rawValue | SOCK_CLOEXEC.rawValue)
         return accept4(listener, nil, nil, flags)
       }

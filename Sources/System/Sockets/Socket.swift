@@ -69,8 +69,8 @@ public enum Socket {
 
   /// Lets the kernel refuse the clients of a listening socket, which keeps its port if it was asked for
   /// by its number.
-  package static func refuseClients(_ listener: Int32, _ half: Half = .chosen) {
-    if half == .fast {
+  package static func refuseClients(_ listener: Int32, _ calls: SystemCalls = .chosen) {
+    if calls == .fast {
       shutdown(listener, Int32(SHUT_RD))
     } else {
       replaceUnheard(listener)
@@ -94,8 +94,8 @@ public enum Socket {
   }
 
   /// Accepts the next waiting client on a non-blocking socket.
-  package static func accept(_ listener: Int32, _ half: Half = .chosen) -> Accepted {
-    let descriptor = client(of: listener, half)
+  package static func accept(_ listener: Int32, _ calls: SystemCalls = .chosen) -> Accepted {
+    let descriptor = client(of: listener, calls)
     if descriptor >= 0 { return .client(descriptor) }
     return switch errno {
     case EAGAIN: .nobody

@@ -80,7 +80,7 @@ struct Call {
     guard let target else {
       let pool = LoopPool(loopCountMax: 1)
       defer { pool.stop() }
-      let server: FakeUpstream
+      let server: FakeServer
       do throws(SystemError) {
         server = try Blocking.start(library, ServerConfiguration(), on: pool)
       } catch {

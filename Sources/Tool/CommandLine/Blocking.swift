@@ -66,9 +66,9 @@ enum Blocking {
   /// Returns a listening server.
   static func start(
     _ library: ContractLibrary, _ configuration: ServerConfiguration, on pool: LoopPool
-  ) throws(SystemError) -> FakeUpstream {
+  ) throws(SystemError) -> FakeServer {
     try run { () async throws(SystemError) in
-      try await FakeUpstream.start(library, configuration: configuration, on: pool)
+      try await FakeServer.start(library, configuration: configuration, on: pool)
     }
   }
 

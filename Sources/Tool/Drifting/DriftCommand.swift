@@ -261,7 +261,7 @@ enum DriftCommand {
     let signals = try SignalWatch.orError()
     do throws(SystemError) {
       return try Blocking.run(cancelledBy: signals) {
-        let progress = DriftProgress(of: session.probeCount, isShown: showsProgress)
+        let progress = DriftProgress(of: session.liveCaseCount, isShown: showsProgress)
         let ticking = showsProgress ? Task { await progress.tick() } : nil
         defer {
           ticking?.cancel()

@@ -71,8 +71,8 @@ enum HistoryCommand {
             message: "no history at \(path)",
             fix: "name a file written by understudy drift")
         }
-        let cases = library.liveCases.filter { contract, probe in
-          globs.selects(contract, probe)
+        let cases = library.liveCases.filter { contract, liveCase in
+          globs.selects(contract, liveCase)
         }
         let stale =
           try arguments.value(of: maxAge).map {

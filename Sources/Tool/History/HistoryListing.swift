@@ -25,13 +25,13 @@ struct HistoryListing {
   private let now: Moment
 
   init(
-    _ history: History, of cases: [(contract: Contract, probe: Case)], stale: [Finding] = [],
+    _ history: History, of cases: [(contract: Contract, liveCase: Case)], stale: [Finding] = [],
     brokenLines: [HistoryFile.BrokenLine] = [], now: Moment
   ) {
-    rows = cases.map { contract, probe in
+    rows = cases.map { contract, liveCase in
       Row(
-        contract: contract.id, caseName: probe.name,
-        history: history["\(contract.id)#\(probe.name)"])
+        contract: contract.id, caseName: liveCase.name,
+        history: history["\(contract.id)#\(liveCase.name)"])
     }
     let names = Set(cases.map(\.contract.upstreamName))
     let last = Dictionary(

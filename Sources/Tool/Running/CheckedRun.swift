@@ -31,7 +31,7 @@ struct CheckedRun {
     let tally = Tally()
     var configuration = options.configuration
     configuration.listener = { tally.add($0) }
-    let server: FakeUpstream
+    let server: FakeServer
     do throws(SystemError) {
       server = try Blocking.start(library, configuration, on: pool)
       try options.initialCases.apply(to: server)

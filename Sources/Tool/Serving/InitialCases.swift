@@ -51,7 +51,7 @@ struct InitialCases {
     return value
   }
 
-  func apply(to server: FakeUpstream) throws(SystemError) {
+  func apply(to server: FakeServer) throws(SystemError) {
     for choice in choices {
       switch choice {
       case .use(let served, let contract): server.use(served.name, for: contract.id)

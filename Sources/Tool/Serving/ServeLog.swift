@@ -21,7 +21,7 @@ struct ServeLog {
 
   /// Scripts read the first line, so it never changes.
   func opening(
-    _ library: ContractLibrary, _ server: FakeUpstream, to terminal: inout Terminal
+    _ library: ContractLibrary, _ server: FakeServer, to terminal: inout Terminal
   ) {
     let address = "http://\(server.address)"
     let known = Self.addresses(library, server)
@@ -76,7 +76,7 @@ struct ServeLog {
   }
 
   private static func addresses(
-    _ library: ContractLibrary, _ server: FakeUpstream
+    _ library: ContractLibrary, _ server: FakeServer
   ) -> [(name: String, baseURL: String)] {
     library.upstreams.map { ($0.name, server.baseURL(of: $0)) }
   }
@@ -131,7 +131,7 @@ struct ServeLog {
   }
 
   func reload(
-    _ outcome: ContractWatch.Outcome, _ server: FakeUpstream, to terminal: inout Terminal
+    _ outcome: ContractWatch.Outcome, _ server: FakeServer, to terminal: inout Terminal
   ) {
     guard format == .text else {
       return EventLines.reload(
@@ -160,7 +160,7 @@ struct ServeLog {
   /// The places of new upstreams, and the ports of removed ones: ports are assigned once, when the
   /// server starts.
   private func moves(
-    _ change: LibraryChange, _ addresses: [(name: String, baseURL: String)], _ server: FakeUpstream
+    _ change: LibraryChange, _ addresses: [(name: String, baseURL: String)], _ server: FakeServer
   ) -> [String] {
     let came = addresses.filter { change.added.contains($0.name) }.map { name, baseURL in
       let waits = server.givesPorts && !server.hasOwnPort(name)

@@ -67,7 +67,7 @@ struct ServeSession: ~Copyable {
   /// Only the watch retains the contracts and their compiled form, until it reads new ones.
   private mutating func open(
     _ initialCases: InitialCases, on pool: LoopPool, _ terminal: inout Terminal
-  ) throws(SystemError) -> FakeUpstream {
+  ) throws(SystemError) -> FakeServer {
     let library = watch.library
     let server = try Blocking.start(
       stubs == nil ? library : ServeWireMock.rest, configuration, on: pool)
@@ -79,7 +79,7 @@ struct ServeSession: ~Copyable {
   }
 
   /// Runs until a signal or a request to stop.
-  private mutating func run(_ server: FakeUpstream, _ terminal: inout Terminal) {
+  private mutating func run(_ server: FakeServer, _ terminal: inout Terminal) {
     while !signals.take(), !shutdownRequested.hasWoken {
       wait(
         for: [watch.descriptor, shutdownRequested.descriptor]
@@ -98,7 +98,7 @@ struct ServeSession: ~Copyable {
     }
   }
 
-  private mutating func follow(_ outcome: ContractWatch.Outcome, on server: FakeUpstream) {
+  private mutating func follow(_ outcome: ContractWatch.Outcome, on server: FakeServer) {
     server.follow(outcome, readAt: watch.readAt, replacesContracts: stubs == nil)
     guard let stubs else { return }
     switch outcome {
@@ -110,7 +110,7 @@ struct ServeSession: ~Copyable {
   }
 
   /// Runs until the last request is served, another signal, or the time limit.
-  private mutating func finish(_ server: FakeUpstream, _ terminal: inout Terminal) {
+  private mutating func finish(_ server: FakeServer, _ terminal: inout Terminal) {
     let end = ContinuousClock.now + Self.grace
     server.retire { [allClientsGone] in allClientsGone.wake() }
     var left = Self.grace

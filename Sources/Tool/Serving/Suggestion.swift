@@ -8,7 +8,7 @@ struct Suggestion {
   let withOtherCase: String?
 
   /// `nil` when no contract matches a request that fits a short line.
-  init?(_ library: ContractLibrary, _ server: FakeUpstream) {
+  init?(_ library: ContractLibrary, _ server: FakeServer) {
     for upstream in library.upstreams {
       for contract in upstream.contracts {
         guard let shown = contract.defaultCase, shown.kind == .good,

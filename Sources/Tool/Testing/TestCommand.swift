@@ -175,7 +175,7 @@ enum TestCommand {
   ) throws(Failure) -> [Finding] {
     guard let age = try arguments.value(of: HistoryCommand.maxAge) else { return [] }
     return try HistoryCommand.read(HistoryFile(), &terminal).history.staleness(
-      of: library.liveCases.filter { selection.names($0.contract, $0.probe) },
+      of: library.liveCases.filter { selection.names($0.contract, $0.liveCase) },
       ageMax: age.duration, now: .now)
   }
 

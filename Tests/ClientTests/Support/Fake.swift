@@ -6,7 +6,7 @@ import UnderstudyFakeServer
 
 /// A fake of one upstream `api` with one contract, and a transport to ask it by.
 struct Fake {
-  let server: FakeUpstream
+  let server: FakeServer
   let transport: CurlTransport
 
   /// The address of the contract's only endpoint.
@@ -48,7 +48,7 @@ struct Fake {
     serving.limits.idleMax = .seconds(3600)
     serving.limits.requestMax = .seconds(3600)
     let fake = Fake(
-      server: try await FakeUpstream.start(library, configuration: serving),
+      server: try await FakeServer.start(library, configuration: serving),
       transport: CurlTransport(configuration))
     let result: Result<Void, any Error>
     do { result = .success(try await test(fake)) } catch { result = .failure(error) }

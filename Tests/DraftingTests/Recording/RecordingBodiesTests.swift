@@ -50,7 +50,7 @@ import UnderstudySecrets
     #expect(found.contracts.map(\.name) == ["post-users"])
     #expect(found.contracts.first?.cases.map(\.name) == ["created", "invalid", "created-2"])
     let library = try ContractLibrary.load([stage.folder])
-    let fake = try await FakeUpstream.start(library)
+    let fake = try await FakeServer.start(library)
     let base = try #require(fake.baseURL(of: "copy"))
     for (sent, status, body) in [
       (#"{"name":"Ann"}"#, 201, #"{"id":1}"#), (#"{"name":""}"#, 422, #"{"error":"no name"}"#),
@@ -151,7 +151,7 @@ import UnderstudySecrets
     #expect(text.contains(#""truncateAt": \#(body.count / 2)"#))
     let library = try ContractLibrary.load([stage.folder])
     #expect(library.findings == [])
-    let fake = try await FakeUpstream.start(library)
+    let fake = try await FakeServer.start(library)
     let base = try #require(fake.baseURL(of: "copy"))
     #expect(
       try await RecordingStage.transport.send(ClientRequest(url: base + "/things")).body == body)

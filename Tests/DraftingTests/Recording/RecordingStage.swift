@@ -12,7 +12,7 @@ import UnderstudyTestSupport
 
 /// A live API that is recorded into a folder of its own, which goes with it.
 final class RecordingStage: Sendable {
-  let live: FakeUpstream
+  let live: FakeServer
   private let files: TemporaryFolder
   let baseURL: WebURL
 
@@ -27,11 +27,11 @@ final class RecordingStage: Sendable {
     configuration.namesCases = false
     let library = ContractLibrary(reading: all)
     #expect(library.findings.filter { $0.severity == .error } == [])
-    let live = try await FakeUpstream.start(library, configuration: configuration)
+    let live = try await FakeServer.start(library, configuration: configuration)
     return try RecordingStage(live)
   }
 
-  private init(_ live: FakeUpstream) throws {
+  private init(_ live: FakeServer) throws {
     self.live = live
     files = try TemporaryFolder()
     baseURL = try #require(live.baseURL(of: "api").flatMap { WebURL(base: $0) })
@@ -55,14 +55,14 @@ final class RecordingStage: Sendable {
 
   /// Asks for each path twice.
   func exchanges(_ targets: [String]) async throws -> [RecordedExchange] {
-    let probe = RecordingClient(Self.transport, samples: 2, timeout: .seconds(30))
+    let liveCase = RecordingClient(Self.transport, samples: 2, timeout: .seconds(30))
     var exchanges: [RecordedExchange] = []
     for target in targets {
       let url = try #require(WebURL(recording: "\(baseURL)\(target)"))
       exchanges.append(
         RecordedExchange(
           method: "GET", path: try #require(url.path(below: baseURL)), query: url.query,
-          responses: try await probe.ask("\(baseURL)\(target)", headers: [])))
+          responses: try await liveCase.ask("\(baseURL)\(target)", headers: [])))
     }
     return exchanges
   }

@@ -173,7 +173,7 @@ import UnderstudySecrets
     }
     let library = try ContractLibrary.load([stage.folder])
     #expect(library.findings == [])
-    let fake = try await FakeUpstream.start(library)
+    let fake = try await FakeServer.start(library)
     let (live, copy) = ("\(stage.baseURL)", try #require(fake.baseURL(of: "copy")))
     let transport = RecordingStage.transport
     for target in targets {

@@ -41,7 +41,7 @@ extension RecordingStage {
   func serve(_ calls: [SentCall]) async throws {
     let library = try ContractLibrary.load([folder])
     #expect(library.findings == [])
-    let fake = try await FakeUpstream.start(library)
+    let fake = try await FakeServer.start(library)
     let base = try #require(fake.baseURL(of: "copy"))
     for call in calls {
       var request = ClientRequest(.post, url: base + call.path, body: Array(call.sent.utf8))

@@ -130,8 +130,8 @@ struct DriftProof {
   /// A server that responds with this case, and with others where they say so.
   static func live(
     _ served: String, others: String = "", behind redirect: Int? = nil
-  ) async throws -> FakeUpstream {
-    try await FakeUpstream.start(liveLibrary(served, others: others, behind: redirect))
+  ) async throws -> FakeServer {
+    try await FakeServer.start(liveLibrary(served, others: others, behind: redirect))
   }
 
   static func liveLibrary(

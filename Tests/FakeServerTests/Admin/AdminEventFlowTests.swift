@@ -12,7 +12,7 @@ import UnderstudyJSON
     event?.data["query"]?.string
   }
 
-  private static func send(_ queries: some Sequence<Int>, to server: FakeUpstream) throws {
+  private static func send(_ queries: some Sequence<Int>, to server: FakeServer) throws {
     let client = try server.client()
     for number in queries { _ = try client.exchange("GET /api/api/x?\(number)") }
   }

@@ -182,7 +182,7 @@ import UnderstudyHTTP
     }
   }
 
-  private static func host(_ template: String, _ server: FakeUpstream) -> String {
+  private static func host(_ template: String, _ server: FakeServer) -> String {
     template.replacing("PORT", with: "\(server.address.port)")
   }
 

@@ -8,7 +8,7 @@ import UnderstudyJSON
 /// The journal as a HAR.
 @Suite struct ArchiveTests {
   private static func entries(
-    of server: FakeUpstream, _ query: String = "", session: String? = nil
+    of server: FakeServer, _ query: String = "", session: String? = nil
   ) throws -> [JSONValue] {
     let response = try server.admin("GET", "/journal.har\(query)", session: session)
     #expect(response.status == 200)
@@ -20,7 +20,7 @@ import UnderstudyJSON
     let now = Moment(microseconds: 1_700_000_000_123_456)
     let clock = LoopClock(monotonic: { 0 }, wall: { now })
     let pool = LoopPool(loopCountMax: 1, clock: clock)
-    let server = try await FakeUpstream.start(
+    let server = try await FakeServer.start(
       ContractLibrary(
         reading: SmallServer.files.merging(
           [

@@ -28,7 +28,7 @@ final class EventClient {
 
   /// Listens once this returns: whatever happens from now on is an event.
   init(
-    _ server: FakeUpstream, session: String? = nil, after id: UInt64? = nil,
+    _ server: FakeServer, session: String? = nil, after id: UInt64? = nil,
     _ client: WireClient? = nil
   ) throws {
     self.client = try client ?? server.client()

@@ -12,7 +12,7 @@ import UnderstudyJSON
   /// A client whose request waits for its response, and the response's id.
   private static func waiting(
     _ line: String = "GET /shop/items", _ headers: [String] = [], body: String? = nil,
-    on server: FakeUpstream
+    on server: FakeServer
   ) async throws -> (client: WireClient, id: Int) {
     let client = try server.client()
     client.ask(line, headers, body: body)
@@ -22,13 +22,13 @@ import UnderstudyJSON
   }
 
   private static func held(
-    on server: FakeUpstream, session: String? = nil
+    on server: FakeServer, session: String? = nil
   ) throws -> [JSONValue] {
     let list = try server.admin("GET", "/held", session: session).json()["held"]
     return list?.elements.map { $0 } ?? []
   }
 
-  private static func ids(on server: FakeUpstream, session: String? = nil) throws -> [Int?] {
+  private static func ids(on server: FakeServer, session: String? = nil) throws -> [Int?] {
     try held(on: server, session: session).map { $0["id"]?.int }
   }
 

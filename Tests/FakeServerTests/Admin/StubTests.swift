@@ -217,7 +217,7 @@ import UnderstudyHTTP
     files["shop/new.json"] = Array(
       Self.contract("/new", text: "x").replacing(#""text": "x""#, with: #""file": "files/new""#)
         .utf8)
-    let server = try await FakeUpstream.start(ContractLibrary(readingBytes: files))
+    let server = try await FakeServer.start(ContractLibrary(readingBytes: files))
     let contract = try #require(files["shop/new.json"])
     // The second one replaces the first.
     for cases in [#""more": { "status": 201 }, "ok""#, #""ok""#] {

@@ -32,7 +32,7 @@ import UnderstudyContractModel
   }
 
   private static func served(
-    _ target: String, on server: FakeUpstream, _ fields: [String] = []
+    _ target: String, on server: FakeServer, _ fields: [String] = []
   ) throws -> String {
     let response = try server.client().exchange("GET /shop/list/\(target)", fields)
     return response.values(of: "Understudy-Case").first ?? "\(response.status)"

@@ -13,7 +13,7 @@ import UnderstudySystem
     let now = Moment(microseconds: 1_700_000_000_123_456)
     let clock = LoopClock(monotonic: LoopClock.system.monotonic, wall: { now })
     let pool = LoopPool(loopCountMax: 1, clock: clock)
-    let server = try await FakeUpstream.start(
+    let server = try await FakeServer.start(
       ContractLibrary(reading: SmallServer.files), on: pool)
     var sentByteCount = 0
     try await BlockingThread.run {

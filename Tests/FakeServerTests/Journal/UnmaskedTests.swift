@@ -6,14 +6,14 @@ import UnderstudyContractModel
 /// `GET /journal?unmasked=true`
 @Suite struct UnmaskedTests {
   private static func secrets(
-    _ server: FakeUpstream, _ path: String, session: String? = nil
+    _ server: FakeServer, _ path: String, session: String? = nil
   ) throws -> [String?] {
     let response = try server.admin("GET", path, session: session)
     #expect(response.status == 200)
     return try response.json()["requests"]?.elements.map { $0["query"]?.string } ?? []
   }
 
-  private static func serve(_ test: (FakeUpstream) async throws -> Void) async throws {
+  private static func serve(_ test: (FakeServer) async throws -> Void) async throws {
     try await SmallServer.with { (server) async throws in
       for session in ["", "/~a", "/~b"] {
         _ = try server.client().exchange("GET \(session)/shop/items?token=hush\(session)")

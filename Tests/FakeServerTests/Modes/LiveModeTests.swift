@@ -37,7 +37,7 @@ import UnderstudySystem
 
   private func with(
     _ configure: (inout ServerConfiguration) -> Void = { _ in },
-    _ test: (FakeUpstream) async throws -> Void
+    _ test: (FakeServer) async throws -> Void
   ) async throws {
     try await SmallServer.with(Self.files) { configuration in
       configuration.live = Self.live

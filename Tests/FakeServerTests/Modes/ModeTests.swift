@@ -23,7 +23,7 @@ import UnderstudyHTTP
 
   /// The status of a response; `nil` for a connection that was reset before one.
   private static func status(
-    _ server: FakeUpstream, _ line: String, _ headers: [String] = []
+    _ server: FakeServer, _ line: String, _ headers: [String] = []
   ) throws -> Int? {
     let client = try server.client()
     client.ask(line, headers)
@@ -33,7 +33,7 @@ import UnderstudyHTTP
   }
 
   private static func set(
-    _ mode: String?, _ path: String, of server: FakeUpstream, session: String? = nil
+    _ mode: String?, _ path: String, of server: FakeServer, session: String? = nil
   ) throws -> ReceivedResponse {
     try server.admin(
       mode == nil ? "DELETE" : "PUT", "\(path)/mode", session: session,

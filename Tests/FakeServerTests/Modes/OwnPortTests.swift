@@ -16,7 +16,7 @@ import UnderstudyCore
     """#,
   ]) { $1 }
 
-  private static func port(of name: String, _ server: FakeUpstream) throws -> UInt16 {
+  private static func port(of name: String, _ server: FakeServer) throws -> UInt16 {
     let url = try #require(server.baseURL(of: name).flatMap { WebURL(base: $0) })
     return UInt16(try #require(url.port))
   }
@@ -30,7 +30,7 @@ import UnderstudyCore
     }
   }
 
-  private static func set(_ mode: String?, _ path: String, of server: FakeUpstream) throws {
+  private static func set(_ mode: String?, _ path: String, of server: FakeServer) throws {
     let response = try server.admin(
       mode == nil ? "DELETE" : "PUT", "\(path)/mode", body: mode.map { #"{"mode":"\#($0)"}"# })
     #expect(response.status == 200)

@@ -79,7 +79,7 @@ extension PageTests {
         try browser.wait(for: "document.querySelector('#connection.lost')")
         var configuration = ServerConfiguration()
         configuration.address = server.address
-        let next = try await FakeUpstream.start(library, configuration: configuration)
+        let next = try await FakeServer.start(library, configuration: configuration)
         for _ in 0..<2 { _ = try next.client().exchange("POST /shop/items") }
         try browser.wait(for: "document.querySelector('#connection.live')")
         try browser.wait(for: "#shown", toSay: "5 of 5")

@@ -17,7 +17,7 @@ struct PageTests {
   private static func with(
     _ files: [String: String] = SmallServer.files,
     _ configure: (inout ServerConfiguration) -> Void = { _ in },
-    _ test: (WebDriver, FakeUpstream) async throws -> Void
+    _ test: (WebDriver, FakeServer) async throws -> Void
   ) async throws {
     try await SmallServer.with(files, configure) { (server) async throws in
       try await test(try WebDriver.fresh(), server)

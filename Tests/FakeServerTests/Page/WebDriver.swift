@@ -99,7 +99,7 @@ final class WebDriver: Sendable {
   }
 
   /// Opens the page of a server, and waits until it has everything.
-  func open(_ server: FakeUpstream, session name: String? = nil, at hash: String = "") throws {
+  func open(_ server: FakeServer, session name: String? = nil, at hash: String = "") throws {
     let prefix = name.map { "/~\($0)" } ?? ""
     try open("http://\(server.address)\(prefix)/__understudy/\(hash)")
     try wait(

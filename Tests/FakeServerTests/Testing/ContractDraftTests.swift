@@ -19,7 +19,7 @@ import UnderstudyContractModel
       ("slow", 200, #"{"setup":"Why \"so\"?"}"#), ("cut", 200, #"{"s"#),
     ])
   func served(name: String, status: Int, body: String) async throws {
-    let server = try await FakeUpstream.start(ContractLibrary(drafts: [Self.draft]))
+    let server = try await FakeServer.start(ContractLibrary(drafts: [Self.draft]))
     server.use(name, for: "joke/random")
     try await BlockingThread.run {
       let response = try server.client().exchange("GET /joke/random")
@@ -31,7 +31,7 @@ import UnderstudyContractModel
 
   @Test("a fault is served, too")
   func fault() async throws {
-    let server = try await FakeUpstream.start(ContractLibrary(drafts: [Self.draft]))
+    let server = try await FakeServer.start(ContractLibrary(drafts: [Self.draft]))
     server.use("reset", for: "joke/random")
     try await BlockingThread.run {
       let client = try server.client()

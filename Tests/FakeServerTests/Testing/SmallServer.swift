@@ -45,7 +45,7 @@ struct SmallServer {
   static func with(
     _ files: [String: String] = files, threads: Int = 1,
     _ configure: (inout ServerConfiguration) -> Void = { _ in },
-    _ test: (FakeUpstream) async throws -> Void
+    _ test: (FakeServer) async throws -> Void
   ) async throws {
     let library = ContractLibrary(reading: files)
     let errors = library.findings.filter { $0.severity == .error }
@@ -53,7 +53,7 @@ struct SmallServer {
     var configuration = ServerConfiguration()
     configuration.threadCount = threads
     configure(&configuration)
-    let server = try await FakeUpstream.start(library, configuration: configuration)
+    let server = try await FakeServer.start(library, configuration: configuration)
     do {
       try await BlockingThread.run { try await test(server) }
     } catch {
@@ -107,7 +107,7 @@ struct WaitedInVain: Error, CustomStringConvertible {
   }
 }
 
-extension FakeUpstream {
+extension FakeServer {
   func client() throws -> WireClient { try WireClient(port: address.port) }
 
   /// Asks the admin API, on a connection of its own.

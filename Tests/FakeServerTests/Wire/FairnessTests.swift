@@ -121,10 +121,10 @@ import Testing
     var configuration = ServerConfiguration()
     configuration.limits.connectionCountMax = 1
     let library = try Stage.library(cases: Self.cases)
-    var servers: [FakeUpstream] = []
+    var servers: [FakeServer] = []
     var clients: [WireClient] = []
     for _ in 0..<3 {
-      let server = try await FakeUpstream.start(library, configuration: configuration, on: pool)
+      let server = try await FakeServer.start(library, configuration: configuration, on: pool)
       let client = try WireClient(port: server.address.port)
       client.send(Self.get())
       #expect(client.receive("9").hasPrefix("HTTP/1.1 200 OK\r\n"))
@@ -171,7 +171,7 @@ import Testing
     let pool = LoopPool(loopCountMax: 2)
     var configuration = ServerConfiguration()
     configuration.threadCount = 2
-    let server = try await FakeUpstream.start(
+    let server = try await FakeServer.start(
       Stage.library(cases: Self.cases), configuration: configuration, on: pool)
     for _ in 0..<50 {
       let client = try WireClient(port: server.address.port)

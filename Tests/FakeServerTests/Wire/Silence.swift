@@ -10,7 +10,7 @@ extension WireClient {
   ///
   /// Its loop does all that it can do now, then sends a marker of ours on this connection: whatever
   /// it had to say would come before that.
-  func isSilent(on server: FakeUpstream) async -> Bool {
+  func isSilent(on server: FakeServer) async -> Bool {
     let (client, port, marker) = (localPort, server.address.port, Self.marker)
     var isMarked = false
     for place in server.core.places {

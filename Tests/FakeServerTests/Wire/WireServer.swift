@@ -15,7 +15,7 @@ final class WireServer: Sendable {
     return try ContractLibrary.load([root.appending(path: "Contracts").path])
   }
 
-  let upstream: FakeUpstream
+  let upstream: FakeServer
   let loop: EventLoop
   private let pool: LoopPool
   private let clock: StoppedClock?
@@ -28,7 +28,7 @@ final class WireServer: Sendable {
     clock = isTimeStopped ? StoppedClock() : nil
     pool = LoopPool(loopCountMax: 1, clock: clock?.clock ?? .system)
     loop = try pool.loops(count: 1)[0]
-    upstream = try await FakeUpstream.start(library, configuration: configuration, on: pool)
+    upstream = try await FakeServer.start(library, configuration: configuration, on: pool)
   }
 
   /// Serves the shipped contracts, or one contract `GET /x` of `api` with these cases.

@@ -17,21 +17,21 @@ final class FakeStage: Stage {
     return wiring
   }
 
-  private let server: FakeUpstream
+  private let server: FakeServer
   private let transport: CurlTransport
   private let holds = Mutex<[String: Hold]>([:])
 
   static func open() async throws -> FakeStage {
     var configuration = ServerConfiguration()
     configuration.timeScale = 0.001
-    let server = try await FakeUpstream.start(
+    let server = try await FakeServer.start(
       #require(Shipped.library), configuration: configuration)
     var direct = CurlConfiguration()
     direct.ignoresProxies = true
     return FakeStage(server, CurlTransport(direct))
   }
 
-  private init(_ server: FakeUpstream, _ transport: CurlTransport) {
+  private init(_ server: FakeServer, _ transport: CurlTransport) {
     self.server = server
     self.transport = transport
   }

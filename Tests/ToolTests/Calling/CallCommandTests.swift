@@ -194,7 +194,7 @@ import UnderstudyFakeServer
   private static func live(
     _ line: String, responding status: Int = 200, environment: [String: String] = [:]
   ) async throws -> (run: CommandLineRun, asked: [JournalEntry]) {
-    let server = try await FakeUpstream.start(
+    let server = try await FakeServer.start(
       ContractLibrary(reading: [
         "joke/upstream.json": "{}",
         "joke/any.json": """

@@ -18,8 +18,8 @@ import UnderstudyFakeServer
   /// What stands for the live API, and the words that lead to it.
   private static func live(
     _ contract: ContractDraft
-  ) async throws -> (FakeUpstream, words: [String]) {
-    let server = try await FakeUpstream.start(try ContractLibrary(drafts: [contract]))
+  ) async throws -> (FakeServer, words: [String]) {
+    let server = try await FakeServer.start(try ContractLibrary(drafts: [contract]))
     let url = try #require(server.baseURL(of: "joke"))
     return (server, ["drift", joke, "--base-url", "joke=\(url)", "--confirm", "0s"])
   }
@@ -45,7 +45,7 @@ import UnderstudyFakeServer
   @Test("says what was not sent again, and keeps it for the next run all the same")
   func held() async throws {
     let contracts = try ShippedContracts()
-    let server = try await FakeUpstream.start(
+    let server = try await FakeServer.start(
       ContractLibrary(reading: [
         "joke/upstream.json": #"{ "summary": "Jokes" }"#,
         "joke/random-joke.json": #"""

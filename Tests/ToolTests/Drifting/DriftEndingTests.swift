@@ -17,7 +17,7 @@ import UnderstudyTestSupport
     _ contracts: ShippedContracts, _ words: [String], isEnded: Bool = false,
     meanwhile: @Sendable (Process) throws -> Void
   ) async throws -> ProcessRun {
-    let server = try await FakeUpstream.start(
+    let server = try await FakeServer.start(
       try ContractLibrary(drafts: [DriftUpdateTests.changed]))
     let hold = server.hold("joke/random-joke")
     let url = try #require(server.baseURL(of: "joke"))

@@ -37,10 +37,10 @@ import UnderstudyTestSupport
   /// The shipped contracts with this one, a server that has changed, and the words that lead to it.
   private static func stage(
     _ text: String, live body: String
-  ) async throws -> (ShippedContracts, FakeUpstream, words: [String]) {
+  ) async throws -> (ShippedContracts, FakeServer, words: [String]) {
     let contracts = try ShippedContracts()
     try Data(text.utf8).write(to: contracts.folder.appending(path: file))
-    let server = try await FakeUpstream.start(
+    let server = try await FakeServer.start(
       try ContractLibrary(drafts: [
         ContractDraft("joke/random-joke", "GET", "/random_joke").case(
           "ok", status: 200, headers: ["Content-Type": "application/json; charset=utf-8"],
@@ -202,7 +202,7 @@ import UnderstudyTestSupport
   /// The restaurants there are by contract, what stands for a live API with these, and the words.
   private static func restaurants(
     schema: String, live bodies: [String]
-  ) async throws -> (ShippedContracts, FakeUpstream, words: [String]) {
+  ) async throws -> (ShippedContracts, FakeServer, words: [String]) {
     let contracts = try ShippedContracts()
     let json = #""headers": { "Content-Type": "application/json" }"#
     let texts = [
@@ -229,7 +229,7 @@ import UnderstudyTestSupport
       try Data(text.utf8).write(to: contracts.folder.appending(path: file))
     }
     let headers = ["Content-Type": "application/json"]
-    let server = try await FakeUpstream.start(
+    let server = try await FakeServer.start(
       try ContractLibrary(drafts: [
         ContractDraft("restaurants/list-restaurants", "GET", "/restaurants").case(
           "ok", status: 200, headers: headers, body: "[\(bodies.joined(separator: ", "))]"),

@@ -17,8 +17,8 @@ import UnderstudyTestSupport
       body: #"{ "type": "general", "setup": "Why?", "punchline": "So.", "id": 3, "rank": 7 }"#)
 
   /// What stands for a live API that has changed, and the words that lead to it.
-  private static func live() async throws -> (FakeUpstream, words: [String]) {
-    let server = try await FakeUpstream.start(try ContractLibrary(drafts: [changed]))
+  private static func live() async throws -> (FakeServer, words: [String]) {
+    let server = try await FakeServer.start(try ContractLibrary(drafts: [changed]))
     let url = try #require(server.baseURL(of: "joke"))
     return (server, words(askingAt: url))
   }
@@ -63,7 +63,7 @@ import UnderstudyTestSupport
   @Test("says what it leaves as it is, and why")
   func leftOver() async throws {
     let contracts = try ShippedContracts()
-    let server = try await FakeUpstream.start(
+    let server = try await FakeServer.start(
       try ContractLibrary(drafts: [
         ContractDraft("joke/random-joke", "GET", "/random_joke").case("gone", status: 410, text: "")
       ]))

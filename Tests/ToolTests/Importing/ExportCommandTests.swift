@@ -18,7 +18,7 @@ import UnderstudyJSON
   ]
 
   private func withServer(_ test: (_ url: String) async throws -> Void) async throws {
-    let server = try await FakeUpstream.start(ContractLibrary(reading: Self.files))
+    let server = try await FakeServer.start(ContractLibrary(reading: Self.files))
     for path in ["/shop/items", "/shop/none"] {
       _ = try HTTPExchange(port: server.address.port).run("GET \(path)")
     }

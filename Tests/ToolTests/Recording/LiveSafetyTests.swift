@@ -32,7 +32,7 @@ import UnderstudyTestSupport
   ) async throws -> [JournalEntry] {
     var configuration = ServerConfiguration()
     (configuration.namesCases, configuration.givesPorts) = (false, true)
-    let live = try await FakeUpstream.start(
+    let live = try await FakeServer.start(
       ContractLibrary(reading: Self.live), configuration: configuration)
     let (w, hb) = (try #require(live.baseURL(of: "w")), try #require(live.baseURL(of: "hb")))
     try await offPool {

@@ -49,7 +49,7 @@ import UnderstudyFakeServer
     let samples = try samples ?? SampleContracts(only: ["note": ""])
     var configuration = ServerConfiguration()
     configuration.namesCases = false
-    let server = try await FakeUpstream.start(
+    let server = try await FakeServer.start(
       ContractLibrary(reading: Self.live), configuration: configuration)
     let base = try #require(server.baseURL(of: "api"))
     let words = words.map { $0.replacing("BASE", with: base) }

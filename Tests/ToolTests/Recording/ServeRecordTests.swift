@@ -38,7 +38,7 @@ import UnderstudyFakeServer
   ) async throws {
     var configuration = ServerConfiguration()
     configuration.namesCases = false
-    let live = try await FakeUpstream.start(
+    let live = try await FakeServer.start(
       ContractLibrary(reading: Self.live.merging(others) { $1 }), configuration: configuration)
     let base = try #require(live.baseURL(of: "api"))
     try await offPool {

@@ -25,7 +25,7 @@ import UnderstudyFakeServer
         "cases": { "ok": { "status": 500, "delay": { "fixed": "1us" } } } }
       """#,
     ])
-    let server = try await FakeUpstream.start(library, configuration: configuration)
+    let server = try await FakeServer.start(library, configuration: configuration)
     for line in lines { _ = try HTTPExchange(port: server.address.port).run(line, []) }
     await server.close()
     return try #require(queue.take().exchanges)

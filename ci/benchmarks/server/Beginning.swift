@@ -11,7 +11,7 @@ struct Beginning {
     var all: [Duration] = []
     for _ in 0..<rounds {
       let began = ContinuousClock.now
-      let server = try await FakeUpstream.start(library)
+      let server = try await FakeServer.start(library)
       let client = ask(server.address.port)
       all.append(.now - began)
       close(client)

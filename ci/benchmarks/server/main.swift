@@ -15,7 +15,7 @@ func serve(_ folder: String, port: UInt16, threadCount: Int) async throws {
   var configuration = ServerConfiguration()
   configuration.address = SocketAddress(host: "127.0.0.1", port: port)
   configuration.threadCount = threadCount
-  let server = try await FakeUpstream.start(
+  let server = try await FakeServer.start(
     library, configuration: configuration, on: LoopPool(loopCountMax: threadCount))
   print(
     "ready on \(server.address): \(milliseconds(loaded - began)) ms to load,"

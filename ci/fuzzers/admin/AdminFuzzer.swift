@@ -44,8 +44,8 @@ private func answers(to lines: [String], within patience: Duration) throws -> St
 }
 
 /// A server that is never closed.
-private func started() -> FakeUpstream {
-  nonisolated(unsafe) var server: FakeUpstream?
+private func started() -> FakeServer {
+  nonisolated(unsafe) var server: FakeServer?
   let isStarted = DispatchSemaphore(value: 0)
   Task.detached {
     defer { isStarted.signal() }
@@ -54,7 +54,7 @@ private func started() -> FakeUpstream {
     configuration.timeScale = 0
     configuration.apis = [try WireMockAPI(WireMockAPI.Options())]
     let library = ContractLibrary(of: [Upstream(named: WireMockLibrary.upstreamName)])
-    server = try await FakeUpstream.start(library, configuration: configuration)
+    server = try await FakeServer.start(library, configuration: configuration)
   }
   isStarted.wait()
   guard let server else { preconditionFailure("the server did not start") }

@@ -1,0 +1,169 @@
+import UnderstudyClient
+import UnderstudyConsumers
+import UnderstudyContractModel
+import UnderstudyFakeServer
+import UnderstudySystem
+
+/// How checks are run.
+package struct SuiteConfiguration: Sendable {
+  /// The factor for delays and expected timeouts.
+  package var timeScale = 1.0
+  /// The seed of the fake's random choices.
+  package var seed: UInt64 = 0
+  /// How many checks run at the same time.
+  package var jobCountMax = 64
+  /// How many of these may be commands, each of which is a process of its own.
+  var commandCountMax = CommandConsumer.countMax
+  /// Whether links to the live APIs lead to the fake.
+  var rewritesLinks = false
+  /// Receives the process number of a command when it starts, and when it has ended.
+  var noteCommand: @Sendable (_ process: Int32, _ isRunning: Bool) -> Void = {
+    CommandGuard.note($0, isRunning: $1)
+  }
+  /// How often each check is run.
+  package var repeatCount = 1
+  /// Whether nothing more is started once a check has failed.
+  package var stopsAtFailure = false
+  /// The time limit of a check, in addition to its contract's delay.
+  package var guardTime: Duration = .seconds(30)
+  /// Whether each check runs alone, so that its result is final.
+  var isAlone = false
+  /// Whether a check without an outcome is left to another process, since it may keep a thread of
+  /// this one busy forever.
+  var leavesHangs = false
+
+  package init() {}
+}
+
+/// The fake and the transport that all checks of a run share.
+struct SharedFake: Sendable {
+  /// The minimum of a client's timeout, for busy machines.
+  private static let timeoutMin = Duration.milliseconds(100)
+
+  let server: FakeServer
+  let transport: CurlTransport
+  let index: RequestIndex
+  let timeScale: Double
+  let guardTime: Duration
+  private let noteCommand: @Sendable (Int32, Bool) -> Void
+
+  static func start(
+    _ library: ContractLibrary, _ configuration: SuiteConfiguration
+  ) async throws(SystemError) -> SharedFake {
+    var server = ServerConfiguration()
+    server.timeScale = configuration.timeScale
+    server.seed = configuration.seed
+    server.rewritesLinks = configuration.rewritesLinks
+    server.limits.sessionCountMax = max(1_000, 2 * configuration.jobCountMax)
+    server.limits.heldCountMax = server.limits.sessionCountMax
+    var connection = CurlConfiguration()
+    connection.ignoresProxies = true
+    connection.connectionCountMax = max(256, 4 * configuration.jobCountMax)
+    return SharedFake(
+      server: try await FakeServer.start(library, configuration: server),
+      transport: CurlTransport(connection), index: library.index,
+      timeScale: configuration.timeScale, guardTime: configuration.guardTime,
+      noteCommand: configuration.noteCommand)
+  }
+
+  func close() async {
+    await transport.close()
+    await server.close()
+  }
+
+  /// Serves one check in its own session and checks it.
+  func run(_ check: PlannedCheck, session: String) async -> Attempt {
+    prepare(check, session)
+    let limit = check.timeMax(timeScale: timeScale, guardTime: guardTime)
+    let start = ContinuousClock.now
+    let (outcome, refused) =
+      switch check.callee {
+      case .service(let service): await call(service, for: check, session, within: limit)
+      case .command(let command):
+        (await run(command, for: check, session, within: limit), [String]())
+      }
+    let duration = ContinuousClock.now - start
+    let journal = await server.forget(session: session)
+    return Attempt(
+      check, outcome, journal: journal, refused: refused, index: index, duration: duration,
+      limit: limit)
+  }
+
+  private func call(
+    _ service: ServiceConsumer, for check: PlannedCheck, _ session: String, within limit: Duration
+  ) async -> (outcome: ConsumerOutcome?, refused: [String]) {
+    let timeout = timeout(of: check)
+    let fence = FakeOnlyTransport(
+      transport, within: "http://\(server.address)/~\(session)/", timeout: timeout,
+      // Earlier requests must get through, however busy the machine is.
+      of: check.expectsTimeout ? check.expectation.requestCount : nil)
+    let call = ConsumerCall(
+      transport: fence, baseURL: baseURL(session), arguments: check.expectation.arguments,
+      timeout: timeout)
+    return (await service.outcome(of: call, within: limit), fence.refusedRequests)
+  }
+
+  /// Runs a command in a session that is forgotten afterwards.
+  ///
+  /// - Parameters:
+  ///   - caseName: an added case that is served instead.
+  ///   - isOnce: whether it is served only once.
+  func runOnce(
+    _ command: CommandConsumer, for check: PlannedCheck, serving caseName: String? = nil,
+    isOnce: Bool = false, _ session: String, within limit: Duration
+  ) async -> (outcome: ConsumerOutcome?, journal: [JournalEntry]) {
+    prepare(check, session)
+    if let caseName {
+      if isOnce {
+        server.serveOnce(caseName, for: check.contract.id, session: session)
+      } else {
+        server.use(caseName, for: check.contract.id, session: session)
+      }
+    }
+    let outcome = await run(command, for: check, session, within: limit)
+    return (outcome, await server.forget(session: session))
+  }
+
+  /// Runs a command that gets the addresses of this session; `nil` when it did not end in time.
+  private func run(
+    _ command: CommandConsumer, for check: PlannedCheck, _ session: String, within limit: Duration
+  ) async -> ConsumerOutcome? {
+    let environment = CommandEnvironment(
+      passing: command.variableNames, index.upstreams, server, session: session,
+      serving: (check.served.name, check.contract))
+    let ending = await command.ending(
+      environment: environment.variables, within: limit, note: noteCommand)
+    switch ending {
+    case .success(let ending):
+      // Ports and sessions differ from run to run, but reports should not.
+      return ending.map { ending in
+        .ended(
+          ending.missing(withheld: environment.withheldNames)
+            .replacing("http://\(server.address)/~\(session)", with: ""))
+      }
+    case .failure(let error): return .notStarted("\(error)")
+    }
+  }
+
+  func prepare(_ check: PlannedCheck, _ session: String) {
+    check.choose(on: server, session: session)
+    // A response meant to come too late waits until the client has disconnected, however slow the
+    // machine.
+    if check.expectsTimeout, check.served.stall == nil {
+      _ = server.hold(check.contract.id, case: check.served.name, session: session)
+    }
+  }
+
+  /// Shortened only if the contract expects a timeout, in which case the response is held.
+  private func timeout(of check: PlannedCheck) -> Duration? {
+    guard let timeout = check.expectation.timeout, check.expectsTimeout else {
+      return check.expectation.timeout
+    }
+    return min(timeout, max(timeout * timeScale, Self.timeoutMin))
+  }
+
+  /// The address of each upstream for a session.
+  func baseURL(_ session: String) -> @Sendable (String) -> String? {
+    { [server] in server.baseURL(of: $0, session: session) }
+  }
+}
