@@ -43,9 +43,47 @@ import UnderstudySecrets
     #expect(Self.kind(200, "application/json", json(256 << 10 + 1)) == "file json true")
     let bytes = { count in [UInt8](repeating: 0xFF, count: count) }
     #expect(Self.kind(200, "application/octet-stream", bytes(512)) == "base64")
-    #expect(Self.kind(200, "application/octet-stream", bytes(513)).hasPrefix("file "))
+    #expect(Self.kind(200, "application/octet-stream", bytes(513)) == "file bin false")
     let text = { count in [UInt8](repeating: 0x61, count: count) }
     #expect(Self.kind(200, "text/plain", text(16 << 10)) == "text")
-    #expect(Self.kind(200, "text/plain", text(16 << 10 + 1)).hasPrefix("file "))
+    #expect(Self.kind(200, "text/plain", text(16 << 10 + 1)) == "file txt false")
+  }
+
+  @Test(
+    "a file of bytes ends as its type does",
+    arguments: [
+      ("application/octet-stream", "bin"), ("image/jpeg", "jpg"), ("image/png", "png"),
+      ("image/svg+xml; charset=utf-8", "svg"), ("IMAGE/PNG", "png"), ("font/woff2;x=y", "woff2"),
+      ("application/vnd.ms-excel", "vnd-ms-excel"), ("image", "bin"), ("", "bin"), ("a/+x", "bin"),
+      ("a/abcdefghijklmnopqrstuvwxyz", "abcdefghijklmnop"), ("text/plain", "txt"),
+      ("text/javascript", "js"), ("a/b/c", "b"),
+    ])
+  func suffixes(type: String, suffix: String) {
+    let bytes = [UInt8](repeating: 0xFF, count: 513)
+    #expect(Self.kind(200, type, bytes) == "file \(suffix) false")
+    let text = [UInt8](repeating: 0x61, count: 16 << 10 + 1)
+    #expect(
+      Self.kind(200, type, text)
+        == "file \(suffix == "bin" && !type.hasSuffix("stream") ? "txt" : suffix) false")
+  }
+
+  @Test(
+    "lines of JSON are a text, even a single one",
+    arguments: [
+      "application/x-ndjson", "application/jsonl", "application/json-lines", "application/json-seq",
+      "application/x-json-stream", "application/stream+json", "APPLICATION/X-NDJSON",
+    ])
+  func lines(type: String) {
+    #expect(Self.kind(200, type, Array("{\"a\":1}".utf8)) == "text")
+  }
+
+  @Test("a large stream of events is a file")
+  func events() {
+    let line = "data: \(String(repeating: "a", count: 1 << 10 - 8))\n\n"
+    #expect(line.utf8.count == 1 << 10)
+    let stream = Array(String(repeating: line, count: 256).utf8)
+    #expect(Self.kind(200, "text/event-stream", stream) == "events")
+    let more = Array(": \n".utf8)
+    #expect(Self.kind(200, "text/event-stream", more + stream) == "file event-stream false")
   }
 }

@@ -55,4 +55,31 @@ import UnderstudyCore
   func values(name: String, expected: String, found: String, areEqual: Bool) {
     #expect(HeaderRule(name, isTemplated: false).isEqual(expected, found) == areEqual)
   }
+
+  @Test("clients work without what serves caches, or announces something")
+  func dispensable() {
+    let names = """
+      Accept-Ranges Cache-Control Content-Security-Policy Deprecation ETag Expires Last-Modified \
+      Pragma Retry-After Strict-Transport-Security Sunset Vary Warning X-Poll-Interval \
+      RateLimit-Limit X-RateLimit-Reset X-Rate-Limit-Used RATELIMIT
+      """
+    for name in names.split(separator: " ").map(String.init) {
+      #expect(HeaderRule.isDispensable(name), "\(name)")
+      #expect(HeaderRule.isDispensable(name.lowercased()), "\(name)")
+    }
+    for name in ["Content-Type", "Link", "Location", "X-Rate", "Limit", "Ranges", "X-ETag", ""] {
+      #expect(!HeaderRule.isDispensable(name), "\(name)")
+    }
+  }
+
+  @Test(
+    "JSON is what its type says",
+    arguments: [
+      ("application/json", true), ("APPLICATION/JSON; charset=utf-8", true),
+      ("application/problem+json", true), ("text/json", true), ("application/jsonx", false),
+      ("application/json+xml", false), ("json", false), ("", false), ("+json", true),
+    ])
+  func json(type: String, isJSON: Bool) {
+    #expect(MediaType(type).isJSON == isJSON)
+  }
 }

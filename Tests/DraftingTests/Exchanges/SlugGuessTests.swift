@@ -120,4 +120,17 @@ import UnderstudyCore
     let guess = SlugGuess(exchanges, exchanges.map { paths.template(for: $0.segments) })
     #expect(guess.templates.map(\.segments.pathText) == ["/products/TEA-1", "/products/MUG-1"])
   }
+
+  @Test("a path of 32 segments may have slugs, a longer one is left as it is")
+  func longPaths() {
+    for (count, isGuess) in [(31, true), (32, true), (33, false)] {
+      let start = String(repeating: "/s", count: count - 1)
+      let found = Self.paths(
+        ["apple", "swift"].map { ("GET \(start)/\($0)", 200, #"{"login": "\#($0)", "id": 1}"#) })
+      #expect(
+        found
+          == (isGuess ? ["{id}", "{id}"] : ["apple", "swift"]).map { "\(start)/\($0)" },
+        "\(count)")
+    }
+  }
 }
