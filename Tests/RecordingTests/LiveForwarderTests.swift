@@ -102,6 +102,13 @@ import UnderstudyTestSupport
     await live.close()
   }
 
+  /// Waiting for it would take a minute.
+  @Test("without a limit of its own, a response has a minute")
+  func usualTimeout() {
+    let timeout = Mirror(reflecting: LiveForwarder()).children.first { $0.label == "timeout" }
+    #expect(timeout?.value as? Duration == .seconds(60))
+  }
+
   @Test("what is recorded has the same limit")
   func trickleRecorded() async throws {
     let live = try await FakeServer.start(Self.trickling)

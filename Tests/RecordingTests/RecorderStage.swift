@@ -105,6 +105,9 @@ final class RecorderStage {
     return outcome
   }
 
+  /// Records what has arrived, which the server need not know.
+  func recordAlone() -> ServeRecorder.Outcome { recorder.record { true } }
+
   /// The names of the files, below the folder.
   func names(_ outcome: ServeRecorder.Outcome) -> [String] {
     outcome.files.map { String($0.dropFirst(folder.path.count + 1)) }

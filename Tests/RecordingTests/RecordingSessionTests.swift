@@ -187,6 +187,40 @@ import UnderstudyTestSupport
     #expect(failure.fix == "start the server that should listen there, or correct the URL")
   }
 
+  @Test("a response that is too large for a contract is said to be, with what to do")
+  func tooLarge() async throws {
+    let large = try LiveAPI { _ in
+      WireMessage(status: 200, bytes: [UInt8](repeating: 0x61, count: (64 << 20) + 1))
+    }
+    let session = try session(["\(large.url)/a"])
+    let failures = await session.ask().failures
+    #expect(failures.map(\.fix) == ["record something smaller: the limit for a contract is 64 MiB"])
+    #expect(large.asked.count == 1)
+  }
+
+  @Test("secrets are protected only by variables that an upstream has")
+  func secretHosts() throws {
+    try write(["copy/upstream.json": Self.upstream])
+    let own = try url("LIVE")
+    _ = try session(["LIVE/v1/a"]) {
+      $0.secretHosts = SecretHosts(["UNDERSTUDY_COPY_KEY": [own]])
+    }
+    #expect(
+      try refusal(["LIVE/v1/a"]) { $0.secretHosts = SecretHosts(["UNDERSTUDY_COPY_KEX": [own]]) }
+        == [
+          "found --secret UNDERSTUDY_COPY_KEX, expected a variable of \"secrets\" in an upstream.json",
+          "did you mean \"UNDERSTUDY_COPY_KEY\"?",
+        ])
+    let other = try url("https://other.example")
+    #expect(
+      try refusal(["LIVE/v1/a"]) { $0.secretHosts = SecretHosts(["UNDERSTUDY_COPY_KEY": [other]]) }
+        == [
+          "found LIVE, expected https://other.example, the only place that may get"
+            + " UNDERSTUDY_COPY_KEY",
+          "correct \"baseURL\", or name this host in --secret, too, if it may get it",
+        ])
+  }
+
   // MARK: - What is refused
 
   private func refusal(

@@ -175,9 +175,12 @@ import UnderstudyTestSupport
     for name in stage.folder.files {
       #expect(!(try stage.folder.read(name).contains("hush")), "\(name)")
     }
-    // It does not block what comes later.
+    // It does not block what comes later, and is not reported again.
     try await stage.client.ask("GET", "/bot/7/me")
-    #expect(stage.names(try stage.record()) == ["api/bot-id-me.json"])
+    let later = try stage.record()
+    #expect(stage.names(later) == ["api/bot-id-me.json"])
+    #expect(later.errors.map(\.message) == [])
+    #expect(later.findings == [])
     await stage.close()
   }
 
@@ -201,6 +204,86 @@ import UnderstudyTestSupport
       ])
     try await stage.client.ask("PURGE", "/users/1")
     #expect(try stage.record().errors.isEmpty)
+    await stage.close()
+  }
+
+  @Test("statuses from 200 to 599 are recorded, and no others", arguments: [200, 599, 600, 999])
+  func statuses(status: Int) async throws {
+    let stage = try await RecorderStage { _ in WireMessage(status: status, body: "x") }
+    #expect(try await stage.client.ask("GET", "/odd").status == status)
+    let outcome = try stage.record()
+    #expect(stage.names(outcome) == (status < 600 ? ["api/upstream.json", "api/odd.json"] : []))
+    #expect(
+      outcome.errors.map(\.message)
+        == (status < 600 ? [] : ["GET /odd of api: no contract can have the status \(status)"]))
+    await stage.close()
+  }
+
+  @Test("methods that contracts can have are recorded, and no others")
+  func methods() async throws {
+    let stage = try await RecorderStage { _ in WireMessage(status: 200, body: "x") }
+    let methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PURGE"]
+    for method in methods { try await stage.client.ask(method, "/things") }
+    let outcome = try stage.record()
+    #expect(
+      stage.names(outcome) == [
+        "api/upstream.json", "api/things.json", "api/post-things.json", "api/put-things.json",
+        "api/patch-things.json", "api/delete-things.json",
+      ])
+    #expect(
+      outcome.errors.map(\.message)
+        == ["OPTIONS", "PURGE"].map { "\($0) /things of api: the method is only forwarded" })
+    await stage.close()
+  }
+
+  @Test("what waits to be recorded has 64 MiB together; what is beyond is reported, once each")
+  func waiting() async throws {
+    let stage = try await RecorderStage { asked in
+      let count = asked.path == "/most" ? 64 << 20 - 1 : 1
+      return WireMessage(
+        status: 200, [["Content-Type", "application/octet-stream"]],
+        bytes: [UInt8](repeating: 0x61, count: count))
+    }
+    for path in ["/most", "/one", "/two", "/two", "/three"] {
+      #expect(try await stage.client.ask("GET", path).status == 200)
+    }
+    let outcome = try stage.record { false }
+    #expect(
+      outcome.errors.map(\.message)
+        == ["/two", "/three"].map {
+          "GET \($0) of api: requests came faster than they could be recorded"
+        })
+    #expect(stage.recorder.waitingCount == 2)
+    try await stage.client.ask("GET", "/two")
+    // All that waits has no more room, either.
+    #expect(
+      try stage.record { false }.errors.map(\.message) == [
+        "GET /two of api: too much traffic: only new statuses are added from now on"
+      ])
+    #expect(stage.recorder.waitingCount == 3)
+    await stage.close()
+  }
+
+  @Test("a folder that cannot be read is reported, and is read again with the next request")
+  func folder() async throws {
+    let stage = try await RecorderStage()
+    try stage.folder.write("upstream.json", "{}")
+    let place = stage.folder.path
+    try await stage.client.ask("GET", "/users/1")
+    let outcome = stage.recordAlone()
+    #expect(
+      outcome.errors.map { [$0.message, $0.fix ?? ""] } == [
+        [
+          "found an upstream in \(place), expected the folder of contracts around it",
+          "name that with --contracts, and the upstream with --upstream",
+        ]
+      ])
+    #expect(outcome.files.isEmpty && outcome.findings.isEmpty)
+    try stage.folder.remove("upstream.json")
+    try await stage.client.ask("GET", "/users/1")
+    let later = stage.recordAlone()
+    #expect(later.errors.map(\.message) == [])
+    #expect(stage.names(later) == ["api/upstream.json", "api/users-id.json"])
     await stage.close()
   }
 
@@ -258,6 +341,13 @@ import UnderstudyTestSupport
       #expect(try stage.record().errors.isEmpty)
     }
     #expect(try cases() == names)
+    // What it has recorded it forgets, also what came several times at once.
+    for count in 1...2 {
+      for _ in 1...4 { try await stage.client.ask("GET", "/items?n=53") }
+      _ = try stage.record { false }
+      #expect(stage.recorder.waitingCount == 1, "\(count)")
+      _ = try stage.record()
+    }
     await stage.close()
   }
 }
