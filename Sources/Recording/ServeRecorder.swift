@@ -83,8 +83,11 @@ package struct ServeRecorder {
   /// Readable when there is something to record.
   package var descriptor: Int32 { relay.descriptor }
 
+  /// What arrived while the folder could not be read.
+  private var unread: [LiveRelay.RecordedCall] = []
+
   /// The number of endpoints that still have something to record.
-  package var waitingCount: Int { touched.count }
+  package var waitingCount: Int { touched.count + Set(unread.map(\.exchange.path)).count }
 
   /// Records what has arrived, while `goesOn` returns true.
   package mutating func record(while goesOn: @escaping @Sendable () -> Bool) -> Outcome {
@@ -92,8 +95,10 @@ package struct ServeRecorder {
     let batch = relay.take()
     outcome.errors = batch.unrecorded.map { Failure(message: $0) }
     do throws(Failure) {
-      if !batch.calls.isEmpty {
-        keep(batch.calls, try RecordingTarget.library(in: folder), &outcome)
+      unread += batch.calls
+      if !unread.isEmpty {
+        keep(unread, try RecordingTarget.library(in: folder), &outcome)
+        unread = []
       }
       var failed: [Key] = []
       while goesOn(), let batch = nextBatch() {
@@ -108,6 +113,10 @@ package struct ServeRecorder {
       touched += failed
     } catch {
       outcome.errors.append(error)
+      if unread.reduce(0, { $0 + $1.byteCount }) > Self.bytesMax {
+        unread = []
+        outcome.errors.append(Failure(message: "what arrived since then is not recorded"))
+      }
     }
     return outcome
   }

@@ -269,8 +269,9 @@ import UnderstudyTestSupport
     let stage = try await RecorderStage()
     try stage.folder.write("upstream.json", "{}")
     let place = stage.folder.path
-    try await stage.client.ask("GET", "/users/1")
+    try await stage.client.ask("GET", "/teams/1")
     let outcome = stage.recordAlone()
+    #expect(stage.recorder.waitingCount == 1)
     #expect(
       outcome.errors.map { [$0.message, $0.fix ?? ""] } == [
         [
@@ -283,7 +284,8 @@ import UnderstudyTestSupport
     try await stage.client.ask("GET", "/users/1")
     let later = stage.recordAlone()
     #expect(later.errors.map(\.message) == [])
-    #expect(stage.names(later) == ["api/upstream.json", "api/users-id.json"])
+    #expect(
+      stage.names(later) == ["api/upstream.json", "api/teams-id.json", "api/users-id.json"])
     await stage.close()
   }
 

@@ -61,7 +61,8 @@ struct ConditionLint {
     var seen: [ExactText: String] = [:]
     for served in contract.cases {
       guard let when = served.when, let source = served.source["when"] else { continue }
-      if whenCount > 1 {
+      // Shares of the same requests add up.
+      if whenCount > 1, when.share == nil {
         let key = ExactText(String(decoding: source.compact, as: UTF8.self))
         if let other = seen.updateValue(served.name, forKey: key) {
           complaints.add(

@@ -89,7 +89,7 @@ extension RequestDifference: CustomStringConvertible {
       "body: found \(Self.cut(found)), expected \(Self.cut(expected))"
     case .ofCase(let name, let difference): "case \"\(name)\": \(difference)"
     case .state(let name, let expected): "state \"\(name)\": expected \(expected)"
-    case .count(let above): "count: expected more than \(above) requests"
+    case .count(let above): "count: expected more than \(above.of("request"))"
     case .share(let share): "share: drawn for \(share) of the requests"
     }
   }
@@ -228,9 +228,8 @@ extension Condition {
 
   func difference(from values: [String], in place: String = "") -> RequestDifference {
     if case .noOthers(let names) = test {
-      let other = values.first { !names.contains($0) } ?? ""
-      return .parameter(
-        key: "\(place)\(part.rawValue).\(other)", found: nil, expected: "it to be absent")
+      let other = values.first { !names.contains($0) }
+      return .parameter(key: place + key, found: other, expected: expectation)
     }
     return .parameter(key: place + key, found: values.first, expected: expectation)
   }
@@ -246,7 +245,7 @@ extension Condition.Test {
     case .oneOf(let values): "one of \(Self.quoted(values))"
     case .matches(let pattern): "a match of \(pattern.source)"
     case .absent: "it to be absent"
-    case .noOthers(let names): "no other than \(Self.quoted(names))"
+    case .noOthers(let names): names.isEmpty ? "none" : "no other than \(Self.quoted(names))"
     }
   }
 

@@ -5,6 +5,7 @@ extension SecretMask {
   package func masked(_ request: Request) -> Request {
     var request = request
     let type = request.headerValue("content-type") ?? ""
+    request.method = masked(request.method)
     request.path = masked(target: request.path)
     request.query = request.query.map { masked(query: $0) }
     let coding = request.headerValue("content-encoding")?.lowercased() ?? "identity"

@@ -1,9 +1,10 @@
 import Testing
+import UnderstudyJSON
 
 @testable import UnderstudyContractModel
 
-/// Contracts that are written in Swift.
-@Suite struct ContractDraftTests {
+/// Folders of contracts that are written in Swift.
+@Suite struct DraftedLibraryTests {
   private static let draft = ContractDraft("joke/random", "GET", "/random")
     .case(
       "ok", status: 200, headers: ["X-B": "2", "X-A": "\"1\""], body: #"{ "a": 1 }"#,
@@ -13,26 +14,7 @@ import Testing
     .case("like", like: "ok", status: 202)
     .case("slow", like: "ok", delay: .seconds(2))
     .case("reset", fault: .connectionResetByPeer)
-    .case("cut", #"{ "like": "ok", "malform": { "truncateAt": 3 } }"#)
-
-  @Test("a draft is the text of a file")
-  func text() {
-    #expect(
-      Self.draft.text == #"""
-        { "summary": "joke/random", "request": { "method": "GET", "path": "/random" }, "cases": { 
-        "ok": { "status": 200, "headers": { "X-A": "\"1\"", "X-B": "2" }, "body": { "a": 1 }, "delay": { "fixed": "1500.0ms" } }, 
-        "text": { "status": 201, "text": "a\nb" }, 
-        "like": { "like": "ok", "status": 202 }, 
-        "slow": { "like": "ok", "delay": { "fixed": "2000.0ms" } }, 
-        "reset": { "fault": "CONNECTION_RESET_BY_PEER" }, 
-        "cut": { "like": "ok", "malform": { "truncateAt": 3 } } } }
-        """#)
-    #expect(
-      ContractDraft("a/b", "PUT", "/").case("none").text == #"""
-        { "summary": "a/b", "request": { "method": "PUT", "path": "/" }, "cases": { 
-        "none": {  } } }
-        """#)
-  }
+    .case("cut", ["like": "ok", "malform": ["truncateAt": 3]])
 
   @Test("drafts are read like files")
   func library() throws {
@@ -46,6 +28,18 @@ import Testing
     #expect(contract.cases.map(\.name) == ["ok", "text", "like", "slow", "reset", "cut"])
     #expect(contract.cases.map(\.kind) == [.slow, .good, .good, .slow, .broken, .malformed])
     #expect(contract.cases.map(\.status) == [200, 201, 202, 200, nil, 200])
+  }
+
+  @Test("cases may have equal shares of the same requests, since shares add up")
+  func shares() throws {
+    let quarter: JSONObject = [
+      "like": "ok", "when": ["share": JSONText(unchecked: "0.25")],
+    ]
+    let library = try ContractLibrary(drafts: [
+      ContractDraft("joke/all", "GET", "/").case("ok", status: 200).case("some", quarter)
+        .case("others", quarter)
+    ])
+    #expect(library.contracts.first?.cases.map(\.when?.share) == [nil, 0.25, 0.25])
   }
 
   @Test(
@@ -67,8 +61,8 @@ import Testing
           ContractDraft("joke/one", "GET", "one").case("ok", status: 200),
         ],
         """
-        joke/all.json:2:19: error: found 99, expected a status from 200 to 599 [bad-value]
-        joke/one.json:1:64: error: found path "one", expected one that starts with a slash [bad-path]
+        joke/all.json:1:85: error: found 99, expected a status from 200 to 599 [bad-value]
+        joke/one.json:1:56: error: found path "one", expected one that starts with a slash [bad-path]
           fix: write "/one"
         """
       ),
