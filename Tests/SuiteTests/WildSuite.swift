@@ -8,7 +8,7 @@ import UnderstudyTestSupport
 
 /// Runs `jokes.wild`, the service in `Tests/WrongConsumers` that does what its response says, in workers.
 enum WildSuite {
-  private static let tool = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
+  static let tool = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appendingPathComponent("wrong-consumers").path
 
   /// - Parameters:

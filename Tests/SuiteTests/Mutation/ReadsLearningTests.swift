@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import Testing
 import UnderstudyConsumers
 import UnderstudyContractModel
@@ -9,6 +10,15 @@ import UnderstudyContractModel
 @Suite struct ReadsLearningTests {
   /// What is learned of a script in a folder of its own, where it may leave notes for its next run.
   private static func paths(of script: String, body: String) async throws -> [String] {
+    let results = try await results(of: "echo ok\n\(script)", body: body)
+    #expect(results.failures.map(\.reason) == [])
+    return try #require(results.entries.first).paths.sorted()
+  }
+
+  private static func results(
+    of script: String, body: String, within limit: Duration? = nil,
+    learned: @escaping @Sendable (Int) -> Void = { _ in }
+  ) async throws -> ReadsLearning.Results {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("reads \(UUID().uuidString)")
     let contracts = folder.appendingPathComponent("Contracts")
@@ -24,7 +34,6 @@ import UnderstudyContractModel
       """,
       "../script.sh": """
       body=$(curl -sS "$UNDERSTUDY_URL_API/thing") || exit 9
-      echo ok
       \(script)
       """,
     ] {
@@ -37,9 +46,9 @@ import UnderstudyContractModel
     #expect(library.findings.filter { $0.severity == .error } == [])
     let plan = SuitePlan(library, ConsumerRegistry([]))
     #expect(plan.checks.count == 1)
-    let results = await ReadsLearning(library, programs: [:]).results(of: plan.checks) { _ in }
-    #expect(results.failures.map(\.reason) == [])
-    return try #require(results.entries.first).paths.sorted()
+    #expect(plan.checks.map(ReadsLearning.canLearn) == [true])
+    return await ReadsLearning(library, programs: ["cli": "p1"]).results(
+      of: plan.checks, within: limit, learned: learned)
   }
 
   @Test("a part without which it ends in another way is read, and so are the parts in it")
@@ -67,5 +76,63 @@ import UnderstudyContractModel
         exit 0
         """, body: #"{ "a": 1, "b": 2, "c": 3 }"#)
     #expect(paths == ["/a"])
+  }
+
+  @Test(
+    "what shows nothing of what it reads is said, and why",
+    arguments: [
+      ("exit 0", "{}", "it prints nothing, so what it reads does not show"),
+      (
+        "echo $$", #"{ "a": 1 }"#, "it prints something else for the same response"
+      ),
+      (
+        "exit 3", #"{ "a": 1 }"#,
+        "the original response does not give the expected exit code and output"
+      ),
+      (
+        "kill -9 $$", #"{ "a": 1 }"#,
+        "the original response does not give the expected exit code and output"
+      ),
+      (
+        "echo ok", "{ \((0...500).map { "\"m\($0)\": 1" }.joined(separator: ", ")) }",
+        "its response has more than 500 parts"
+      ),
+    ])
+  func failures(script: String, body: String, reason: String) async throws {
+    let counts = Mutex<[Int]>([])
+    let results = try await Self.results(of: script, body: body) { count in
+      counts.withLock { $0.append(count) }
+    }
+    #expect(
+      results.failures.map { "\($0.check): \($0.reason)" } == ["api/thing#ok, cli: \(reason)"])
+    #expect(results.entries == [])
+    #expect(counts.withLock { $0 } == [1])
+  }
+
+  @Test("an entry says of which contract, command and program it is")
+  func entry() async throws {
+    let counts = Mutex<[Int]>([])
+    let results = try await Self.results(of: "echo \"$body\"", body: #"{ "*": [{ "a/b": 1 }, 2] }"#)
+    {
+      count in counts.withLock { $0.append(count) }
+    }
+    let entry = try #require(results.entries.first)
+    #expect(
+      [entry.contract, entry.caseName, entry.consumer, entry.program] == [
+        "api/thing", "ok", "cli", "p1",
+      ])
+    #expect(entry.paths == ["/*", "/*/*", "/*/*/a~1b"])
+    #expect(results.entries.count == 1 && results.failures.isEmpty)
+    #expect(counts.withLock { $0 } == [1])
+  }
+
+  @Test("when the time is over, what was not learned is neither an entry nor a failure")
+  func timeLimit() async throws {
+    let results = try await Self.results(
+      of: "exec sleep 1000", body: #"{ "a": 1 }"#, within: .zero)
+    #expect(results.entries == [] && results.failures.isEmpty)
+    let whole = try await Self.results(
+      of: "echo \"$body\"", body: #"{ "a": 1 }"#, within: .seconds(300))
+    #expect(whole.entries.map(\.paths) == [["/a"]])
   }
 }
