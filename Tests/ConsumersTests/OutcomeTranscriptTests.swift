@@ -36,15 +36,18 @@ import UnderstudyTestSupport
     ("exit 3", ended(.exited(3), "one", "no\nwell\n")),
     ("exit 3, no output", ended(.exited(3), "", "")),
     ("killed", ended(.killed(signal: "SIGKILL"), "", "bye")),
+    ("withheld", ended(.exited(1), "", "no A\n", missing: ["A", "B_2"])),
   ]
 
   private static func ended(
-    _ reason: CommandEnding.Reason, _ stdout: String, _ stderr: String
+    _ reason: CommandEnding.Reason, _ stdout: String, _ stderr: String, missing: [String] = []
   ) -> ConsumerOutcome {
     var printed = (PrintedText(), PrintedText())
     printed.0.append(stdout.utf8)
     printed.1.append(stderr.utf8)
-    return .ended(CommandEnding(reason, stdout: printed.0, stderr: printed.1))
+    var ending = CommandEnding(reason, stdout: printed.0, stderr: printed.1)
+    ending.missingVariables = missing
+    return .ended(ending)
   }
 
   private static func line(_ finding: Finding) -> String {

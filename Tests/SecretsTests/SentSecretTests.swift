@@ -143,4 +143,70 @@ import UnderstudyJSON
   func cookies(name: String, value: String, expected: [String]) {
     #expect(Set(SecretMask.parts(of: value, inHeader: name)) == Set(expected))
   }
+
+  @Test(
+    "what an escape means is known, and what is none means nothing",
+    arguments: [
+      ("\u{8}", "\\b", true), ("\t", "\\t", true), ("\n", "\\n", true), ("\u{C}", "\\f", true),
+      ("\r", "\\r", true), ("\"", "\\\"", true), ("/", "\\/", true), ("'", "\\'", true),
+      ("\\", "\\\\", true), ("a", "\\a", false), ("v", "\\v", false), ("A", "\\u0041", true),
+      ("A", "\\u041", false), ("A", "\\x41", true), ("A", "\\x4", false), ("A", "\\X41", false),
+      ("é", "\\u00E9", true), ("é", "\\xc3\\xa9", true), ("😀", "\\ud83d\\ude00", true),
+      ("😀", "\\uD83D\\\\uDE00", true), ("😀", "\\ud83d", false), ("😀", "\\ud83d\\x41", false),
+      ("😀", "\\ude00\\ud83d", false), ("😀", "\\ud83d\\ud83d", false),
+      ("😀", "\\ud83d\\ue000", false),
+      ("\u{10000}", "\\ud800\\udc00", true), ("\u{10FFFF}", "\\udbff\\udfff", true),
+      ("A", "%41", true), ("A", "%2541", true), ("A", "%25252541", true),
+      ("A", "%2525252541", false),
+      ("A", "%4", false), ("A", "=41", true), ("A", "=\n=41", true), ("A", "=\r\n=41", true),
+      ("A", "=\r=41", false), ("A", "&#65;", true), ("A", "&#65", true), ("A", "&#x41;", true),
+      ("A", "&#X41;", true), ("A", "&#x0000041;", true), ("A", "&#x00000041;", true),
+      ("A", "&#x000000041;", false), ("A", "&amp;#65;", true), ("A", "&amp;amp;amp;#65;", true),
+      ("A", "&amp;amp;amp;amp;#65;", false), ("A", "&#;", false), ("A", "&#x;", false),
+      ("<", "&lt;", true), ("<", "&lt", false), ("<", "&Lt;", false), ("<", "&amp;lt;", true),
+    ])
+  func escapes(character: String, spelled: String, isKnown: Bool) {
+    let mask = SecretMask(secrets: ["hush\(character)-42+x"])
+    let text = "<hush\(spelled)-42+x>"
+    #expect(mask.withoutSent(text) == (isKnown ? "<[redacted]>" : text))
+  }
+
+  @Test("each name that HTML has for a character of ASCII is known")
+  func entities() {
+    let names = """
+      & amp AMP < lt LT > gt GT " quot QUOT ' apos ! excl # num $ dollar % percnt ( lpar ) rpar * ast midast \
+      + plus , comma . period / sol : colon ; semi = equals ? quest @ commat [ lsqb lbrack \\ bsol \
+      ] rsqb rbrack ^ Hat _ lowbar UnderBar ` grave { lcub lbrace | verbar vert } rcub rbrace
+      """
+    var character = ""
+    for word in names.split(separator: " ").map(String.init) {
+      if word.count == 1 {
+        character = word
+        continue
+      }
+      let mask = SecretMask(secrets: ["hush\(character)42x"])
+      #expect(mask.withoutSent("hush&\(word);42x") == "[redacted]", "\(word)")
+    }
+    for (name, character) in [("Tab", "\t"), ("NewLine", "\n")] {
+      let mask = SecretMask(secrets: ["hush\(character)42x"])
+      #expect(mask.withoutSent("hush&\(name);42x") == "[redacted]")
+    }
+  }
+
+  @Test(
+    "short secrets are not searched for, and short values that were seen only as words",
+    arguments: [
+      ("abc", false, "abc xabcx 1", "abc xabcx 1"),
+      ("abcd", false, "abcd xabcdx", "[redacted] x[redacted]x"),
+      ("abc", true, "abc xabcx", "abc xabcx"), ("abcd", true, "abcd xabcdx", "[redacted] xabcdx"),
+      ("seen-12", true, "seen-12 xseen-12x", "[redacted] xseen-12x"),
+      ("seen-123", true, "seen-123 xseen-123x", "[redacted] x[redacted]x"),
+    ])
+  func lengths(secret: String, isSeen: Bool, text: String, shown: String) {
+    let mask = isSeen ? SecretMask(seen: [secret]) : SecretMask(secrets: [secret])
+    #expect(mask.withoutSent(text) == shown)
+    #expect(
+      SecretMask().adding(seen: [secret]).withoutSent(text)
+        == SecretMask(seen: [secret]).withoutSent(text))
+  }
 }

@@ -26,6 +26,9 @@ import UnderstudyTestSupport
         }
         let saved = try FileManager.default.subpathsOfDirectory(atPath: folder.path).sorted()
         found[line, default: []].append(own.text("files: \(saved.joined(separator: " "))"))
+        for path in saved where path.hasPrefix("mappings/") {
+          found[line, default: []].append(own.text("\(path): \(try folder.read(path))"))
+        }
       }
     }
     let transcript = try Transcript(name) { found[$0] ?? [] }
