@@ -7,10 +7,10 @@ import UnderstudyCore
 package struct JSONText: Hashable, Sendable {
   package private(set) var bytes: [UInt8]
 
-  private init(bytes: [UInt8]) { self.bytes = bytes }
-
   /// JSON that others have written. Nobody has checked it: who reads the whole says what is wrong.
   package init(unchecked text: String) { bytes = Array(text.utf8) }
+
+  package init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
   package static let null = JSONText(unchecked: "null")
   package static let emptyObject: JSONText = [:]
@@ -33,36 +33,40 @@ package struct JSONText: Hashable, Sendable {
   package static func bool(_ value: Bool) -> Self { written { $0.bool(value) } }
 
   /// A value as it is, number for number.
-  package static func value(_ value: JSONValue) -> Self { JSONText(bytes: value.compact) }
+  package static func value(_ value: JSONValue) -> Self { JSONText(unchecked: value.compact) }
 
   package static func array(_ elements: [JSONText]) -> Self {
-    JSONText(bytes: joined(elements.map(\.bytes), "[", "]"))
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(elements.reduce(2) { $0 + $1.bytes.count + 1 })
+    bytes.append(UInt8(ascii: "["))
+    for (number, element) in elements.enumerated() {
+      if number > 0 { bytes.append(.comma) }
+      bytes += element.bytes
+    }
+    bytes.append(UInt8(ascii: "]"))
+    return JSONText(unchecked: bytes)
   }
 
   /// Members come in this order; those without a value are left out.
   package static func object(_ members: [(key: String, value: JSONText?)]) -> Self {
-    let written = members.compactMap { key, value in
-      value.map { Self.string(key).bytes + ":".utf8 + $0.bytes }
-    }
-    return JSONText(bytes: joined(written, "{", "}"))
-  }
-
-  private static func joined(_ parts: [[UInt8]], _ open: String, _ close: String) -> [UInt8] {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(parts.reduce(2) { $0 + $1.count + 1 })
-    bytes += open.utf8
-    for (number, part) in parts.enumerated() {
-      if number > 0 { bytes.append(.comma) }
-      bytes += part
+    bytes.reserveCapacity(
+      members.reduce(2) { $0 + ($1.value.map { $0.bytes.count + 4 } ?? 0) + $1.key.utf8.count })
+    bytes.append(UInt8(ascii: "{"))
+    for case (let key, let value?) in members {
+      if bytes.count > 1 { bytes.append(.comma) }
+      JSONWriter.appendQuoted(key, to: &bytes)
+      bytes.append(UInt8(ascii: ":"))
+      bytes += value.bytes
     }
-    bytes += close.utf8
-    return bytes
+    bytes.append(UInt8(ascii: "}"))
+    return JSONText(unchecked: bytes)
   }
 
   private static func written(_ write: (inout JSONWriter) -> Void) -> Self {
     var writer = JSONWriter()
     write(&writer)
-    return JSONText(bytes: writer.bytes)
+    return JSONText(unchecked: writer.bytes)
   }
 
   /// The value, to be read again.

@@ -126,7 +126,7 @@ public struct JSONWriter: Sendable {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  private static func appendQuoted(_ text: String, to bytes: inout [UInt8]) {
+  static func appendQuoted(_ text: String, to bytes: inout [UInt8]) {
     bytes.append(.quote)
     appendEscaped(text, to: &bytes)
     bytes.append(.quote)

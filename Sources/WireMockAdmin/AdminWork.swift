@@ -233,7 +233,8 @@ struct AdminWork: Sendable {
     let path = stub.value["request"].flatMap { request in
       StubForm.urlKeys.lazy.compactMap { request[$0]?.string }.first
     }
-    let name = (stub.value["name"]?.string ?? path ?? "").slug.prefix(60)
+    var name = (stub.value["name"]?.string ?? path ?? "").slug.prefix(60)
+    while name.last == "-" { name.removeLast() }
     let file = stub.file ?? "\(folder)/mappings/\(name)\(name.isEmpty ? "" : "-")\(stub.id).json"
     let text = StubText.persistent(stub.value).root?.laidOut() ?? ""
     do throws(Failure) {

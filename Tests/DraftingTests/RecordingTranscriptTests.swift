@@ -84,7 +84,7 @@ import UnderstudyTestSupport
   func samples() throws {
     let transcript = try Transcript("samples", near: NearInputs.ofJSON) { line in
       let root = try JSONDocument(parsing: Array(line.utf8)).root
-      let schema = InferredSchema(samples: Array(root.elements)).json
+      let schema = InferredSchema(samples: Array(root.elements)).text.laidOut()
       return [String(decoding: try JSONDocument(parsing: schema).root.compact, as: UTF8.self)]
     }
     #expect(TextDiff.unified(transcript.expected, transcript.found) == "")

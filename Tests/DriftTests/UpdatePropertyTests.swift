@@ -56,7 +56,8 @@ private struct UpdateStage {
     let samples = try (isInherited ? ["ok", "three", "own"] : Array(bodies.keys).sorted()).map {
       try JSONDocument(parsing: old[$0] ?? "").root
     }
-    let schema = dice.below(4) == 0 ? "" : ", \"schema\": \(InferredSchema(samples: samples).json)"
+    let schema =
+      dice.below(4) == 0 ? "" : ", \"schema\": \(InferredSchema(samples: samples).text.laidOut())"
     func ownBody(_ name: String) -> String { ", \"body\": \(old[name] ?? "")" }
     contract = """
       {

@@ -16,9 +16,11 @@ extension RecordedContract {
       .no404Case, .noEmptyCase, .noMalformedCase, .noSlowCase, .noBrokenCase,
     ]
 
-    private var text: Text
+    private var text: Text { didSet { file = Self.file(text, at: path) } }
     let path: String
     let bodies: [RecordedFile]
+    /// Its text as a file, which is needed more often than it changes.
+    private var file: RecordedFile
 
     /// - Parameter bodies: by their paths in the upstream's folder.
     init(
@@ -27,17 +29,18 @@ extension RecordedContract {
     ) {
       self.text = text
       path = "\(target.upstreamFolder)/\(name).json"
+      file = Self.file(text, at: path)
       self.bodies = bodies.map {
         RecordedFile(path: "\(target.upstreamFolder)/\($0.path)", bytes: $0.bytes, isNew: true)
       }
     }
 
-    var files: [RecordedFile] {
+    var files: [RecordedFile] { bodies + [file] }
+
+    private static func file(_ text: Text, at path: String) -> RecordedFile {
       switch text {
-      case .draft(let draft):
-        bodies + [RecordedFile(path: path, bytes: draft.text.fileBytes, isNew: true)]
-      case .edited(let document):
-        bodies + [RecordedFile(path: path, bytes: document.bytes, isNew: false)]
+      case .draft(let draft): RecordedFile(path: path, bytes: draft.text.fileBytes, isNew: true)
+      case .edited(let document): RecordedFile(path: path, bytes: document.bytes, isNew: false)
       }
     }
 

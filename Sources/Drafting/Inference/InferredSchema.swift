@@ -14,8 +14,7 @@ package struct InferredSchema: Sendable {
   /// How many places are described in full; beyond that, only types are.
   private static let placeCountMax = 2_000
 
-  /// Formatted as in contracts.
-  package let json: String
+  package let text: JSONText
 
   package init(samples: some Sequence<JSONValue>) {
     self.init(samples: samples, InferenceSteps())
@@ -27,8 +26,7 @@ package struct InferredSchema: Sendable {
     var writer = JSONWriter()
     var placesLeft = Self.placeCountMax
     writer.schema(of: shape, &placesLeft)
-    // What the writer wrote always parses.
-    json = (try? JSONDocument(parsing: writer.bytes))?.root.laidOut() ?? "{}"
+    text = JSONText(unchecked: writer.bytes)
   }
 }
 

@@ -10,7 +10,7 @@ struct OpenAPIOrigin {
   init(contracts: [Contract], digest: String) {
     originals = contracts.map { contract in
       ContractDraft(
-        named: contract.name, of: contract.source, files: contract.cases.compactMap(\.bodyFile))
+        named: contract.name, of: contract.source, files: contract.bodyFiles)
     }
     self.digest = digest
   }

@@ -30,8 +30,7 @@ package struct WireMockExport: Sendable {
       stubCount += stubs.count
       let mappings: JSONText = ["mappings": .array(stubs)]
       files.append(("\(folder)mappings/\(contract.name).json", mappings.fileBytes))
-      for case (let path, let bytes)? in contract.cases.map(\.bodyFile)
-      where names.insert(path).inserted {
+      for (path, bytes) in contract.bodyFiles where names.insert(path).inserted {
         files.append(("\(folder)__files/\(path)", bytes))
       }
     }
@@ -76,7 +75,7 @@ package struct WireMockExport: Sendable {
       var origin = WireMockOrigin(
         contract: contract.name, number: number, count: written.count, digest: digest,
         source: number == 0 ? contract.source : nil,
-        files: number == 0 ? contract.cases.compactMap(\.bodyFile?.path) : [])
+        files: number == 0 ? contract.bodyFiles.map(\.path) : [])
       if number == 0 { origin.upstream = upstreamOrigin }
       return .object([("request", stub.request)] + stub.members + [("metadata", origin.written)])
     }

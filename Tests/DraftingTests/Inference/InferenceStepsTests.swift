@@ -12,7 +12,7 @@ import UnderstudyTestSupport
   private func inferred(_ samples: [String]) throws -> (schema: String, stepCount: Int) {
     let steps = InferenceSteps()
     let values = try samples.map { try JSONDocument(parsing: $0).root }
-    return (InferredSchema(samples: values, steps).json, steps.count)
+    return (InferredSchema(samples: values, steps).text.laidOut(), steps.count)
   }
 
   private func object(_ names: Range<Int>, _ value: (Int) -> String) -> String {

@@ -10,7 +10,7 @@ import UnderstudyTestSupport
   }
 
   private func json(_ samples: [String]) throws -> String {
-    InferredSchema(samples: try samples.map { try JSONDocument(parsing: $0).root }).json
+    InferredSchema(samples: try samples.map { try JSONDocument(parsing: $0).root }).text.laidOut()
   }
 
   @Test("samples of one object show what may be missing and what may be null")
@@ -84,7 +84,7 @@ import UnderstudyTestSupport
 
   @Test("without samples everything is allowed")
   func noSamples() {
-    #expect(InferredSchema(samples: []).json == "{}")
+    #expect(InferredSchema(samples: []).text.laidOut() == "{}")
   }
 
   @Test(
@@ -223,7 +223,7 @@ import UnderstudyTestSupport
   @Test("every sample matches it", arguments: 0..<40)
   func soundness(seed: Int) throws {
     let samples = try samples(seed: UInt64(seed))
-    let inferred = try JSONDocument(parsing: InferredSchema(samples: samples).json)
+    let inferred = try JSONDocument(parsing: InferredSchema(samples: samples).text.laidOut())
     let schema = try Schema(compiling: inferred.root)
     #expect(schema.warnings.isEmpty)
     for sample in samples {
@@ -234,10 +234,10 @@ import UnderstudyTestSupport
   @Test("the order of the samples does not matter", arguments: 0..<40)
   func order(seed: Int) throws {
     let samples = try samples(seed: UInt64(seed))
-    let expected = InferredSchema(samples: samples).json
+    let expected = InferredSchema(samples: samples).text.laidOut()
     var dice = Dice(seed: UInt64(seed))
     for _ in 0..<3 {
-      #expect(InferredSchema(samples: samples.shuffled(using: &dice)).json == expected)
+      #expect(InferredSchema(samples: samples.shuffled(using: &dice)).text.laidOut() == expected)
     }
   }
 
@@ -245,7 +245,8 @@ import UnderstudyTestSupport
   func widening(seed: Int) throws {
     let samples = try samples(seed: UInt64(seed))
     let schemas = try samples.indices.map { last in
-      try JSONDocument(parsing: InferredSchema(samples: Array(samples[...last])).json).root
+      try JSONDocument(parsing: InferredSchema(samples: Array(samples[...last])).text.laidOut())
+        .root
     }
     for (fewer, more) in zip(schemas, schemas.dropFirst()) {
       #expect(narrowings(from: fewer, to: more, at: "") == [])
