@@ -16,7 +16,7 @@ struct AdminAPI: ServerAPI {
 /// Performs the admin API's operation for one request.
 ///
 /// A session in the path limits every operation to that session. Without one, cases, scripts and
-/// state are the main session's, while request log and reset cover the whole server.
+/// state are the main session's, while the request log and reset cover the whole server.
 ///
 /// `AdminOperation` lists all operations with their routes. `respond` checks access, finds the
 /// operation and performs it; the extensions have the operations by subject: `Admin+Stubs`,
@@ -31,7 +31,7 @@ package struct Admin {
 
   let core: ServerCore
   private let sessionName: String
-  /// The session that journal and reset apply to; `nil` for all.
+  /// The session that the request log and reset apply to; `nil` for all.
   let scope: String?
 
   init(core: ServerCore, sessionName: String) {

@@ -4,16 +4,16 @@ import UnderstudyContractModel
 /// What makes responses depend on a server or session: chosen cases, running scripts, and state.
 ///
 /// Any thread may use it. Requests to unaffected contracts take no lock; for all others one lock
-/// holds while a case is chosen and its state is set, so of concurrent requests each sees what the
-/// one before it has done.
+/// is held while a case is chosen and its state is set, so of concurrent requests each sees what
+/// the one before it has done.
 ///
 /// The folder decides which case a request gets. Read `choose` here, then `CaseQuestion`, which is
 /// what it asks about a request, and `CaseChoice`, its result. A request's `Prefer` decides first;
-/// then a script or a case chosen by hand, which stands in for no case but the one it replaces;
-/// then `when`, the live requests, and the default. `SessionMemory` has the state, `SessionModes`
-/// the modes, `StubShelf` the contracts made at run time, and `Hold` holds responses back.
-/// `SessionTable` owns all sessions but the main one, and deletes the least recently used.
-/// `Prediction` asks the same rules without a server.
+/// then a running script, whatever the request asks; then a case chosen by hand, or a script's last
+/// case, in place of the one it replaces; then `when`, the live case that asks for just this
+/// request, and the default. `SessionMemory` has the state, `SessionModes` the modes, `StubShelf`
+/// the contracts made at run time, and `Hold` holds responses back. `SessionTable` owns all
+/// sessions but the main one. `Prediction` asks the same rules without a server.
 final class Session: Sendable {
   /// The cases of a running script, and the next of them.
   private struct RunningScript {

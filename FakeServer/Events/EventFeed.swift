@@ -40,7 +40,7 @@ final class EventFeed: Sendable {
     var isWriting = false
     var isClosed = false
     var listenerCount = 0
-    var listeners: [Int: Subscriber] = [:]
+    var listeners: [Int: EventListener] = [:]
     /// When the last listener left.
     var leftAt: Int64 = 0
   }
@@ -152,7 +152,7 @@ extension EventFeed {
   typealias Wake = @Sendable () -> Void
 
   /// One client's place among the events.
-  fileprivate struct Subscriber {
+  fileprivate struct EventListener {
     /// `nil` for the events of all sessions.
     let session: String?
     /// The number of the last event that it got or need not get.
@@ -183,7 +183,7 @@ extension EventFeed {
       }
       let isKnown = lastID.map { state.startID...state.lastID ~= $0 } ?? true
       state.listenerCount += 1
-      state.listeners[state.listenerCount] = Subscriber(
+      state.listeners[state.listenerCount] = EventListener(
         session: session, lastID: isKnown ? lastID ?? state.lastID : state.startID,
         hasMissedSome: !isKnown, endID: state.isClosed ? state.lastID : nil)
       return ListenerPieces(number: state.listenerCount, feed: self)
@@ -235,7 +235,7 @@ extension EventFeed.State {
   }
 
   fileprivate mutating func wakes(
-    where isMeant: (EventFeed.Subscriber) -> Bool
+    where isMeant: (EventFeed.EventListener) -> Bool
   ) -> [EventFeed.Wake] {
     var wakes: [EventFeed.Wake] = []
     for (number, listener) in listeners {

@@ -649,7 +649,7 @@ enum AdminDescription {
         "summary": "How many requests each case has served",
         "responses": {
           "200": {
-            "description": "The cases that have responded selected requests.",
+            "description": "The cases that have responded to selected requests.",
             "content": {
               "application/json": {
                 "schema": {

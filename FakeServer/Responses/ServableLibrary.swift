@@ -13,8 +13,8 @@ import UnderstudyContractModel
 /// the bytes of those responses in which only the date changes. `Layer` stacks contracts made at
 /// run time on those of files.
 ///
-/// All random and counted values come from one `ValueGenerator`, in the order of headers and body,
-/// so the same seed gives the same values.
+/// Each case has a `ValueGenerator` of its own in each session, used in the order of headers and
+/// body, so the same seed gives the same values.
 final class ServableLibrary: Sendable {
   let index: RequestIndex
   /// By contract number.

@@ -1,6 +1,6 @@
 import UnderstudyContractModel
 
-/// A request whose response is held, with all that any case of its contract needs to respond to it.
+/// A response that is held, with the request and all that any case of its contract needs to respond to it.
 ///
 /// A class, so that a request that nobody holds costs no more than a pointer.
 final class HeldResponse: Sendable {

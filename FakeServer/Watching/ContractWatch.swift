@@ -5,7 +5,7 @@ package import UnderstudySystem
 /// Reloads contracts when their files have changed.
 ///
 /// Owned by the code that polls its descriptor: call `takeEvents` when that is readable, and
-/// `reload` when `millisecondsLeft` are over. It watches before the contracts are first read, so no
+/// `reload` when `millisecondsLeft` is 0. It watches before the contracts are first read, so no
 /// change is missed and nothing need be read twice.
 ///
 /// `FolderWatch` has the descriptors and finds folders that come and go, `ChangeBurst` waits until

@@ -6,8 +6,8 @@ package import UnderstudySystem
 /// first: messages everywhere have its parts, a `Place`, what was found and expected, and a fix.
 /// `VisibleText` and `TextStream` make text from outside safe to print, and `Spelling` and
 /// `TextDiff` help to word a message. `WebURL`, `NetworkHost` and `IPAddress` are addresses;
-/// `Moment` and `CivilTime` are times, with dates and zones in `Calendar`. `Files` has all reading
-/// and writing of files, and `Compression` reads gzip.
+/// `Moment` and `CivilTime` are times, with dates and zones in `Calendar`. `Files` reads and
+/// writes files, and `Compression` reads gzip and zlib.
 ///
 /// There is no Foundation here. Texts are compared as bytes where bytes count (`ExactText`), and
 /// bytes are searched by the C library (`ByteSearch`).

@@ -219,7 +219,9 @@ package struct DriftSession: Sendable {
     let update = ContractUpdate(
       of: results, except: options.accepted, now: responses.startedAt,
       isOver: { clock.elapsed() > responses.deadline })
-    var checks = results.flatMap { update.checks(of: $0, failsOn: failsOn) } + plan.settled
+    let refusals = update.refusals()
+    var checks =
+      results.flatMap { ContractUpdate.checks(of: $0, refusals, failsOn: failsOn) } + plan.settled
     var findings: [Finding] = []
     let sizes: [Check.Identity: Int] = results.reduce(into: [:]) { sizes, result in
       if !isElsewhere(result.liveCase.upstream.name) {

@@ -9,7 +9,7 @@ import UnderstudyCore
 /// the lines that live checks leave, and `History` is what many such lines say.
 ///
 /// Whether a check passes or fails, its findings alone decide; and a report in which nothing was
-/// exercised fails. Names in JSON never change their meaning. Findings and checks mask secrets when
+/// exercised fails, unless it is one shard of several. Names in JSON never change their meaning. Findings and checks mask secrets when
 /// they are made; whoever shows their texts makes them harmless to a terminal, a page or a CI
 /// system.
 package struct Report: Hashable, Sendable {
@@ -39,7 +39,8 @@ package struct Report: Hashable, Sendable {
     self.findings = (findings + own.filter { !findings.contains($0) }).bySeverity
   }
 
-  /// The result of the whole run: never `notExercised`, since such a run has failed.
+  /// The result of the whole run: never `notExercised`, since such a run has failed, unless it is a
+  /// shard, which passes.
   package var result: CheckResult {
     let results = Set(checks.map(\.result))
     if results.contains(.fail) || findings.contains(where: { $0.severity <= run.failsOn }) {

@@ -13,7 +13,7 @@
 /// `RequestHead+Parsing`, `RequestHead+RequestLine`, `RequestHead+Meaning`. `BodyFraming` says how
 /// a body ends and `BodyReader` reads it; `ByteScan` searches sixteen bytes at a time. `Refusal`
 /// lists every reason for refusing a request. `ReceivedResponse` reads what servers send, for
-/// tests.
+/// tests and for commands that talk to a running server.
 ///
 /// Input may end anywhere, and everything has a limit in `MessageLimits`. Nothing of a request is
 /// copied: results are ranges of the caller's bytes, which are read only within their bounds.

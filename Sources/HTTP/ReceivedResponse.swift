@@ -1,6 +1,7 @@
 import UnderstudyCore
 
-/// A received response, for tests that compare a server's bytes: strict, not fast.
+/// A received response, for tests that compare a server's bytes and for commands that talk to a
+/// running server: strict, not fast.
 package struct ReceivedResponse: Equatable, Sendable {
   /// A header field as it came: its name is not lowercased, so that tests see what was sent.
   package struct Field: Hashable, Sendable {

@@ -31,6 +31,9 @@ package struct ServeRecorder {
   /// Endpoints with something to record, in order of arrival.
   private var touched: [Key] = []
   private var byteCount = 0
+  /// What arrived while the folder could not be read.
+  private var unread: [LiveRelay.RecordedCall] = []
+  private var unreadByteCount = 0
   private var secrets: Set<String> = []
   /// Reported unrecorded requests, which are not reported again.
   private var said: Set<String> = []
@@ -83,11 +86,9 @@ package struct ServeRecorder {
   /// Readable when there is something to record.
   package var descriptor: Int32 { relay.descriptor }
 
-  /// What arrived while the folder could not be read.
-  private var unread: [LiveRelay.RecordedCall] = []
-
-  /// The number of endpoints that still have something to record.
-  package var waitingCount: Int { touched.count + Set(unread.map(\.exchange.path)).count }
+  /// The number of endpoints that still have something to record; what arrived while the folder could
+  /// not be read counts as one.
+  package var waitingCount: Int { touched.count + (unread.isEmpty ? 0 : 1) }
 
   /// Records what has arrived, while `goesOn` returns true.
   package mutating func record(while goesOn: @escaping @Sendable () -> Bool) -> Outcome {
@@ -96,9 +97,10 @@ package struct ServeRecorder {
     outcome.errors = batch.unrecorded.map { Failure(message: $0) }
     do throws(Failure) {
       unread += batch.calls
+      unreadByteCount += batch.calls.reduce(0) { $0 + $1.byteCount }
       if !unread.isEmpty {
         keep(unread, try RecordingTarget.library(in: folder), &outcome)
-        unread = []
+        (unread, unreadByteCount) = ([], 0)
       }
       var failed: [Key] = []
       while goesOn(), let batch = nextBatch() {
@@ -113,9 +115,12 @@ package struct ServeRecorder {
       touched += failed
     } catch {
       outcome.errors.append(error)
-      if unread.reduce(0, { $0 + $1.byteCount }) > Self.bytesMax {
-        unread = []
-        outcome.errors.append(Failure(message: "what arrived since then is not recorded"))
+      if byteCount + unreadByteCount > Self.bytesMax {
+        (unread, unreadByteCount) = ([], 0)
+        outcome.errors.append(
+          Failure(
+            message: "requests that came while \(folder) could not be read are not recorded",
+            fix: "send them again once it can"))
       }
     }
     return outcome

@@ -15,8 +15,8 @@ struct ContractSelection: Sendable {
       contracts = named.filter { $0.case(named: caseName) != nil }
       guard !contracts.isEmpty else {
         var known: [String] = []
-        for liveCase in named.flatMap(\.cases) where !known.contains(liveCase.name) {
-          known.append(liveCase.name)
+        for name in named.flatMap(\.cases).map(\.name) where !known.contains(name) {
+          known.append(name)
         }
         throw .unknown("case", caseName, of: name, known: known)
       }

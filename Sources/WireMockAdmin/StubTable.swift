@@ -12,7 +12,7 @@ struct StubTable: Sendable {
     let json: JSONText
     let value: JSONValue
     let contracts: [Contract]
-    /// Of two that match, the lower priority responses, and then the higher number.
+    /// Of two that match, the lower priority responds, and then the higher number.
     let priority: Int
     let number: Int
     /// Whether it came from a file of the folder.

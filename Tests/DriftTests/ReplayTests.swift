@@ -118,8 +118,8 @@ import UnderstudyTestSupport
 
   /// Why a request may be left out.
   private static let reasons = [
-    "304 responses a conditional request, and no full response was recorded",
-    "206 responses a conditional request, and no full response was recorded",
+    "304 is the response to a conditional request, and no full response was recorded",
+    "206 is the response to a conditional request, and no full response was recorded",
   ]
 
   @Test(

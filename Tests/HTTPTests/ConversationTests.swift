@@ -30,7 +30,7 @@ private struct Connection: ~Copyable {
   private static let close = "GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n"
   private static let post = "POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\n"
 
-  @Test("responses requests sent ahead one after the other")
+  @Test("responds to requests sent ahead one after the other")
   func pipelining() {
     var connection = Connection()
     #expect(connection.receive(Self.get + Self.get + "GET") == .response)
@@ -44,7 +44,7 @@ private struct Connection: ~Copyable {
     #expect(connection.receive(String(Self.get.dropFirst(3))) == .response)
   }
 
-  @Test("reads a body in pieces, then responses")
+  @Test("reads a body in pieces, then responds")
   func body() {
     var connection = Connection()
     #expect(connection.receive(Self.post + "\r\nhel") == .readBody(sendsContinue: false))
@@ -111,7 +111,7 @@ private struct Connection: ~Copyable {
     #expect(connection.conversation.inputEnded() == .close)
   }
 
-  @Test("responses all requests sent before the client stopped sending")
+  @Test("responds to all requests sent before the client stopped sending")
   func halfClosed() {
     var connection = Connection()
     #expect(connection.receive(Self.get + Self.get) == .response)

@@ -34,6 +34,16 @@ import Testing
     #expect(Self.text((members + ["d": 6, "a": 7]).text) == #"{"a":7,"c":4,"b":5,"d":6}"#)
   }
 
+  @Test("keys are compared byte for byte, however many there are", arguments: [2, 16, 17, 40])
+  func keys(count: Int) {
+    let others = (2..<max(3, count)).map { (key: "\($0)", value: JSONText.int($0) as JSONText?) }
+    let object = JSONObject(
+      [(key: "\u{E9}", value: 0), (key: "e\u{301}", value: 1)] + others
+        + [(key: "\u{E9}", value: 9), (key: "2", value: nil)])
+    #expect(object["\u{E9}"] == 9 && object["e\u{301}"] == 1 && object["2"] == 2)
+    #expect(object.all.count == 2 + others.count)
+  }
+
   @Test("members of a value keep their spelling, and a value that is no object has none")
   func reading() throws {
     let root = try JSONDocument(parsing: #"{ "n": 1.50, "t": "\u0041", "l": [ 1, {} ] }"#).root

@@ -7,7 +7,7 @@ import UnderstudyTestSupport
   private static let target = "/dog-ceo/api/breed/hound/images/random"
 
   @Test(
-    "says which contract and case response, and why",
+    "says which contract and case respond, and why",
     arguments: [
       (["GET \(target)"], "ok, the default", 200),
       (["GET \(target)?a=1"], "ok, the default", 200),

@@ -3,9 +3,8 @@ import UnderstudyCore
 /// The response of one transfer as far as it has arrived; does no I/O.
 ///
 /// Everything is kept unparsed, for the sender's thread to parse: the driver's thread has no time
-/// for that.
+/// for that. It has limits for head and body, and says at each piece whether it accepts more.
 // SAFETY: bytes are accessed through the collection's checked indices, only during the call.
-/// It has limits for head and body, and says at each piece whether it accepts more.
 struct CurlResponse {
   /// For all lines of a head together.
   static let headBytesMax = 256 << 10

@@ -6,7 +6,7 @@ import UnderstudyJSON
 package struct AddedCase: Sendable {
   let contractID: String
   let name: String
-  /// The case that it equals in all else, and stands in for the same requests as.
+  /// The case whose requests and change of state it has, and what it leaves out of a response.
   let like: String
   /// `nil` for that of the other case.
   let status: Int?

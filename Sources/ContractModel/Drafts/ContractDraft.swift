@@ -40,6 +40,12 @@ package struct ContractDraft: Sendable {
       JSONObject(members[place...].dropFirst().map { ($0.key, $0.value) }), files: files)
   }
 
+  /// A member beside the cases, wherever it stands.
+  package subscript(key: String) -> JSONText? {
+    get { head[key] ?? tail[key] }
+    set { if tail[key] == nil { head[key] = newValue } else { tail[key] = newValue } }
+  }
+
   package var text: JSONText {
     var members = head
     members["cases"] = .object(cases.map { ($0.name, $0.members.text) })
@@ -50,7 +56,7 @@ package struct ContractDraft: Sendable {
 /// A case of a `ContractDraft`.
 package struct CaseDraft: Sendable {
   package let name: String
-  /// What it serves, also where it says so by `like`; `nil` for what has no response.
+  /// What it serves, if that is known of who made it: a case of a file may have it by `like`.
   package let status: Int?
   /// What the file has of it.
   package var members: JSONObject

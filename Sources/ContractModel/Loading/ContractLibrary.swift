@@ -10,7 +10,8 @@ package import UnderstudyFindings
 /// The folder is the way from files to contracts. Read this file, `ContractLibrary+Loading` with
 /// the ways to make a library, then `FolderReader`, which finds the files, has `Reading` read them
 /// on several threads and `Lint` check them. `Contract+Serving` leaves out of contracts what a
-/// server does not need. `ContractDraft` makes contracts in Swift, for tests.
+/// server does not need. `ContractLibrary+Drafts` makes a library of
+/// contracts that a program has drafted.
 ///
 /// A folder that cannot be read is an error; whatever is wrong inside a file is a finding. What is
 /// derived from a library, such as its index, is made once and kept in `products`.

@@ -68,7 +68,7 @@ extension SecretMask {
   /// Masks the value of a request's part, whose key is such as `query.page` or `header.Accept`.
   private func masked(_ value: String, ofParameter key: String) -> String {
     let parts = key.split(separator: ".", maxSplits: 1)
-    let place: SecretNames.Location = parts.first == "query" ? .parameter : .field
-    return names.hides(parts.last ?? "", value, in: place) ? Self.mark : masked(value)
+    let location: SecretNames.Location = parts.first == "query" ? .parameter : .field
+    return names.hides(parts.last ?? "", value, in: location) ? Self.mark : masked(value)
   }
 }

@@ -114,7 +114,7 @@ package final class When: Sendable {
   package var asksOnlyRequest: Bool { state.isEmpty && countAbove == nil && share == nil }
 }
 
-/// How to make the live API response as the case says.
+/// How to make the live API respond as the case says.
 package final class LiveSettings: Sendable {
   /// Values that replace the examples, by keys such as `path.org`.
   package let parameters: [LiveParameter]

@@ -31,14 +31,14 @@ package struct MovingTime: Hashable, Sendable {
 
   /// Reads the text in braces.
   init(_ text: Substring) throws(Failure) {
-    var reader = Parser(whole: text)
-    format = try reader.format()
-    while let step = try reader.step() { steps.append(step) }
-    if let name = try reader.zoneName() { zone = try Zone(name) }
-    let rest = try reader.pattern()
+    var parser = Parser(whole: text)
+    format = try parser.format()
+    while let step = try parser.step() { steps.append(step) }
+    if let name = try parser.zoneName() { zone = try Zone(name) }
+    let rest = try parser.pattern()
     guard !rest.isEmpty else { return }
     if let format {
-      throw reader.failure(
+      throw parser.failure(
         "found pattern \"\(rest)\" beside \".\(format.rawValue)\"", expected: "one of the two",
         fix: "remove \".\(format.rawValue)\"")
     }

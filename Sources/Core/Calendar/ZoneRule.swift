@@ -20,20 +20,20 @@ struct ZoneRule: Sendable {
 
   /// `nil` for text that is not such a rule.
   init?(_ text: ArraySlice<UInt8>) {
-    var reader = Parser(rest: text)
-    guard reader.skipName(), let offset = reader.time(hourMax: 24) else { return nil }
+    var parser = Parser(rest: text)
+    guard parser.skipName(), let offset = parser.time(hourMax: 24) else { return nil }
     standard = -offset
-    if reader.rest.isEmpty {
+    if parser.rest.isEmpty {
       daylight = nil
       return
     }
-    guard reader.skipName() else { return nil }
+    guard parser.skipName() else { return nil }
     var summer = standard + 3_600
-    if reader.rest.first != .comma {
-      guard let offset = reader.time(hourMax: 24) else { return nil }
+    if parser.rest.first != .comma {
+      guard let offset = parser.time(hourMax: 24) else { return nil }
       summer = -offset
     }
-    guard let start = reader.change(), let end = reader.change(), reader.rest.isEmpty else {
+    guard let start = parser.change(), let end = parser.change(), parser.rest.isEmpty else {
       return nil
     }
     daylight = (summer, start, end)

@@ -6,8 +6,8 @@ package import UnderstudySystem
 /// folder itself may be a link. Links beneath it are followed if they are relative and stay beneath
 /// it: an absolute link differs from machine to machine.
 ///
-/// Outside of `System` files are opened, replaced and removed in this folder; a test knows the one
-/// exception. Read this file, then `FileRoot+Writing`, which replaces a file as a whole; `OpenFile`
+/// Outside of `System` files are opened, replaced and removed in this folder; only `BodySink` of the
+/// client opens one itself. Read this file, then `FileRoot+Writing`, which replaces a file as a whole; `OpenFile`
 /// and `OpenFolder` are for those who read or write many times. A failure names the path as the
 /// user knows it.
 package struct FileRoot: Hashable, Sendable {

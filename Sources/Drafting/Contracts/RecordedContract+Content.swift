@@ -62,8 +62,10 @@ extension RecordedContract {
     mutating func waive(_ rules: [FindingType]) {
       let rules = rules.filter(Self.waivable.contains)
       guard case .draft(var draft) = text, !rules.isEmpty else { return }
-      draft.tail["waive"] = .object(
-        rules.map { ($0.rawValue, "recorded: the live API has not shown it") })
+      var waivers = JSONObject(of: draft["waive"]?.root)
+      for rule in rules { waivers[rule.rawValue] = "recorded: the live API has not shown it" }
+      draft["waive"] = nil
+      draft.tail["waive"] = waivers.text
       text = .draft(draft)
     }
   }

@@ -67,7 +67,7 @@ struct RecordedPlan {
   }
 
   private static func loss(ofConditional request: RecordedRequest) -> String {
-    "\(request.first.status) responses a conditional request, and no full response was recorded"
+    "\(request.first.status) is the response to a conditional request, and no full response was recorded"
   }
 
   /// Finds cases for requests that their own parts cannot distinguish.

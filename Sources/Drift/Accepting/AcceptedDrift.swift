@@ -42,7 +42,7 @@ package struct AcceptedDrift: Sendable {
     }
   }
 
-  /// The checks with accepted findings as note, and findings on entries that matched nothing.
+  /// The checks with accepted findings as notes, and findings on entries that matched nothing.
   package func applied(
     to checks: [Check], failsOn: Finding.Severity, now: Moment
   ) -> (checks: [Check], findings: [Finding]) {

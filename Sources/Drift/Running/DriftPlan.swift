@@ -65,7 +65,7 @@ package struct DriftPlan: Sendable {
     package var responded: Set<String>?
     /// What commands read.
     package var learned = LearnedReads()
-    /// The upstreams that a document responses for, where every good case is planned; `nil` when
+    /// The upstreams that a document stands in for, where every good case is planned; `nil` when
     /// requests are sent or were sent.
     package var documented: Set<String>?
 

@@ -69,7 +69,7 @@ struct LiveCaseAttempt: Sendable {
     } + liveCase.strangers.map { ConsumerReads($0.name, paths: nil, headers: nil, isContent: true) }
   }
 
-  /// The same with other responses, which the results stay those of.
+  /// This attempt with its responses changed; the results of the consumers stay.
   func withResponses(_ change: (LiveResponse) -> LiveResponse) -> LiveCaseAttempt {
     var attempt = self
     attempt.response = response.map(change)

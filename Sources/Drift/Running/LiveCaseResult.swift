@@ -139,7 +139,7 @@ extension LiveCaseAttempt {
 }
 
 extension PlannedCase {
-  /// Whether there are any who read the response, and it is known of all of them what.
+  /// Whether the response has readers, and the reads of all of them are known.
   func knowsReaders(_ readings: [LiveCaseAttempt.ConsumerResult]) -> Bool {
     !readings.isEmpty && strangers.isEmpty && readings.allSatisfy { $0.paths != nil }
   }

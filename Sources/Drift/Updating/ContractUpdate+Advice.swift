@@ -2,11 +2,18 @@ import UnderstudyContractModel
 import UnderstudyFindings
 
 extension ContractUpdate {
+  /// By case: why an update leaves something of it as it is, each time.
+  func refusals() -> [String: String] {
+    Dictionary(
+      leftOver.filter(\.isRefused).map { ($0.caseID, $0.reason) }, uniquingKeysWith: { $1 })
+  }
+
   /// The checks of a result, with fixes that do not advise to update what an update leaves as it is.
-  func checks(of result: LiveCaseResult, failsOn severity: Finding.Severity) -> [Check] {
-    let caseID = result.liveCase.identity.caseID
+  static func checks(
+    of result: LiveCaseResult, _ refusals: [String: String], failsOn severity: Finding.Severity
+  ) -> [Check] {
     guard let own = result.checks.first,
-      let refusal = leftOver.last(where: { $0.caseID == caseID && $0.isRefused })?.reason
+      let refusal = refusals[result.liveCase.identity.caseID]
     else { return result.checks }
     let findings = result.differences.map {
       $0.finding(in: result.liveCase.contract, refusal: refusal)

@@ -16,7 +16,7 @@ extension ContractDraft {
       places.append(files[index].path)
     }
     var mask = ExampleMask()
-    head["request"] = head["request"].map { mask.masked($0, ["request"]) }
+    if let request = self["request"] { self["request"] = mask.masked(request, ["request"]) }
     for index in cases.indices {
       for (key, value) in cases[index].members.all where !ExampleMask.conditions.contains(key) {
         cases[index].members[key] = mask.masked(value, ["cases", cases[index].name, key])

@@ -105,7 +105,7 @@ struct UpstreamPlan {
     }
     let changed = Set(plan.changes.map(\.path))
     for made in contracts where changed.contains(path(of: made)) {
-      let request = made.draft.head["request"]?.root
+      let request = made.draft["request"]?.root
       plan.drafts.append(
         ImportDraft(
           upstream: upstream, name: made.name, method: request?["method"]?.string ?? "",

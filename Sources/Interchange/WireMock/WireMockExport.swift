@@ -2,7 +2,7 @@ package import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyJSON
 
-/// Stub mappings that response as contracts do.
+/// Stub mappings that respond as contracts do.
 package struct WireMockExport: Sendable {
   /// By path in the folder of WireMock, `mappings/a.json` and `__files/…`; several upstreams have a
   /// folder each.

@@ -22,7 +22,8 @@ enum ImportCommand {
   static let paths = Parameter<[PathTemplate]>.options(
     "path", "PATH", "The path of a contract, such as '/users/{name}', instead of a guess.")
   static let lenient = Parameter.flag(
-    "lenient", "OpenAPI: response requests that the document forbids as others, without a 400.")
+    "lenient", "OpenAPI: respond to requests that the document forbids as to others, without a 400."
+  )
   static let force = Parameter.flag("force", "Replace existing contracts.")
   static let strict = Parameter.flag("strict", "Exit with 1 if anything was left out.")
   static let dryRun = Parameter.flag(

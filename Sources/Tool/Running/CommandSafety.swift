@@ -2,8 +2,8 @@ import UnderstudyCore
 import UnderstudySuite
 import UnderstudySystem
 
-/// What is done before this process starts commands, so that none finds credentials in it, and none
-/// outlives it.
+/// What is done before this process starts commands: those of contracts find no credentials in it,
+/// and a guard ends what a killed run leaves behind.
 enum CommandSafety {
   static func prepare(for commands: Command.StartedCommands) throws(SystemError) {
     switch commands {

@@ -8,9 +8,9 @@ import UnderstudySystem
 /// `understudy run` starts a fake, runs a command with it, and checks the command's requests.
 ///
 /// `CheckedRun` is one run of the command with a fake of its own, `Tally` counts its requests as
-/// they come, and `RunReport` makes findings and the result of all runs. `CommandSafety` runs
-/// before any command of the tool that starts others: these find no credentials in this process,
-/// and none outlives it.
+/// they come, and `RunReport` makes findings and the result of all runs. `CommandSafety` prepares
+/// this process before it starts commands: those of contracts find no credentials in it, and a
+/// guard ends what a killed run leaves behind.
 enum RunCommand {
   private static let words = Parameter<[CommandWord]>.requiredArguments(
     "COMMAND", isAfterDashes: true, "The command and its arguments, after --.")

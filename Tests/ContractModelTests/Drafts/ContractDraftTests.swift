@@ -36,6 +36,16 @@ import UnderstudyJSON
     #expect(Self.text(draft) == json)
   }
 
+  @Test("a member beside the cases is found and changed wherever it stands")
+  func members() throws {
+    let json = #"{"cases":{},"request":{"method":"GET"}}"#
+    var draft = ContractDraft(named: "n", of: try JSONDocument(parsing: json).root)
+    #expect(draft["request"] == ["method": "GET"] && draft["summary"] == nil)
+    draft["request"] = ["method": "PUT"]
+    draft["summary"] = "s"
+    #expect(Self.text(draft) == #"{"summary":"s","cases":{},"request":{"method":"PUT"}}"#)
+  }
+
   @Test("cases of a file can be changed, and are known by their status")
   func changed() throws {
     let json = #"{"request":{},"cases":{"ok":{"status":200,"live":{}},"no":{"like":"ok"}}}"#

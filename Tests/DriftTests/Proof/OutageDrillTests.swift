@@ -81,7 +81,7 @@ import UnderstudyTestSupport
       checks[0].findings[0].message.hasPrefix("the body cannot be decoded: GET http://127.0.0.1:"))
   }
 
-  @Test("it takes the request and never responses")
+  @Test("it takes the request and never responds")
   func held() async throws {
     let server = try await DriftProof.live(#""status": 200"#)
     let hold = server.hold("joke/thing")

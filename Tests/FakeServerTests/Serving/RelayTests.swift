@@ -47,7 +47,7 @@ import UnderstudyCore
     "GET \(path) HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
   }
 
-  @Test("responses requests without a contract, also of upstreams without contracts")
+  @Test("responds to requests without a contract, also of upstreams without contracts")
   func unmatched() async throws {
     let responses = try await responses(
       takesAll: false,
@@ -63,7 +63,7 @@ import UnderstudyCore
     #expect(responses[3].hasSuffix("new POST / - {}"))
   }
 
-  @Test("responses everything if configured to")
+  @Test("responds to everything if configured to")
   func all() async throws {
     let responses = try await responses(takesAll: true, [Self.get("/shop/items")])
     #expect(responses[0].hasSuffix("shop GET /items - "))

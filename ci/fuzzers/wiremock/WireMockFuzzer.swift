@@ -8,7 +8,7 @@ import UnderstudyJSON
 import import_checks
 
 /// The files that stubs may name.
-private let files = FileRoot("ci/comparing/wiremock/__files")
+private let files = FileRoot("ci/comparing/stubs/__files")
 
 @_cdecl("LLVMFuzzerTestOneInput")
 public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
@@ -18,7 +18,7 @@ public func testOneInput(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
   let source = ImportSource(
     documents: [document],
     reading: { name, _ throws(Failure) in
-      try files.read("ci/comparing/wiremock/__files/\(name)")
+      try files.read("ci/comparing/stubs/__files/\(name)")
     })
   let root = document.root
   let list = root["mappings"] ?? (root.kind == .array ? root : nil)
@@ -43,7 +43,7 @@ private func imported(_ source: ImportSource, stubCount: Int) -> ContractLibrary
 
 /// Plays the stubs one by one, as a server does.
 private func play(_ stubs: [JSONValue], isTemplated: Bool) {
-  let folder = "ci/comparing/wiremock/__files"
+  let folder = "ci/comparing/stubs/__files"
   let reader = StubReader(isTemplated: isTemplated) { path in
     Result { () throws(Failure) in try files.read("\(folder)/\(path)") }
   }

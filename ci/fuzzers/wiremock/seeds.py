@@ -6,6 +6,9 @@ from pathlib import Path
 
 mappings, seeds = map(Path, sys.argv[1:])
 seeds.mkdir(parents=True, exist_ok=True)
-for path in sorted(mappings.glob("*.json")):
+paths = sorted(mappings.glob("*.json"))
+if not paths:
+    sys.exit(f"ci/fuzz: no stubs in {mappings}")
+for path in paths:
     for number, stub in enumerate(json.loads(path.read_bytes())["mappings"]):
         (seeds / f"{path.stem}-{number}").write_text(json.dumps({"mappings": [stub]}))
