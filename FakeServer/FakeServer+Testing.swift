@@ -43,7 +43,7 @@ extension FakeServer {
 
   /// The received requests, oldest first, secrets included: mask them before showing them.
   package func journal(_ query: JournalQuery = JournalQuery()) async -> [JournalEntry] {
-    await core.found(query).map(\.entry)
+    await core.journal(query)
   }
 
   /// The nearest contracts for each unmatched request, by the request's number.
@@ -60,7 +60,7 @@ extension FakeServer {
   package func count(
     of pattern: RequestPattern, _ query: JournalQuery = JournalQuery()
   ) async -> Int {
-    await core.found(query).count { pattern.matches(RequestParts($0.request)) }
+    await core.journal(query).count { pattern.matches(RequestParts($0.request)) }
   }
 
   /// Holds back the responses of a contract, or of one of its cases, until they are released one by
@@ -84,10 +84,9 @@ extension FakeServer {
   /// new one. Returns its requests, oldest first.
   @discardableResult
   package func forget(session name: String) async -> [JournalEntry] {
-    let found = await withCheckedContinuation { continuation in
+    await withCheckedContinuation { continuation in
       core.endSession(named: name) { continuation.resume(returning: $0) }
     }
-    return found.map(\.entry)
   }
 
   /// Returns to the initial state: no chosen cases, no state, no journal. Responses in progress or

@@ -22,8 +22,7 @@ extension Admin {
               creator.member("version", UnderstudyVersion.text)
             }
             log.list("pages", [String]()) { $0.string($1) }
-            log.list("entries", found) { writer, request in
-              let entry = request.entry
+            log.list("entries", found) { writer, entry in
               let served = entry.contract.flatMap { id in
                 upstreams.lazy.compactMap { $0.contract(withID: id) }.first
               }.flatMap { contract in entry.caseName.flatMap { contract.case(named: $0) } }

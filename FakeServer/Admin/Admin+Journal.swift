@@ -22,12 +22,11 @@ extension Admin {
     }
   }
 
-  private static func list(_ found: [JournalReader.Found], _ mask: SecretMask?) -> OwnResponse {
+  private static func list(_ found: [JournalEntry], _ mask: SecretMask?) -> OwnResponse {
     .members { object in
       object.key("requests")
       object.array { array in
-        for request in found {
-          let entry = request.entry
+        for entry in found {
           array.object { (mask.map(entry.masked(by:)) ?? entry).write(to: &$0) }
         }
       }
@@ -79,7 +78,7 @@ extension Admin {
     let last = core.lastSequence
     core.readJournal(query) { found in
       var counts: [ServedCase: Int] = [:]
-      for request in found where request.record.sequence <= last {
+      for request in found where request.sequence <= last {
         if let served = request.served { counts[served, default: 0] += 1 }
       }
       let sorted = counts.sorted {

@@ -13,13 +13,13 @@ extension Admin {
         $0.session = scope
         $0.sequence = number
       }
-      guard let found = await core.found(query).first else { return then(problem.response) }
+      guard let found = await core.journal(query).first else { return then(problem.response) }
       let layer = core.layer(of: core.session(named: found.session))
       let route = layer.route(found.request) { relay.baseURLs[$0] != nil }
       guard let relayed = relay.request(found.request, route) else {
         return then(Problem.unknownLiveAPI(of: found.request.path).response)
       }
-      guard found.request.body.count == found.entry.bodyByteCount else {
+      guard found.body.count == found.bodyByteCount else {
         return then(Problem.cutBody.response)
       }
       var errand: Errand?

@@ -44,7 +44,7 @@ struct ArchivedEntry {
     }
     object.member("_contract", entry.contract)
     object.member("_case", entry.caseName)
-    object.member("_reason", entry.reason)
+    object.member("_reason", entry.reason?.rawValue)
     object.member("_session", entry.session)
     object.member("_outcome", entry.outcome.rawValue)
   }
@@ -83,7 +83,7 @@ struct ArchivedEntry {
     object.key("content")
     object.object { content in
       let type = response?.headers.value(of: "content-type")
-      content.member("size", response?.body.count ?? Int(entry.sentByteCount))
+      content.member("size", response?.body.count ?? entry.sentByteCount)
       content.member("mimeType", type ?? "x-unknown")
       if let response, !response.body.isEmpty {
         content.text(of: response.body)
@@ -101,7 +101,9 @@ struct ArchivedEntry {
 extension JournalEntry {
   /// The query's parameters, decoded.
   fileprivate var parameters: [HeaderField] {
-    PercentEncoding.fields(of: query ?? "").map { HeaderField(name: $0.name, value: $0.value) }
+    PercentEncoding.fields(of: request.query ?? "").map {
+      HeaderField(name: $0.name, value: $0.value)
+    }
   }
 }
 

@@ -112,9 +112,9 @@ private func time(_ name: String, _ text: String) throws(Problem) -> Duration {
   return time
 }
 
-private func choice(_ name: String, _ text: String) throws(Problem) -> JournalEntry.Outcome {
-  if let outcome = JournalEntry.Outcome(rawValue: text) { return outcome }
-  let known = JournalEntry.Outcome.allCases.map(\.rawValue)
+private func choice(_ name: String, _ text: String) throws(Problem) -> JournalRecord.Outcome {
+  if let outcome = JournalRecord.Outcome(rawValue: text) { return outcome }
+  let known = JournalRecord.Outcome.allCases.map(\.rawValue)
   throw .badRequest(
     "found \(name) \"\(text)\", expected one of \(known.joined(separator: ", "))",
     fix: Spelling.suggestion(for: text, among: known))

@@ -3,7 +3,7 @@ import UnderstudyContractModel
 /// The case to serve, and what chose it.
 struct CaseChoice: Sendable {
   let index: Int
-  let reason: JournalEntry.Reason
+  let reason: JournalRecord.Reason
   /// The values that the response has of the upstream's state, as the request found it.
   var state = UpstreamState()
   /// What was drawn for the state that the case sets.

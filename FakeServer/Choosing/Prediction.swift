@@ -38,7 +38,7 @@ package enum Prediction: Sendable {
   }
 }
 
-extension JournalEntry.Reason {
+extension JournalRecord.Reason {
   /// The reason in words, to follow the case's name and a comma.
   fileprivate var meaning: String {
     switch self {

@@ -100,7 +100,7 @@ struct FeedWriter: ~Copyable {
   mutating func written(_ event: FeedEvent, id: UInt64, session: String?) -> WrittenEvent {
     let entry: JournalEntry? =
       switch event {
-      case .request(let copy), .held(let copy): reader.found(copy).entry.masked(by: mask)
+      case .request(let copy), .held(let copy): reader.entry(copy).masked(by: mask)
       default: nil
       }
     let session = entry?.session ?? session

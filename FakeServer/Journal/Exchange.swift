@@ -1,11 +1,10 @@
 package import UnderstudyContractModel
-package import UnderstudyCore
 
 /// A request and its outcome, as reported to a server's listener.
 package struct Exchange: Sendable {
   /// What the response came from.
   package enum Source: Sendable {
-    case served(contractID: String, caseName: String)
+    case served(ServedCase)
     case unmatched(Explanation)
     /// The server itself, with a reason in words.
     case server(String)
@@ -13,22 +12,21 @@ package struct Exchange: Sendable {
     case mode(String)
   }
 
-  /// Nanoseconds since 1970.
-  package var receivedAt: Moment
+  package fileprivate(set) var record: JournalRecord
   /// Empty, like the target, when the bytes were not a valid request.
-  package var method: String
+  package let method: String
   /// As sent, including session and query, without secrets.
-  package var target: String
-  package var source: Source
-  /// `nil` when no response was sent.
-  package var status: Int?
-  package var delayConfigured: Duration?
-  package var delayActual: Duration?
-  package var sentByteCount = 0
-  package var outcome = JournalEntry.Outcome.responded
+  package let target: String
+  package fileprivate(set) var source: Source
+  /// Whether the response took time, so that its delays are known.
+  package fileprivate(set) var isTimed = false
 
-  /// When it was received: `2026-01-31T23:59:59.250Z`.
-  package var time: String { receivedAt.exactRFC3339 }
+  init(_ record: JournalRecord, method: String, target: String, _ source: Source) {
+    self.record = record
+    self.method = method
+    self.target = target
+    self.source = source
+  }
 }
 
 /// Reports the completed requests of one port, in a batch for each turn of the loop.
@@ -55,7 +53,7 @@ struct ExchangeReporter {
   // SAFETY: the bytes are copied, and not kept.
   /// Adds a request that a case served at once.
   mutating func add(
-    _ record: JournalRing.Record, method: UnsafeRawBufferPointer, target: UnsafeRawBufferPointer
+    _ record: JournalRecord, method: UnsafeRawBufferPointer, target: UnsafeRawBufferPointer
   ) {
     finished.append(record, method: method, target: target)
   }
@@ -63,33 +61,24 @@ struct ExchangeReporter {
   /// Notes a response that takes time.
   mutating func begin(_ exchange: Exchange, _ slot: JournalRing.Slot) {
     underWay[slot] = exchange
+    underWay[slot]?.isTimed = true
   }
 
-  /// Notes what became known of a response when it arrived: its status, 0 for none, and the case
-  /// that is served instead.
-  mutating func note(
-    _ slot: JournalRing.Slot, status: Int?, serving served: ServedCase?, problem: String?
-  ) {
-    if let problem { underWay[slot]?.source = .server(problem) }
-    if let status { underWay[slot]?.status = status == 0 ? nil : status }
-    if let served {
-      underWay[slot]?.source = .served(contractID: served.contract, caseName: served.caseName)
-    }
+  /// Notes what became known of a response that takes time.
+  mutating func update(_ slot: JournalRing.Slot, _ change: (inout JournalRecord) -> Void) {
+    guard let index = underWay.index(forKey: slot) else { return }
+    change(&underWay.values[index].record)
+  }
+
+  /// Notes what responds instead.
+  mutating func update(_ slot: JournalRing.Slot, _ source: Exchange.Source) {
+    underWay[slot]?.source = source
   }
 
   /// Only the first end of a request counts: a stalled one is reported at once, not when the client
   /// gives up.
-  mutating func finish(
-    _ slot: JournalRing.Slot, _ outcome: JournalEntry.Outcome, _ record: JournalRing.Record?
-  ) {
-    guard var exchange = underWay.removeValue(forKey: slot) else { return }
-    exchange.outcome = outcome
-    if let record {
-      exchange.delayConfigured = .nanoseconds(record.delayConfigured)
-      exchange.delayActual = .nanoseconds(record.delayActual)
-      exchange.sentByteCount = Int(record.sentByteCount)
-    }
-    finished.append(exchange)
+  mutating func finish(_ slot: JournalRing.Slot) {
+    if let exchange = underWay.removeValue(forKey: slot) { finished.append(exchange) }
   }
 
   /// Reports what was completed in this turn.

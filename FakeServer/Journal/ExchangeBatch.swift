@@ -1,4 +1,3 @@
-package import UnderstudyCore
 package import UnderstudySecrets
 
 /// Completed requests in the order of completion, on their way to a server's listener.
@@ -7,14 +6,13 @@ package import UnderstudySecrets
 package struct ExchangeBatch: Sendable {
   /// A request that a case served at once.
   package struct Brief: Sendable {
-    package let receivedAt: Moment
-    package let sentByteCount: Int
-    package let status: Int
-    /// The number of the served case.
-    package let served: Int
+    package let record: JournalRecord
     package let method: ArraySlice<UInt8>
     /// As sent, so it may contain secrets.
     package let target: ArraySlice<UInt8>
+
+    /// The number of the served case.
+    package var served: Int { Int(record.label) }
   }
 
   /// A request in either of its forms, so that only what is needed of it becomes strings.
@@ -23,16 +21,11 @@ package struct ExchangeBatch: Sendable {
     case whole(Exchange)
   }
 
-  private struct Item {
-    var receivedAt = Moment.epoch
-    var sentByteCount: UInt64 = 0
-    /// The number of the served case, or -1 for the first of the whole exchanges, -2 for the second.
-    var served: Int32
+  private enum Item {
     /// Where the method is in `texts`, and the target after it.
-    var textStart: UInt32 = 0
-    var targetByteCount: UInt32 = 0
-    var methodByteCount: UInt16 = 0
-    var status: UInt16 = 0
+    case brief(JournalRecord, textStart: Int, methodByteCount: Int, targetByteCount: Int)
+    /// Which of the whole exchanges.
+    case whole(Int)
   }
 
   private var items: [Item] = []
@@ -55,57 +48,56 @@ package struct ExchangeBatch: Sendable {
   }
 
   package subscript(index: Int) -> Entry {
-    let item = items[index]
-    guard item.served >= 0 else { return .whole(exchanges[Int(-1 - item.served)]) }
-    let middle = Int(item.textStart) + Int(item.methodByteCount)
-    return .brief(
-      Brief(
-        receivedAt: item.receivedAt, sentByteCount: Int(item.sentByteCount),
-        status: Int(item.status), served: Int(item.served),
-        method: texts[Int(item.textStart)..<middle],
-        target: texts[middle..<middle + Int(item.targetByteCount)]))
+    switch items[index] {
+    case .whole(let number): return .whole(exchanges[number])
+    case .brief(let record, let start, let methodByteCount, let targetByteCount):
+      let middle = start + methodByteCount
+      return .brief(
+        Brief(
+          record: record, method: texts[start..<middle],
+          target: texts[middle..<middle + targetByteCount]))
+    }
   }
 
   package func exchange(_ brief: Brief) -> Exchange {
-    let served = cases[brief.served]
-    return Exchange(
-      receivedAt: brief.receivedAt, method: String(decoding: brief.method, as: UTF8.self),
+    Exchange(
+      brief.record, method: String(decoding: brief.method, as: UTF8.self),
       target: mask.masked(target: String(decoding: brief.target, as: UTF8.self)),
-      source: .served(contractID: served.contract, caseName: served.caseName),
-      status: brief.status, sentByteCount: brief.sentByteCount)
+      .served(cases[brief.served]))
   }
 
   mutating func append(_ exchange: Exchange) {
+    items.append(.whole(exchanges.count))
     exchanges.append(exchange)
-    items.append(Item(served: Int32(-exchanges.count)))
   }
 
   // SAFETY: the bytes are copied, and not kept.
   mutating func append(
-    _ record: JournalRing.Record, method: UnsafeRawBufferPointer, target: UnsafeRawBufferPointer
+    _ record: JournalRecord, method: UnsafeRawBufferPointer, target: UnsafeRawBufferPointer
   ) {
     items.append(
-      Item(
-        receivedAt: record.receivedAt, sentByteCount: record.sentByteCount, served: record.label,
-        textStart: UInt32(texts.count), targetByteCount: UInt32(target.count),
-        methodByteCount: UInt16(clamping: method.count), status: record.status))
+      .brief(
+        record, textStart: texts.count, methodByteCount: method.count,
+        targetByteCount: target.count))
     texts.append(contentsOf: method)
     texts.append(contentsOf: target)
   }
 
   /// The other batch must be of the same server.
   package mutating func append(_ other: ExchangeBatch) {
-    let (start, textCount, exchangeCount) = (items.count, texts.count, exchanges.count)
-    items += other.items
-    texts += other.texts
-    exchanges += other.exchanges
-    for index in start..<items.count {
-      if items[index].served >= 0 {
-        items[index].textStart += UInt32(textCount)
-      } else {
-        items[index].served -= Int32(exchangeCount)
+    let (textCount, exchangeCount) = (texts.count, exchanges.count)
+    for item in other.items {
+      switch item {
+      case .brief(let record, let start, let methodByteCount, let targetByteCount):
+        items.append(
+          .brief(
+            record, textStart: start + textCount, methodByteCount: methodByteCount,
+            targetByteCount: targetByteCount))
+      case .whole(let number): items.append(.whole(number + exchangeCount))
       }
     }
+    texts += other.texts
+    exchanges += other.exchanges
   }
 
   mutating func removeAll() {

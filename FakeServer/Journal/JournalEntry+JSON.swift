@@ -7,46 +7,46 @@ extension JournalEntry {
   /// Writes the entry's members. A body that is not valid UTF-8 is written as Base64, under another
   /// key.
   func write(to object: inout JSONWriter) {
-    object.member("sequence", Int(sequence))
-    object.member("time", receivedAt.exactRFC3339)
-    object.member("method", method)
-    object.member("path", path)
-    object.member("query", query)
+    object.member("sequence", Int(record.sequence))
+    object.member("time", record.receivedAt.exactRFC3339)
+    object.member("method", request.method)
+    object.member("path", request.path)
+    object.member("query", request.query)
     object.key("headers")
     object.array { array in
-      for field in headers {
+      for field in request.headers {
         array.object { object in
           object.member("name", field.name)
           object.member("value", field.value)
         }
       }
     }
-    if let text = String(validating: body, as: UTF8.self) {
+    if let text = String(validating: request.body, as: UTF8.self) {
       object.member("body", text)
     } else {
-      object.member("bodyBase64", Base64.encode(body))
+      object.member("bodyBase64", Base64.encode(request.body))
     }
-    object.member("bodyBytes", bodyByteCount)
+    object.member("bodyBytes", record.bodyByteCount)
     object.member("session", session)
     object.member("contract", contract)
     object.member("case", caseName)
-    object.member("reason", reason)
+    object.member("reason", record.reason?.rawValue)
     object.key("unmatched")
-    object.bool(isUnmatched)
-    object.member("status", status)
+    object.bool(record.isUnmatched)
+    object.member("status", record.status)
     object.key("delayConfiguredMs")
-    object.double(delayConfigured.milliseconds)
+    object.double(record.delayConfigured.milliseconds)
     object.key("delayActualMs")
-    object.double(delayActual.milliseconds)
-    object.member("sentBytes", sentByteCount)
-    object.member("outcome", outcome.rawValue)
+    object.double(record.delayActual.milliseconds)
+    object.member("sentBytes", record.sentByteCount)
+    object.member("outcome", record.outcome.rawValue)
   }
 
   /// Writes the members of an entry whose response is held.
   func writeHeld(to object: inout JSONWriter) {
-    object.member("id", Int(sequence))
+    object.member("id", Int(record.sequence))
     object.member("contract", contract)
-    object.member("since", receivedAt.exactRFC3339)
+    object.member("since", record.receivedAt.exactRFC3339)
     object.key("request")
     object.object { write(to: &$0) }
   }

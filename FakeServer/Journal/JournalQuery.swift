@@ -9,7 +9,7 @@ package struct JournalQuery: Sendable {
   /// A prefix of the path as sent, without the session.
   package var pathPrefix: String?
   package var status: Int?
-  package var outcome: JournalEntry.Outcome?
+  package var outcome: JournalRecord.Outcome?
   /// Empty for the main session; `nil` for all.
   package var session: String?
   /// Only unmatched requests.
@@ -29,13 +29,13 @@ package struct JournalQuery: Sendable {
 // Filters in three steps, the cheapest first, so that most entries are neither copied nor read.
 extension JournalQuery {
   /// Whether a record may match, checked without its bytes.
-  var meansRecord: @Sendable (JournalRing.Record) -> Bool {
+  var meansRecord: @Sendable (JournalRecord) -> Bool {
     let mark = session.map(JournalRing.mark)
     return { record in
       record.sequence > since
         && (sequence == nil || record.sequence == sequence)
         && (mark == nil || record.sessionMark == mark)
-        && (status == nil || Int(record.status) == status && status != 0)
+        && (status == nil || record.status == status)
         && (outcome == nil || record.outcome == outcome)
         && (!isUnmatched || record.isUnmatched)
     }

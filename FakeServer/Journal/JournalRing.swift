@@ -1,44 +1,29 @@
-import UnderstudyCore
-
 /// The last requests: a ring of records and a ring of their bytes.
 ///
 /// Owned and written by one thread; others get copies. Writing a request copies its bytes and
 /// allocates nothing. A record is gone once newer requests have taken its place or that of its
 /// bytes.
 ///
-/// The folder keeps the request log. Read this file first, then `JournalEntry`, which is what tests
-/// and the admin API get, `JournalQuery`, which selects entries, and `JournalReader`, which makes
-/// entries from copies on another thread. `ServedCases` numbers the cases that records name.
-/// `Exchange` and `ExchangeBatch` carry completed requests to whoever prints them.
+/// The folder keeps the request log. Read `JournalRecord` first, which everything here has or is made
+/// of: a new column is a member of it, and a line in each of those who write it. Then this file, then
+/// `JournalEntry`, which is what tests and the admin API get, `JournalQuery`, which selects entries,
+/// and `JournalReader`, which makes entries from copies on another thread. `ServedCases` numbers the
+/// cases that records name. `Exchange` and `ExchangeBatch` carry completed requests to whoever prints
+/// them.
 ///
 /// Records and entries have the request as it was sent, secrets included. Whatever shows them masks
 /// them first.
 struct JournalRing: ~Copyable {
-  struct Record: Sendable {
-    var sequence: UInt64 = 0
-    /// When the request was complete, in nanoseconds since 1970.
-    var receivedAt = Moment.epoch
-    var delayConfigured: Int64 = 0
-    var delayActual: Int64 = 0
-    /// The number of the served case.
-    var label: Int32 = -1
-    /// The hash of its session. Hashes may collide, so readers must also compare the names.
-    var sessionMark = JournalRing.mainMark
-    var status: UInt16 = 0
-    var reason: JournalEntry.Reason?
-    /// Whether no contract matched.
-    var isUnmatched = false
-    var outcome = JournalEntry.Outcome.underWay
-    var sentByteCount: UInt64 = 0
-    fileprivate var isForgotten = false
-    fileprivate var offset: UInt64 = 0
-    fileprivate(set) var headByteCount: UInt32 = 0
-    fileprivate(set) var bodyByteCount: UInt32 = 0
-    /// The size of the whole body, before it was cut off at the request log's limit.
-    var bodyByteCountSent: UInt64 = 0
+  /// A record, and where its bytes are.
+  private struct Item {
+    var record: JournalRecord
+    var isForgotten = false
+    let offset: UInt64
+    let headByteCount: Int
+    let bodyByteCount: Int
   }
 
-  private let records: UnsafeMutableBufferPointer<Record>
+  private let items: UnsafeMutableBufferPointer<Item>
   private let bytes: UnsafeMutableRawBufferPointer
   /// The total number of written records and bytes; the rings hold the last of them.
   private var recordsWritten = 0
@@ -54,23 +39,22 @@ struct JournalRing: ~Copyable {
     of servedCases: ServedCases, recordCountMax: Int, byteCountMax: Int, bodyByteCountMax: Int
   ) {
     self.servedCases = servedCases
-    // SAFETY: both are freed by deinit. Records are read only after they are written, bytes only
-    // where a record says they were: a ring uses no memory before it is needed.
-    records = .allocate(capacity: max(1, recordCountMax))
+    // SAFETY: both are freed by deinit. Items are read only after they are written, bytes only
+    // where an item says they were: a ring uses no memory before it is needed.
+    items = .allocate(capacity: max(1, recordCountMax))
     bytes = .allocate(byteCount: max(1 << 16, byteCountMax), alignment: 16)
     self.bodyByteCountMax = min(bodyByteCountMax, bytes.count / 4)
   }
 
   deinit {
-    records.deallocate()
+    items.deallocate()
     bytes.deallocate()
   }
 
   /// Writes a request, and returns the slot for completing its record later.
   mutating func append(
-    _ record: Record, head: UnsafeRawBufferPointer, body: UnsafeRawBufferPointer
+    _ record: JournalRecord, head: UnsafeRawBufferPointer, body: UnsafeRawBufferPointer
   ) -> Slot {
-    var record = record
     let headByteCount = min(head.count, bytes.count / 4)
     let bodyByteCount = min(body.count, bodyByteCountMax)
     // A record's bytes stay in one piece: a remainder at the end that is too small is skipped.
@@ -78,14 +62,14 @@ struct JournalRing: ~Copyable {
       bytesWritten += UInt64(bytes.count - bytePosition)
       bytePosition = 0
     }
-    record.offset = bytesWritten
-    record.headByteCount = UInt32(headByteCount)
-    record.bodyByteCount = UInt32(bodyByteCount)
-    record.bodyByteCountSent = UInt64(body.count)
+    var item = Item(
+      record: record, offset: bytesWritten, headByteCount: headByteCount,
+      bodyByteCount: bodyByteCount)
+    item.record.bodyByteCount = body.count
     copy(head, headByteCount)
     copy(body, bodyByteCount)
-    records.initializeElement(at: recordPosition, to: record)
-    recordPosition = recordPosition + 1 == records.count ? 0 : recordPosition + 1
+    items.initializeElement(at: recordPosition, to: item)
+    recordPosition = recordPosition + 1 == items.count ? 0 : recordPosition + 1
     recordsWritten += 1
     return Slot(index: recordsWritten - 1)
   }
@@ -102,30 +86,37 @@ struct JournalRing: ~Copyable {
     let index: Int
   }
 
+  private func has(_ slot: Slot) -> Bool { recordsWritten - slot.index <= items.count }
+
   /// Changes a record unless newer ones have replaced it.
-  mutating func update(_ slot: Slot, _ change: (inout Record) -> Void) {
-    guard recordsWritten - slot.index <= records.count else { return }
-    change(&records[slot.index % records.count])
+  mutating func update(_ slot: Slot, _ change: (inout JournalRecord) -> Void) {
+    if has(slot) { change(&items[slot.index % items.count].record) }
   }
 
   /// The current record; `nil` when newer ones have replaced it.
-  func record(at slot: Slot) -> Record? {
-    recordsWritten - slot.index <= records.count ? records[slot.index % records.count] : nil
+  func record(at slot: Slot) -> JournalRecord? {
+    has(slot) ? items[slot.index % items.count].record : nil
   }
 
-  /// Removes a record. A response in progress can still complete it without effect.
-  mutating func remove(_ slot: Slot) {
-    update(slot) { $0.isForgotten = true }
+  /// Removes the records with these numbers. A response in progress can still complete its own
+  /// without effect.
+  mutating func remove(_ numbers: Set<UInt64>) {
+    remove { numbers.contains($0.sequence) }
   }
 
   mutating func removeAll() {
-    for index in 0..<min(recordsWritten, records.count) { records[index].isForgotten = true }
+    remove { _ in true }
+  }
+
+  private mutating func remove(where isMeant: (JournalRecord) -> Bool) {
+    for index in 0..<min(recordsWritten, items.count) where isMeant(items[index].record) {
+      items[index].isForgotten = true
+    }
   }
 
   /// A record with its bytes, copied out of the ring.
   struct Copy: Sendable {
-    let slot: Slot
-    let record: Record
+    let record: JournalRecord
     let served: ServedCase?
     let head: [UInt8]
     let body: [UInt8]
@@ -133,10 +124,10 @@ struct JournalRing: ~Copyable {
 
   /// The matching records after the one with this number, oldest first. Earlier records are not
   /// visited, since most queries need only the end of a long journal.
-  func copies(after sequence: UInt64, where isMeant: (Record) -> Bool) -> [Copy] {
+  func copies(after sequence: UInt64, where isMeant: (JournalRecord) -> Bool) -> [Copy] {
     var found: [Copy] = []
-    for index in (max(0, recordsWritten - records.count)..<recordsWritten).reversed() {
-      let record = records[index % records.count]
+    for index in (max(0, recordsWritten - items.count)..<recordsWritten).reversed() {
+      let record = items[index % items.count].record
       // Numbers increase from record to record.
       if record.sequence <= sequence { break }
       if isMeant(record), let copy = copy(at: Slot(index: index)) { found.append(copy) }
@@ -146,16 +137,15 @@ struct JournalRing: ~Copyable {
 
   /// `nil` when the record was removed or its bytes were overwritten.
   func copy(at slot: Slot) -> Copy? {
-    guard let record = record(at: slot), !record.isForgotten,
-      bytesWritten - record.offset <= UInt64(bytes.count)
-    else { return nil }
-    let start = Int(record.offset % UInt64(bytes.count))
-    let middle = start + Int(record.headByteCount)
+    guard has(slot) else { return nil }
+    let item = items[slot.index % items.count]
+    guard !item.isForgotten, bytesWritten - item.offset <= UInt64(bytes.count) else { return nil }
+    let start = Int(item.offset % UInt64(bytes.count))
+    let middle = start + item.headByteCount
     return Copy(
-      slot: slot, record: record,
-      served: record.label < 0 ? nil : servedCases[Int(record.label)],
-      head: Array(bytes[start..<middle]),
-      body: Array(bytes[middle..<middle + Int(record.bodyByteCount)]))
+      record: item.record,
+      served: item.record.label < 0 ? nil : servedCases[Int(item.record.label)],
+      head: Array(bytes[start..<middle]), body: Array(bytes[middle..<middle + item.bodyByteCount]))
   }
 }
 

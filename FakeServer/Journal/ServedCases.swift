@@ -8,6 +8,11 @@ package struct ServedCase: Hashable, Sendable, CustomStringConvertible {
 
   /// `dog-ceo/random-images#ok`
   package var description: String { "\(contract)#\(caseName)" }
+
+  package init(contract: String, caseName: String) {
+    self.contract = contract
+    self.caseName = caseName
+  }
 }
 
 /// The cases that a server has served, by small numbers.

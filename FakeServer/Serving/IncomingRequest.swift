@@ -50,12 +50,3 @@ extension ServingContext {
       namesCase: namesCase, now: moment)
   }
 }
-
-extension JournalRing.Record {
-  init(sequence: UInt64, receivedAt: Moment, session: Session) {
-    self.init()
-    self.sequence = sequence
-    self.receivedAt = receivedAt
-    sessionMark = session.mark
-  }
-}

@@ -114,7 +114,7 @@ extension PortServer {
     record.reason = choice.reason
     record.label = current.label(
       ofCase: library.caseNumber(of: choice.index, ofContract: contractNumber))
-    record.status = UInt16(servable.status ?? 0)
+    record.status = servable.status
     // Beyond the limits, it is served as if nobody held it.
     let held = held.flatMap { core.waitingResponses.makeRoom(byteCount: $0.byteCount) ? $0 : nil }
     if held == nil, servable.isImmediate(for: context) {
@@ -125,14 +125,14 @@ extension PortServer {
       } else if !servable.drawsValues {
         var unused = ValueGenerator(seed: 0)
         let response = servable.append(to: &output, for: context, facts, using: &unused)
-        (record.status, keepsConnection) = (UInt16(response.status), response.keepsConnection)
+        (record.status, keepsConnection) = (response.status, response.keepsConnection)
       } else {
         let response = session.draw(for: servable) {
           servable.append(to: &output, for: context, facts, using: &$0)
         }
-        (record.status, keepsConnection) = (UInt16(response.status), response.keepsConnection)
+        (record.status, keepsConnection) = (response.status, response.keepsConnection)
       }
-      record.sentByteCount = UInt64(output.count - start)
+      record.sentByteCount = output.count - start
       record.outcome = .responded
       journalize(record, incoming.arrival)
       reporter?.add(
@@ -143,11 +143,11 @@ extension PortServer {
     let script = session.draw(for: servable) {
       servable.script(for: context, facts, using: &$0)
     }
-    if let status = script.status { record.status = UInt16(status) }
-    record.delayConfigured = script.delayConfigured.nanoseconds(
+    if let status = script.status { record.status = status }
+    record.delayConfiguredNanoseconds = script.delayConfigured.nanoseconds(
       scaledBy: core.configuration.timeScale)
     let source = Exchange.Source.served(
-      contractID: servable.contractID, caseName: servable.name)
+      ServedCase(contract: servable.contractID, caseName: servable.name))
     guard let held else { return .script(script, mark: begin(record, source, incoming)) }
     record.outcome = .held
     return keep(script, of: held, begin(record, source, incoming))
@@ -258,15 +258,15 @@ extension PortServer {
 // MARK: - Writing and recording responses
 
 extension PortServer {
-  func record(of incoming: IncomingRequest) -> JournalRing.Record {
-    JournalRing.Record(
+  func record(of incoming: IncomingRequest) -> JournalRecord {
+    JournalRecord(
       sequence: core.nextSequence(), receivedAt: incoming.arrival.receivedAt,
-      session: incoming.session)
+      mark: incoming.session.mark)
   }
 
   /// Records a request whose response takes time.
   func begin(
-    _ record: JournalRing.Record, _ source: Exchange.Source, _ incoming: IncomingRequest
+    _ record: JournalRecord, _ source: Exchange.Source, _ incoming: IncomingRequest
   ) -> ResponseMark {
     let slot = journalize(record, incoming.arrival)
     if reporter != nil { reporter?.begin(exchange(record, source, incoming), slot) }
@@ -279,11 +279,11 @@ extension PortServer {
     into output: inout ByteBuffer
   ) -> Reply {
     var record = record(of: incoming)
-    record.status = UInt16(response.status)
+    record.status = response.status
     if case .unmatched = source { record.isUnmatched = true }
     let bytes = response.bytes(for: incoming.context)
     output.append(bytes)
-    record.sentByteCount = UInt64(bytes.count)
+    record.sentByteCount = bytes.count
     record.outcome = .responded
     journalize(record, incoming.arrival)
     if reporter != nil { reporter?.add(exchange(record, source, incoming)) }
@@ -297,13 +297,11 @@ extension PortServer {
   }
 
   private func exchange(
-    _ record: JournalRing.Record, _ source: Exchange.Source, _ incoming: IncomingRequest
+    _ record: JournalRecord, _ source: Exchange.Source, _ incoming: IncomingRequest
   ) -> Exchange {
     let arrival = incoming.arrival
     return Exchange(
-      receivedAt: record.receivedAt, method: arrival.text(incoming.method),
-      target: core.mask.masked(target: arrival.text(incoming.target)), source: source,
-      status: record.status == 0 ? nil : Int(record.status),
-      sentByteCount: Int(record.sentByteCount))
+      record, method: arrival.text(incoming.method),
+      target: core.mask.masked(target: arrival.text(incoming.target)), source)
   }
 }

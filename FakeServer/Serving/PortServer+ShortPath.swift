@@ -108,11 +108,11 @@ extension PortServer {
         contractNumber, to: &output, isHead: head.isHead, namesCase: namesCases, at: moment)
     }
     guard let written else { return false }
-    var record = JournalRing.Record(
-      sequence: core.nextSequence(), receivedAt: arrival.receivedAt, session: mainSession)
+    var record = JournalRecord(
+      sequence: core.nextSequence(), receivedAt: arrival.receivedAt, mark: mainSession.mark)
     record.label = current.label(ofCase: written.caseNumber)
-    record.status = written.status
-    record.sentByteCount = UInt64(output.count - start)
+    record.status = Int(written.status)
+    record.sentByteCount = output.count - start
     record.outcome = .responded
     record.reason = .byDefault
     journalize(record, arrival)

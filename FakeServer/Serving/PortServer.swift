@@ -100,10 +100,12 @@ final class PortServer: RequestHandler {
     let words = refusal?.message ?? "a client was turned away: \(problem.detail)"
     let bytes = problem.response.bytes(for: ServingContext(wish: .close, now: moment))
     output.append(bytes)
+    var record = JournalRecord(sequence: 0, receivedAt: time)
+    record.status = problem.status
+    record.sentByteCount = bytes.count
+    record.outcome = .responded
     reporter?.add(
-      Exchange(
-        receivedAt: time, method: "", target: "", source: .server(words), status: problem.status,
-        sentByteCount: bytes.count))
+      Exchange(record, method: "", target: "", .server(words)))
   }
 
   var followsTurns: Bool { reporter != nil }
@@ -120,7 +122,7 @@ final class PortServer: RequestHandler {
 
 extension PortServer {
   @discardableResult
-  func journalize(_ record: JournalRing.Record, _ arrival: Arrival) -> JournalRing.Slot {
+  func journalize(_ record: JournalRecord, _ arrival: Arrival) -> JournalRing.Slot {
     let slot = journal.append(record, head: arrival.head, body: arrival.body)
     arrivals.use { $0.ring() }
     if events.use({ $0.isCollecting }), !record.outcome.isOpen { tellListeners(of: slot) }
@@ -132,48 +134,53 @@ extension PortServer {
     switch event {
     case .ready(let script):
       if core.events.isCollecting { tellListeners(ofRelease: script, at: slot, response.group) }
-      journal.update(slot) { record in
+      update(slot) { record in
         if record.outcome == .held { record.outcome = .underWay }
-        if let status = script.status { record.status = UInt16(clamping: status) }
+        if let status = script.status { record.status = status }
         if let number = script.caseNumber {
           record.label = number
           record.reason = .hand
-          record.delayConfigured = script.delayConfigured.nanoseconds(
+          record.delayConfiguredNanoseconds = script.delayConfigured.nanoseconds(
             scaledBy: core.configuration.timeScale)
         }
       }
       core.outcomeBecameKnown()
-      reporter?.note(
-        slot, status: script.status,
-        serving: script.caseNumber.map { core.servedCases[Int($0)] }, problem: script.problem)
-    case .began(let delay): journal.update(slot) { $0.delayActual = delay }
-    case .sent(let byteCount): journal.update(slot) { $0.sentByteCount += UInt64(byteCount) }
+      if let problem = script.problem { reporter?.update(slot, .server(problem)) }
+      if let number = script.caseNumber {
+        reporter?.update(slot, .served(core.servedCases[Int(number)]))
+      }
+    case .began(let delay): update(slot) { $0.delayActualNanoseconds = delay }
+    case .sent(let byteCount): update(slot) { $0.sentByteCount += byteCount }
     case .ended(let end):
-      let outcome = JournalEntry.Outcome(end)
       // Listeners, too, are told only of the first end.
       let isNews = core.events.isCollecting && journal.record(at: slot)?.outcome.isOpen == true
-      journal.update(slot) { $0.outcome = outcome }
+      update(slot) { $0.outcome = JournalRecord.Outcome(end) }
       core.outcomeBecameKnown()
       if isNews { tellListeners(of: slot) }
-      if reporter != nil { reporter?.finish(slot, outcome, journal.record(at: slot)) }
+      reporter?.finish(slot)
     }
+  }
+
+  private func update(_ slot: JournalRing.Slot, _ change: (inout JournalRecord) -> Void) {
+    journal.update(slot, change)
+    reporter?.update(slot, change)
   }
 
   /// `nil` when newer records have replaced it.
   func entry(at slot: JournalRing.Slot) -> JournalEntry? {
     guard let copy = journal.copy(at: slot) else { return nil }
     var reader = JournalReader(limits: limits.message)
-    return reader.found(copy).entry
+    return reader.entry(copy)
   }
 
   /// The matching requests recorded here, oldest first.
-  func found(_ query: JournalQuery) -> [JournalReader.Found] {
+  func entries(_ query: JournalQuery) -> [JournalEntry] {
     var reader = JournalReader(limits: limits.message)
-    return reader.found(query, in: journal.copies(after: query.since, where: query.meansRecord))
+    return reader.entries(query, in: journal.copies(after: query.since, where: query.meansRecord))
   }
 }
 
-extension JournalEntry.Outcome {
+extension JournalRecord.Outcome {
   fileprivate init(_ end: ResponseEvent.End) {
     switch end {
     case .responded: self = .responded

@@ -36,7 +36,7 @@ extension ServerCore {
           let name = configuration.rootUpstream
           var named = request.request
           if let name { named.path = "/\(name)\(named.path)" }
-          return (request.entry, mask.masked(layer.explain(named).withoutName(name)))
+          return (request, mask.masked(layer.explain(named).withoutName(name)))
         })
     }
   }
@@ -47,7 +47,7 @@ extension ServerCore {
   /// Loops only copy; `then` is called on its own thread, where formatting thousands of requests
   /// blocks no clients.
   func readJournal(
-    _ query: JournalQuery, then: @escaping @Sendable ([JournalReader.Found]) -> Void
+    _ query: JournalQuery, then: @escaping @Sendable ([JournalEntry]) -> Void
   ) {
     let isMeant = query.meansRecord
     askAll { _, _, server in
@@ -58,7 +58,7 @@ extension ServerCore {
       let all = Self.merged(left + journals.joined())
       EventLoop.inBackground { [self] in
         var reader = JournalReader(limits: configuration.limits.message)
-        then(reader.found(query, in: all))
+        then(reader.entries(query, in: all))
       }
     }
   }
@@ -76,10 +76,8 @@ extension ServerCore {
   ) {
     askAll { _, _, server in
       guard let session else { return server.journal.removeAll() }
-      for found in server.found(JournalQuery { $0.session = session })
-      where numbers?.contains(found.record.sequence) ?? true {
-        server.journal.remove(found.slot)
-      }
+      let found = Set(server.entries(JournalQuery { $0.session = session }).map(\.sequence))
+      server.journal.remove(numbers.map(found.intersection) ?? found)
     } then: { [self] _ in
       clearLeftJournal(session: session, numbers)
       then()
@@ -94,7 +92,7 @@ extension ServerCore {
     leftJournal.withLock { entries in
       entries.removeAll { entry in
         (numbers?.contains(entry.record.sequence) ?? true) && isMeant(entry.record)
-          && !reader.found(query, in: [entry]).isEmpty
+          && !reader.entries(query, in: [entry]).isEmpty
       }
     }
   }
@@ -121,7 +119,7 @@ extension ServerCore {
 
   /// Resets a session and deletes it. `then` gets its requests, oldest first.
   func endSession(
-    named name: String, then: @escaping @Sendable ([JournalReader.Found]) -> Void
+    named name: String, then: @escaping @Sendable ([JournalEntry]) -> Void
   ) {
     end(session(named: name)) { [self] found in
       removeSession(named: name)
@@ -137,7 +135,7 @@ extension ServerCore {
   }
 
   private func end(
-    _ session: Session, then: @escaping @Sendable ([JournalReader.Found]) -> Void
+    _ session: Session, then: @escaping @Sendable ([JournalEntry]) -> Void
   ) {
     session.reset()
     stubsChanged(of: session)
@@ -147,13 +145,13 @@ extension ServerCore {
     }
     askAll { [name = session.name] loop, number, server in
       // Requests in progress are returned as such.
-      let found = server.found(query)
+      let found = server.entries(query)
       loop.cancelResponses(of: number, group: name)
-      for entry in found { server.journal.remove(entry.slot) }
+      server.journal.remove(Set(found.map(\.sequence)))
       return found
     } then: { [self, name = session.name] found in
       clearLeftJournal(session: name)
-      then(found.joined().sorted { $0.record.sequence < $1.record.sequence })
+      then(found.joined().sorted { $0.sequence < $1.sequence })
     }
   }
 }

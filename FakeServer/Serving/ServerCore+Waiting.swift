@@ -5,13 +5,13 @@ extension ServerCore {
   /// `patience`. `nil` when nobody waits any more: the task is cancelled or the server is closed.
   func awaitRequests(
     _ query: JournalQuery, within patience: Duration
-  ) async -> [JournalReader.Found]? {
-    await withTaskGroup(of: [JournalReader.Found]?.self) { group in
+  ) async -> [JournalEntry]? {
+    await withTaskGroup(of: [JournalEntry]?.self) { group in
       group.addTask { await self.firstRequests(query) }
       group.addTask {
         do { try await Task.sleep(for: patience) } catch { return nil }
         // A busy machine may not have looked even once.
-        return await self.found(query)
+        return await self.journal(query)
       }
       let first = await group.next() ?? nil
       group.cancelAll()
@@ -19,13 +19,13 @@ extension ServerCore {
     }
   }
 
-  private func firstRequests(_ query: JournalQuery) async -> [JournalReader.Found]? {
+  private func firstRequests(_ query: JournalQuery) async -> [JournalEntry]? {
     var unlimited = query
     unlimited.countMax = nil
     while !Task.isCancelled, !arrivals.isClosed {
       // Later requests may be known to one loop but not yet in another's journal.
       let (last, outcomes) = (lastSequence, outcomeCount)
-      let found = query.newest(await self.found(unlimited).filter { $0.record.sequence <= last })
+      let found = query.newest(await self.journal(unlimited).filter { $0.sequence <= last })
       if !found.isEmpty { return found }
       // A request that does not match now never will, unless its outcome matters.
       if query.status == nil, query.outcome == nil { unlimited.since = max(query.since, last) }
@@ -34,7 +34,7 @@ extension ServerCore {
     return nil
   }
 
-  func found(_ query: JournalQuery) async -> [JournalReader.Found] {
+  func journal(_ query: JournalQuery) async -> [JournalEntry] {
     await withCheckedContinuation { continuation in
       readJournal(query) { continuation.resume(returning: $0) }
     }

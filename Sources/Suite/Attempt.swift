@@ -88,7 +88,8 @@ struct Attempt: Sendable {
 extension JournalEntry {
   /// Whether its response was so late that a client may have reacted differently.
   fileprivate var isLate: Bool {
-    delayConfigured > .zero
-      && delayActual > delayConfigured + max(.milliseconds(100), delayConfigured / 4)
+    record.delayConfigured > .zero
+      && record.delayActual > record.delayConfigured
+        + max(.milliseconds(100), record.delayConfigured / 4)
   }
 }

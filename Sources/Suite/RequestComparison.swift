@@ -58,12 +58,12 @@ struct RequestComparison {
     let responses = journal.filter { $0.contract == check.contract.id }
     guard !responses.contains(where: { $0.caseName == check.served.name }) else { return }
     let request = check.contract.request
-    guard let first = responses.first else {
+    guard let first = responses.first, let caseName = first.caseName else {
       return add(.request, "sent no \(request.method) \(request.path), which this case matches")
     }
-    let found = first.caseName.map { "\"\($0)\"" } ?? "no case"
     add(
-      .request, "found \(found) served (by \(first.reason ?? "nothing")), expected this case",
+      .request,
+      "found \"\(caseName)\" served (by \(first.reason?.rawValue ?? "nothing")), expected this case",
       fix: "give the consumer \"arguments\" with which it sends a request that this case is for")
   }
 
@@ -73,5 +73,5 @@ struct RequestComparison {
 }
 
 extension JournalEntry {
-  fileprivate var target: String { query.map { "\(path)?\($0)" } ?? path }
+  fileprivate var target: String { request.query.map { "\(request.path)?\($0)" } ?? request.path }
 }

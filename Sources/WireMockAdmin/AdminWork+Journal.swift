@@ -83,7 +83,7 @@ extension AdminWork {
 
   private func logged(_ entry: JournalEntry) -> LoggedRequest {
     LoggedRequest(
-      entry.request, bodyByteCount: entry.bodyByteCount, at: entry.receivedAt,
+      entry.request, at: entry.receivedAt,
       server: server.authority)
   }
 

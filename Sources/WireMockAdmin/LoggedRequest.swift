@@ -6,13 +6,11 @@ import UnderstudyJSON
 /// A received request as WireMock's clients read it.
 struct LoggedRequest {
   private let request: Request
-  private let bodyByteCount: Int
   private let moment: Moment
   private let server: String
 
-  init(_ request: Request, bodyByteCount: Int, at moment: Moment, server: String) {
+  init(_ request: Request, at moment: Moment, server: String) {
     self.request = request
-    self.bodyByteCount = bodyByteCount
     self.moment = moment
     self.server = server
   }

@@ -40,7 +40,7 @@ import UnderstudyTestSupport
       ClientRequest(.post, url: "\(url)\(path)", body: Array(#"{"a":"x"}"#.utf8)))
     try test(response)
     let journal = await fake.journal()
-    #expect(journal.map(\.reason) == ["mode"])
+    #expect(journal.map(\.reason) == [.mode])
     await fake.close()
   }
 

@@ -1,6 +1,7 @@
 import Testing
 import UnderstudyClient
 import UnderstudyConsumers
+import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFindings
 
@@ -14,7 +15,7 @@ import UnderstudyFindings
     var caseName = "slow"
     var outcome: ConsumerOutcome? = .undeclared("ouch")
     var given = Duration.milliseconds(300)
-    var ended = JournalEntry.Outcome.responded
+    var ended = JournalRecord.Outcome.responded
     let reason: String?
     /// When the check had the machine for itself.
     let result: CheckResult
@@ -53,12 +54,14 @@ import UnderstudyFindings
   func tells(_ doubt: Doubt) throws {
     let plan = SuitePlan(SmallSuite.library, ConsumerRegistry([SmallSuite.good]))
     let check = try #require(plan.checks.first { $0.served.name == doubt.caseName })
+    var record = JournalRecord(sequence: 1, receivedAt: .epoch)
+    record.reason = .hand
+    record.delayConfigured = .milliseconds(300)
+    record.delayActual = doubt.given
+    record.outcome = doubt.ended
     let entry = JournalEntry(
-      sequence: 1, receivedAt: .epoch, method: "GET", path: "/joke/v1/random", query: nil,
-      headers: [],
-      body: [], bodyByteCount: 0, session: "1", contract: "joke/random",
-      caseName: doubt.caseName, reason: "hand", status: 200, delayConfigured: .milliseconds(300),
-      delayActual: doubt.given, sentByteCount: 1, outcome: doubt.ended, isUnmatched: false)
+      record, Request("GET", "/joke/v1/random"),
+      served: ServedCase(contract: "joke/random", caseName: doubt.caseName))
     let attempt = Attempt(
       check, doubt.outcome, journal: [entry], refused: [], index: SmallSuite.library.index,
       duration: .seconds(1), limit: .seconds(30))

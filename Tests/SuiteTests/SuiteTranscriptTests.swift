@@ -142,14 +142,16 @@ import UnderstudyTestSupport
     let words = text.split(separator: " ")
     let names = words[0].split(separator: "#", omittingEmptySubsequences: false)
     let isServed = names.count == 2
-    let target = isServed ? ["/joke/v1/random"] : words[1].split(separator: "?")
+    var record = JournalRecord(sequence: 1, receivedAt: .epoch)
+    record.reason = words.count > 1 ? JournalRecord.Reason(rawValue: String(words[1])) : nil
+    record.outcome = .responded
+    record.isUnmatched = !isServed
+    guard isServed else {
+      return JournalEntry(record, Request(String(words[0]), String(words[1])), served: nil)
+    }
     return JournalEntry(
-      sequence: 1, receivedAt: .epoch, method: isServed ? "GET" : String(words[0]),
-      path: String(target[0]), query: target.count > 1 ? String(target[1]) : nil, headers: [],
-      body: [], bodyByteCount: 0, session: "1", contract: isServed ? String(names[0]) : nil,
-      caseName: isServed && !names[1].isEmpty ? String(names[1]) : nil,
-      reason: words.count > 1 ? String(words[1]) : nil, status: 200, delayConfigured: .zero,
-      delayActual: .zero, sentByteCount: 1, outcome: .responded, isUnmatched: !isServed)
+      record, Request("GET", "/joke/v1/random"),
+      served: ServedCase(contract: String(names[0]), caseName: String(names[1])))
   }
 
   @Test("time limits of a check")

@@ -24,13 +24,12 @@ import UnderstudyTestSupport
   private static func entry(
     _ path: String, _ contract: String?, _ caseName: String? = nil, isByMode: Bool = false
   ) -> JournalEntry {
-    JournalEntry(
-      sequence: 1, receivedAt: .epoch, method: "GET", path: path, query: nil, headers: [],
-      body: [], bodyByteCount: 0, session: "", contract: contract, caseName: caseName,
-      reason: isByMode ? JournalEntry.Reason.mode.rawValue : nil, status: 200,
-      delayConfigured: .zero,
-      delayActual: .zero, sentByteCount: 1, outcome: .responded,
-      isUnmatched: contract == nil && !isByMode)
+    var record = JournalRecord(sequence: 1, receivedAt: .epoch)
+    record.reason = isByMode ? .mode : nil
+    record.isUnmatched = contract == nil && !isByMode
+    return JournalEntry(
+      record, Request("GET", path),
+      served: contract.map { ServedCase(contract: $0, caseName: caseName ?? "") })
   }
 
   private static let entries = [

@@ -29,7 +29,7 @@ import UnderstudyJSON
     LoggedRequest(
       Request(
         "POST", target, headers: headers.map { HeaderField(name: $0.0, value: $0.1) },
-        body: Array(body.utf8)), bodyByteCount: body.utf8.count, at: moment,
+        body: Array(body.utf8)), at: moment,
       server: "127.0.0.1:8080")
   }
 
@@ -76,11 +76,12 @@ import UnderstudyJSON
   }
 
   private static func event(status: Int?, stub: String?) throws -> ServeEvent {
-    let entry = JournalEntry(
-      sequence: 7, receivedAt: moment, method: "GET", path: "/a", query: nil, headers: [],
-      body: [], bodyByteCount: 0, session: "", contract: nil, caseName: nil, reason: nil,
-      status: status, delayConfigured: .milliseconds(20), delayActual: .milliseconds(31),
-      sentByteCount: 1, outcome: .responded, isUnmatched: stub == nil)
+    var record = JournalRecord(sequence: 7, receivedAt: moment)
+    record.status = status
+    record.delayConfigured = .milliseconds(20)
+    record.delayActual = .milliseconds(31)
+    record.isUnmatched = stub == nil
+    let entry = JournalEntry(record, Request("GET", "/a"), served: nil)
     return ServeEvent(
       entry: entry, request: logged("/a", []), stub: try stub.map { .value(try value($0)) })
   }

@@ -19,7 +19,10 @@ extension RecordedContract {
     remark("left out, since their values change", volatileHeaders)
     remark("differs from one response to the next", volatilePointers)
     remark("left out, since their values are secret", secretHeaders)
-    for (name, cases) in scripts {
+    if isKept, !scripts.isEmpty {
+      remarks.append("the same request had several responses, which only a script serves in turn")
+    }
+    for (name, cases) in isKept ? [] : scripts {
       remark("the same request had several responses: script \(name) serves", cases)
     }
     remark("not requested by drift, which could not repeat the request", notLive)

@@ -20,4 +20,14 @@ package enum UpstreamGuess {
     let name = labels.joined(separator: "-").slug
     return name.isEmpty ? "upstream" : name
   }
+
+  /// `github`, or `api-github-com` beside another host of that name, or with a number.
+  package static func freeName(
+    for baseURL: WebURL, _ numbers: inout UniqueNames, isFree: (String) -> Bool
+  ) -> String {
+    let short = name(for: baseURL)
+    if isFree(short) { return short }
+    let whole = "\(baseURL.host) \(baseURL.port.map(String.init) ?? "")".slug
+    return numbers.name(whole.isEmpty ? "upstream" : whole, isFree: isFree)
+  }
 }

@@ -68,12 +68,10 @@ struct HARTargets {
     return target
   }
 
-  /// `github`, or `api-github-com` beside another host of that name, or with a number.
   private mutating func freeName(for origin: WebURL) -> String {
-    let whole = "\(origin.host) \(origin.port.map(String.init) ?? "")".slug
-    let names = [UpstreamGuess.name(for: origin), whole.isEmpty ? "upstream" : whole]
-    func isFree(_ name: String) -> Bool { known[name] == nil && upstreams[name] == nil }
-    return isFree(names[0]) ? names[0] : numbers.name(names[1], isFree: isFree)
+    UpstreamGuess.freeName(for: origin, &numbers) { [known, upstreams] name in
+      known[name] == nil && upstreams[name] == nil
+    }
   }
 
   private mutating func target(

@@ -92,7 +92,13 @@ struct OpenAPIImport {
   }
 
   private var guessedName: String {
-    if let baseURL, !baseURL.isBareAddress { return UpstreamGuess.name(for: baseURL) }
+    if let baseURL, !baseURL.isBareAddress {
+      var numbers = UniqueNames()
+      let taken = library?.upstreams.filter { $0.baseURL != nil && $0.baseURL != baseURL } ?? []
+      return UpstreamGuess.freeName(for: baseURL, &numbers) { name in
+        !taken.contains { $0.name == name }
+      }
+    }
     let title = description.root["info"]?.text("title")?.slug ?? ""
     return title.isEmpty ? "api" : title
   }

@@ -32,8 +32,8 @@ final class Tally: Sendable {
   private static func add(_ exchange: Exchange, to counts: inout Counts) {
     counts.requestCount += 1
     switch exchange.source {
-    case .served(let contract, let served):
-      counts.servedCounts["\(contract)#\(served)", default: 0] += 1
+    case .served(let served):
+      counts.servedCounts["\(served)", default: 0] += 1
     case .unmatched(let explanation):
       let complaint = explanation.complaint
       if let index = counts.unmatched.firstIndex(where: { $0.explanation.complaint == complaint }) {
@@ -43,7 +43,7 @@ final class Tally: Sendable {
       }
     case .mode: return
     case .server(let words):
-      guard exchange.status ?? 500 >= 400 else { return }
+      guard exchange.record.status ?? 500 >= 400 else { return }
       if let index = counts.refusals.firstIndex(where: { $0.words == words }) {
         counts.refusals[index].count += 1
       } else if counts.refusals.count < distinctCountMax {

@@ -43,28 +43,30 @@ struct EventLines {
   }
 
   static func request(_ exchange: Exchange, to stream: inout TextStream) {
+    let record = exchange.record
     line("request", to: &stream) { writer in
-      writer.member("time", exchange.time)
+      writer.member("time", record.receivedAt.exactRFC3339)
       writer.member("method", exchange.method)
       writer.member("target", exchange.target)
-      var contract: String?
-      var served: String?
+      var served: ServedCase?
       var message: String?
       var nearMisses: [NearMiss]?
       switch exchange.source {
-      case .served(let contractID, let caseName): (contract, served) = (contractID, caseName)
+      case .served(let servedCase): served = servedCase
       case .server(let words), .mode(let words): message = words
       case .unmatched(let explanation):
         message = explanation.complaint
         nearMisses = explanation.nearMisses
       }
-      writer.member("contract", contract)
-      writer.member("case", served)
-      writer.member("status", exchange.status)
-      writer.member("delay", exchange.delayActual.map(RequestLines.milliseconds))
-      writer.member("delayConfigured", exchange.delayConfigured.map(RequestLines.milliseconds))
-      writer.member("bytes", exchange.sentByteCount)
-      writer.member("outcome", exchange.outcome.rawValue)
+      writer.member("contract", served?.contract)
+      writer.member("case", served?.caseName)
+      writer.member("status", record.status)
+      let (delay, configured) = (record.delayActual, record.delayConfigured)
+      writer.member("delay", exchange.isTimed ? RequestLines.milliseconds(delay) : nil)
+      writer.member(
+        "delayConfigured", exchange.isTimed ? RequestLines.milliseconds(configured) : nil)
+      writer.member("bytes", record.sentByteCount)
+      writer.member("outcome", record.outcome.rawValue)
       writer.member("message", message)
       UnmatchedReport.write(nearMisses, to: &writer)
     }
@@ -87,15 +89,15 @@ struct EventLines {
     var line: [UInt8] = []
     line.reserveCapacity(256)
     line += #"{"event":"request","time":""#.utf8
-    line += brief.receivedAt.exactRFC3339.utf8
+    line += brief.record.receivedAt.exactRFC3339.utf8
     line += #"","method":""#.utf8
     line += brief.method
     line += #"","target":"#.utf8
     line += target.bytes
     line += cases[brief.served] ?? []
-    line += String(brief.status).utf8
+    line += String(brief.record.status ?? 0).utf8
     line += #","delay":null,"delayConfigured":null,"bytes":"#.utf8
-    line += String(brief.sentByteCount).utf8
+    line += String(brief.record.sentByteCount).utf8
     line += #","outcome":"responded","message":null,"nearest":null}"#.utf8
     line.append(.newline)
     stream.write(bytes: line)

@@ -12,15 +12,16 @@ struct RequestLines {
 
   mutating func write(_ exchange: Exchange, to stream: inout TextStream) {
     let target = exchange.target.isEmpty ? "-" : exchange.target
-    let delay = exchange.delayActual.map { "\(Self.milliseconds($0)) ms" } ?? "-"
+    let record = exchange.record
+    let delay = exchange.isTimed ? "\(Self.milliseconds(record.delayActual)) ms" : "-"
     begin(
       method: Array(exchange.method.isEmpty ? "-".utf8 : exchange.method.utf8)[...],
-      exchange.status, delay: Array(delay.utf8)[...], exchange.sentByteCount,
+      record.status, delay: Array(delay.utf8)[...], record.sentByteCount,
       Self.text(of: target), to: &stream)
     switch exchange.source {
-    case .served(let contract, let served):
-      stream.write("\(contract)#\(served)")
-      if exchange.outcome != .responded { stream.write("  \(exchange.outcome.rawValue)", .dim) }
+    case .served(let served):
+      stream.write("\(served)")
+      if record.outcome != .responded { stream.write("  \(record.outcome.rawValue)", .dim) }
       stream.write("\n")
     case .server(let words), .mode(let words):
       stream.write("\(words)\n", .dim)
@@ -35,7 +36,8 @@ struct RequestLines {
   ) {
     let target = targets.text(of: brief.target) { Self.text(of: batch.exchange(brief).target) }
     begin(
-      method: brief.method, brief.status, delay: Self.noDelay, brief.sentByteCount, target,
+      method: brief.method, brief.record.status, delay: Self.noDelay, brief.record.sentByteCount,
+      target,
       to: &stream)
     if cases[brief.served] == nil {
       var text = TextStream(isColoured: false)

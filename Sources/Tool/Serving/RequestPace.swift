@@ -91,7 +91,7 @@ struct RequestPace {
 
   private static func words(for source: Exchange.Source) -> String {
     switch source {
-    case .served(let contractID, let caseName): "\(contractID)#\(caseName)"
+    case .served(let served): "\(served)"
     case .unmatched: "no contract"
     case .server: "served by the server itself"
     case .mode(let words): words

@@ -150,6 +150,34 @@ import UnderstudySecrets
     #expect(text.contains(#""when": { "request": { "body": { "form": { "a": "2" } } } }"#))
     await stage.live.close()
   }
+
+  @Test("no script is promised for a contract that is only extended")
+  func unscripted() async throws {
+    let stage = try await RecordingStage.open([:])
+    func recording(_ statuses: Int...) throws -> Recording {
+      let responses = statuses.map {
+        LiveResponse(status: $0, headers: [], body: [], latency: .zero)
+      }
+      let exchange = RecordedExchange(method: "GET", path: "/thing", responses: responses)
+      return try Recording(
+        of: [exchange], for: try stage.target(), paths: [], mask: SecretMask(secrets: []))
+    }
+    let first = try recording(200, 404)
+    let said = "the same request had several responses"
+    #expect(
+      first.contracts.flatMap(\.remarks)
+        == [
+          "\(said): script as-recorded serves: ok, not-found",
+          "not requested by drift, which could not repeat the request: ok",
+        ])
+    for file in try recording(200).files { try stage.write(file.bytes, to: file.path) }
+    let second = try recording(200, 404)
+    #expect(second.contracts.map(\.fate) == [.extended])
+    #expect(
+      second.contracts.flatMap(\.remarks)
+        == ["\(said), which only a script serves in turn"])
+    await stage.live.close()
+  }
 }
 
 extension SentCall {

@@ -55,14 +55,14 @@ final class RecordingStage: Sendable {
 
   /// Asks for each path twice.
   func exchanges(_ targets: [String]) async throws -> [RecordedExchange] {
-    let liveCase = RecordingClient(Self.transport, samples: 2, timeout: .seconds(30))
+    let client = RecordingClient(Self.transport, samples: 2, timeout: .seconds(30))
     var exchanges: [RecordedExchange] = []
     for target in targets {
       let url = try #require(WebURL(recording: "\(baseURL)\(target)"))
       exchanges.append(
         RecordedExchange(
           method: "GET", path: try #require(url.path(below: baseURL)), query: url.query,
-          responses: try await liveCase.ask("\(baseURL)\(target)", headers: [])))
+          responses: try await client.ask("\(baseURL)\(target)", headers: [])))
     }
     return exchanges
   }

@@ -64,9 +64,9 @@ import UnderstudyJSON
     try await SmallServer.with {
       $0.listener = { batch in
         for exchange in batch {
-          guard case .served(let contract, let name) = exchange.source else { continue }
-          let status = exchange.status.map { "\($0)" } ?? "-"
-          told.withLock { $0.append("\(contract)#\(name) \(status) \(exchange.outcome)") }
+          guard case .served(let served) = exchange.source else { continue }
+          let status = exchange.record.status.map { "\($0)" } ?? "-"
+          told.withLock { $0.append("\(served) \(status) \(exchange.record.outcome)") }
         }
       }
     } _: { (server) async throws in
@@ -80,7 +80,7 @@ import UnderstudyJSON
       #expect(end == (status == nil ? .reset : .closed))
       let entry = try #require(await server.journal().first)
       #expect(entry.caseName == name)
-      #expect(entry.reason == "hand")
+      #expect(entry.reason == .hand)
       #expect(entry.status == status)
       #expect(entry.outcome == (status == nil ? .reset : .responded))
     }

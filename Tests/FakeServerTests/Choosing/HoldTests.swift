@@ -157,9 +157,9 @@ import Testing
 
   @Test("a held response of a stopping server is cut off, and reported")
   func retired() async throws {
-    let told = Mutex<[JournalEntry.Outcome]>([])
+    let told = Mutex<[JournalRecord.Outcome]>([])
     try await SmallServer.with {
-      $0.listener = { exchanges in told.withLock { $0 += exchanges.map(\.outcome) } }
+      $0.listener = { exchanges in told.withLock { $0 += exchanges.map(\.record.outcome) } }
     } _: { (server) async throws in
       let hold = server.hold("shop/items")
       let client = try server.client()
@@ -215,7 +215,7 @@ import Testing
       #expect(client.receiveAll().text == "")
       #expect(await server.journal().map(\.session) == ["b"])
       #expect(try server.client().exchange("GET /~a/shop/items").status == 200)
-      #expect(await server.journal(JournalQuery { $0.session = "a" }).map(\.reason) == ["default"])
+      #expect(await server.journal(JournalQuery { $0.session = "a" }).map(\.reason) == [.byDefault])
     }
   }
 }

@@ -49,7 +49,7 @@ import UnderstudySystem
     let told = Told()
     var configuration = ServerConfiguration()
     configuration.listener = { exchanges in
-      told.times.withLock { $0 += exchanges.map(\.time) }
+      told.times.withLock { $0 += exchanges.map(\.record.receivedAt.exactRFC3339) }
     }
     let server = try await FakeServer.start(
       ContractLibrary(reading: SmallServer.files), configuration: configuration, on: pool)

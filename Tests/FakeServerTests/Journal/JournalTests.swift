@@ -33,7 +33,7 @@ import UnderstudySystem
     #expect(entry.session == "w")
     #expect(entry.contract == "shop/add")
     #expect(entry.caseName == "ok")
-    #expect(entry.reason == "preference")
+    #expect(entry.reason == .preference)
     #expect(entry.status == 201)
     #expect(entry.delayConfigured == .zero)
     #expect(entry.sentByteCount == sentByteCount)

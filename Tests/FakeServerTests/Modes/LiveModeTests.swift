@@ -69,7 +69,7 @@ import UnderstudySystem
       #expect(try client.exchange("GET /").text.contains("forwards requests to the live ones"))
       let journal = await server.journal()
       let passed = journal.filter { $0.status == 299 }
-      #expect(passed.map(\.reason) == ["mode", "mode", "mode"])
+      #expect(passed.map(\.reason) == [.mode, .mode, .mode])
       #expect(passed.allSatisfy { $0.contract == nil && !$0.isUnmatched })
       #expect(try server.admin("DELETE", "/upstreams/shop/mode").status == 200)
       #expect(try client.exchange("GET /shop/v1/items").text == "[1,2]")

@@ -149,7 +149,7 @@ import UnderstudyHTTP
       server.set(.off, for: .server)
       #expect(try Self.status(server, "GET /") == nil)
       let journal = await server.journal()
-      #expect(journal.map(\.reason) == ["mode", "mode", "mode"])
+      #expect(journal.map(\.reason) == [.mode, .mode, .mode])
       #expect(journal.map(\.outcome) == [.reset, .reset, .reset])
       #expect(journal.allSatisfy { $0.status == nil && !$0.isUnmatched })
     }

@@ -132,6 +132,19 @@ struct OpenAPIRuleTests {
     }
   }
 
+  @Test("an upstream of another host with the guessed name is left alone")
+  func takenName() throws {
+    let stage = try ImportStage()
+    let text = OpenAPI.document(#""/a": {"get": {}}"#)
+    try stage.write(text.replacing("api.pets.example/v1", with: "www.pets.example"))
+    try stage.write(text)
+    #expect(try stage.library().upstreams.map(\.name) == ["api-pets-example", "pets-example"])
+    #expect(
+      try stage.library().upstreams.map { $0.baseURL?.description }
+        == ["https://api.pets.example/v1", "https://www.pets.example"])
+    #expect(try stage.plan(text).changes.isEmpty)
+  }
+
   @Test("two upstreams do not get one host")
   func sameHost() throws {
     let stage = try ImportStage()
