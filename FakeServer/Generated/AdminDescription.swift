@@ -1378,8 +1378,8 @@ enum AdminDescription {
           "reason",
           "unmatched",
           "status",
-          "delayConfiguredMs",
-          "delayActualMs",
+          "delayConfiguredMilliseconds",
+          "delayActualMilliseconds",
           "sentBytes",
           "outcome"
         ],
@@ -1431,8 +1431,8 @@ enum AdminDescription {
           },
           "unmatched": { "type": "boolean", "description": "Whether no contract matched." },
           "status": { "type": ["integer", "null"] },
-          "delayConfiguredMs": { "type": "number", "minimum": 0 },
-          "delayActualMs": {
+          "delayConfiguredMilliseconds": { "type": "number", "minimum": 0 },
+          "delayActualMilliseconds": {
             "type": "number",
             "minimum": 0,
             "description": "From the complete request to the first byte of the response."

@@ -44,7 +44,7 @@ function factsOf(entry) {
     ["Outcome", `${endOf(entry).sign} ${endOf(entry).words}`],
     ["Served", entry.contract && `${entry.contract}#${entry.case}`],
     ["Why", reasons[entry.reason]],
-    ["Delay", `configured ${entry.delayConfiguredMs} ms, actual ${entry.delayActualMs} ms`],
+    ["Delay", `configured ${entry.delayConfiguredMilliseconds} ms, actual ${entry.delayActualMilliseconds} ms`],
     ["Sent", `${entry.sentBytes} bytes`],
     ["At", `${timeOf(entry)}, number ${entry.sequence}`],
   ];

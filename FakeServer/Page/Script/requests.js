@@ -92,7 +92,7 @@ function drawRow(row) {
   view.status.replaceChildren(
     element("i", { "aria-hidden": "true" }, end.sign), ` ${end.words}`);
   setText(view.served, entry.contract ? `${entry.contract}#${entry.case ?? ""}` : "");
-  setText(view.delay, isOpen(entry) ? "" : entry.delayActualMs.toFixed(entry.delayActualMs < 10 ? 1 : 0));
+  setText(view.delay, isOpen(entry) ? "" : entry.delayActualMilliseconds.toFixed(entry.delayActualMilliseconds < 10 ? 1 : 0));
 }
 
 /** On the clock of whoever looks. */

@@ -8,7 +8,7 @@ const seconds = Array.from({ length: secondCount }, () => ({ count: 0, times: []
 function measure(entry) {
   const second = seconds[secondCount - 1];
   second.count += 1;
-  if (second.times.length < sampleCountMax) second.times.push(entry.delayActualMs);
+  if (second.times.length < sampleCountMax) second.times.push(entry.delayActualMilliseconds);
 }
 
 function median(values) {

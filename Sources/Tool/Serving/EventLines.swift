@@ -62,10 +62,12 @@ struct EventLines {
       writer.member("case", served?.caseName)
       writer.member("status", record.status)
       let (delay, configured) = (record.delayActual, record.delayConfigured)
-      writer.member("delay", exchange.isTimed ? RequestLines.milliseconds(delay) : nil)
       writer.member(
-        "delayConfigured", exchange.isTimed ? RequestLines.milliseconds(configured) : nil)
-      writer.member("bytes", record.sentByteCount)
+        "delayActualMilliseconds", exchange.isTimed ? RequestLines.milliseconds(delay) : nil)
+      writer.member(
+        "delayConfiguredMilliseconds",
+        exchange.isTimed ? RequestLines.milliseconds(configured) : nil)
+      writer.member("sentBytes", record.sentByteCount)
       writer.member("outcome", record.outcome.rawValue)
       writer.member("message", message)
       UnmatchedReport.write(nearMisses, to: &writer)
@@ -96,7 +98,7 @@ struct EventLines {
     line += target.bytes
     line += cases[brief.served] ?? []
     line += String(brief.record.status ?? 0).utf8
-    line += #","delay":null,"delayConfigured":null,"bytes":"#.utf8
+    line += #","delayActualMilliseconds":null,"delayConfiguredMilliseconds":null,"sentBytes":"#.utf8
     line += String(brief.record.sentByteCount).utf8
     line += #","outcome":"responded","message":null,"nearest":null}"#.utf8
     line.append(.newline)

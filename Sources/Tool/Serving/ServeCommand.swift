@@ -46,8 +46,8 @@ enum ServeCommand {
     optionGroups: [ServeRecording.group] + ServeOptions.groups,
     jsonOutput:
       "A line for each event, an object with the key event: listening (url, page,"
-      + " upstreams), request (time, method, target, contract, case, status, delay"
-      + " and delayConfigured in milliseconds, bytes, outcome, message, nearest),"
+      + " upstreams), request (time, method, target, contract, case, status,"
+      + " delayActualMilliseconds, delayConfiguredMilliseconds, sentBytes, outcome, message, nearest),"
       + " dropped (requests that came too fast to print), reloaded (changes,"
       + " upstreams), rejected (message, diagnostics), recorded (files), unrecorded"
       + " (message, diagnostics) or stopped (requests).",

@@ -74,14 +74,16 @@ import UnderstudyDrafting
     server.terminate()
     let end = server.end()
     let lines = end.output.replacing(/"time":"[^"]+"/, with: #""time":"T""#)
-      .replacing(/"bytes":\d+/, with: #""bytes":N"#)
+      .replacing(/"sentBytes":\d+/, with: #""sentBytes":N"#)
     #expect(
       lines == """
         {"event":"request","time":"T","method":"GET","target":"\(Self.path)?a=1","contract":\
-        "dog-ceo/random-images","case":"slow","status":200,"delay":0,"delayConfigured":0,"bytes":N,\
+        "dog-ceo/random-images","case":"slow","status":200,"delayActualMilliseconds":0,\
+        "delayConfiguredMilliseconds":0,"sentBytes":N,\
         "outcome":"responded","message":null,"nearest":null}
         {"event":"request","time":"T","method":"GET","target":"/dog-ceo/api/breed/hound/images",\
-        "contract":null,"case":null,"status":404,"delay":null,"delayConfigured":null,"bytes":N,\
+        "contract":null,"case":null,"status":404,"delayActualMilliseconds":null,\
+        "delayConfiguredMilliseconds":null,"sentBytes":N,\
         "outcome":"responded","message":"no contract for GET /dog-ceo/api/breed/hound/images",\
         "nearest":[{"contract":"dog-ceo/random-images","request":"GET /breed/{name}/images/random",\
         "differences":["path segment 4: missing, expected \\"random\\""]}]}
