@@ -8,6 +8,16 @@ package import UnderstudySecrets
 ///
 /// An existing contract keeps its content unless it is to be replaced; missing statuses are added
 /// as cases. No other existing file is changed.
+///
+/// The target makes contracts from requests and their responses, for `Recording`, imports and
+/// `drift`. Read `RecordedExchange` in `Exchanges`, which is the input; `RecordingTarget` in
+/// `Destination`, which says where contracts go; this file; then `RecordedDraft` in `Contracts`,
+/// which makes one contract, with schemas from `Inference`. `RecordedReplay` sends every recorded
+/// request to the finished contracts, and a `FileChange` writes a file.
+///
+/// No secret reaches a file: an exchange whose secrets cannot be masked is refused. A contract in
+/// which lint finds an error is left out. Each recorded request ends up in `replayed`, in
+/// `unrecorded` with the reason, or in `refusals`.
 package struct Recording: Sendable {
   /// The `User-Agent` sent to live APIs.
   package static let userAgent = "understudy"

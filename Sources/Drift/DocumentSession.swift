@@ -10,6 +10,7 @@ package import UnderstudySuite
 /// A drift run against OpenAPI documents in place of the live APIs: nothing is sent, and neither
 /// responses nor history are stored.
 package struct DocumentSession: Sendable {
+  /// What `understudy drift --against` was asked for.
   package struct Options {
     /// By the names of their upstreams.
     package var documents: [(upstream: String, api: DocumentedAPI)] = []

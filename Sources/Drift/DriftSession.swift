@@ -10,9 +10,19 @@ package import UnderstudySuite
 /// A drift run from plan to report: gets responses from the live APIs or an earlier run, checks them,
 /// and stores responses and history.
 ///
-/// While it exists, no other run in this folder sends requests, writes history or changes
-/// contracts.
+/// The target checks contracts against live APIs and OpenAPI documents. Read this file; `Running`,
+/// which requests the cases and calls their consumers; `Probing`, which sends each request; and
+/// `Comparing`, which finds differences and decides how severe they are. `Captures` and `History`
+/// are what runs leave on disk, `Accepting` has known changes, and `Updating` edits contracts.
+/// `DocumentSession` and `Documents` are for checks against a document, which send nothing.
+///
+/// While a session exists, no other run in its folder sends requests, writes history or changes
+/// contracts. Requests go to the upstreams of the run and where these redirect, with secrets only
+/// for their own origin, and no faster than `rate` in `upstream.json` allows, earlier runs
+/// included. What seems to have changed is requested again before it counts. What is stored has its
+/// secrets masked.
 package struct DriftSession: Sendable {
+  /// What `understudy drift` was asked for.
   package struct Options: Sendable {
     /// The folder of responses and history.
     package var folder = ".understudy/drift"
@@ -202,6 +212,7 @@ package struct DriftSession: Sendable {
     fileprivate let update: ContractUpdate
   }
 
+  /// What the reader of a report should know about the run, besides its findings.
   package enum Remark: Sendable {
     /// The number of responses that were revalidated and not sent again.
     case held(Int, of: Int)
@@ -299,6 +310,7 @@ package struct DriftSession: Sendable {
 
   // MARK: - Update
 
+  /// How live responses get into the contracts.
   package enum Change: Sendable {
     /// Changes the contracts to match the live responses.
     case update

@@ -1,6 +1,15 @@
 package import UnderstudyCore
 
 /// The formats of other tools.
+///
+/// The target reads and writes the formats of other tools. Read `Documents`, which has what all
+/// formats share; `Plans`, which turns contracts into changes to files; this file; then the format
+/// in question: `HAR`, `OpenAPI` or `WireMock`. `Patterns` translates Java's regular expressions.
+/// `Documented` makes no contracts: it is how `drift --against` reads an OpenAPI document.
+///
+/// No plan changes anything until `ImportPlan.write`. Whatever in a document does not become part
+/// of a contract is an `ImportNote` with its place and reason. Importing what an export has written
+/// gives back the contracts it was made from, as long as nobody has changed it.
 package enum ImportFormat: String, CaseIterable, Sendable {
   case har, wiremock, openapi
 

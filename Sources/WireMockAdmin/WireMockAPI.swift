@@ -9,6 +9,17 @@ import UnderstudySystem
 ///
 /// Each session has stubs of its own; those without one are for all clients, and begin with the stubs
 /// of a folder.
+///
+/// The target is WireMock's admin API in front of a fake. Read this file; `AdminRoute`, which lists
+/// the resources; `AdminWork`, which does what one request asks for, with its extensions for logged
+/// requests, scenarios and files; `StubTable`, the stubs of a session; then `StubText`, which
+/// writes a stub as clients see it and as it is served. `Interchange` makes contracts of stubs.
+/// `LoggedRequest` and `ServeEvent` are for clients that verify requests.
+///
+/// `state` stays locked until the server has the changed contracts, so that it serves the stubs
+/// that clients see. Whoever needs `folder` as well locks it first. A stub that no contract can
+/// express is refused, never served in part. Names of contracts are not used again, so a logged
+/// request always belongs to the stub that responded.
 package final class WireMockAPI: ServerAPI {
   /// What the command line says.
   package struct Options: Sendable {

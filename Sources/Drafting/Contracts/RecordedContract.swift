@@ -4,6 +4,7 @@ import UnderstudyFindings
 
 /// The recorded contract of one endpoint.
 package struct RecordedContract: Sendable {
+  /// What a recording does with the contract, for its report.
   package enum Fate: String, Sendable {
     case new
     /// It exists and gets these cases.

@@ -4,6 +4,16 @@ import UnderstudyJSON
 import UnderstudySecrets
 
 /// Drafts the contract of one endpoint, or adds to the existing one.
+///
+/// The folder makes a contract from the requests to one endpoint. Read `RecordedGroup`, which
+/// collects them as `RecordedRequest`s; `RecordedTraits`, the parts that tell requests apart;
+/// `RecordedPlan`, which decides which requests get a case and under which conditions; then this
+/// file. `RecordedCase`, with its `RecordedBody` and `RecordedHeaders`, is a case to be written.
+/// `RecordedContract` is the result, with all that was left out and why.
+///
+/// Text becomes part of a contract only through the group's mask. A condition on a secret asks for
+/// its presence, never for its value. A request that no condition can tell apart from another with
+/// other responses gets no case; its loss is kept with the reason.
 struct RecordedDraft {
   let group: RecordedGroup
   let target: RecordingTarget

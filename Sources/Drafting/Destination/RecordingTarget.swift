@@ -4,6 +4,14 @@ import UnderstudyFindings
 import UnderstudySystem
 
 /// Where recorded contracts go.
+///
+/// The folder connects a recording with the contracts that already exist. Read this file, which
+/// finds the contract that an exchange belongs to, then `FileNamer`, which names new files.
+///
+/// Two exchanges share a contract if and only if their `endpoint` is equal. Nothing is added to an
+/// upstream whose files have errors. A `FileNamer` belongs to one recording; it gives no name to
+/// two files, and never the name of an existing file unless its content is the same or its owner
+/// gave it up.
 package struct RecordingTarget: Sendable {
   /// The folder of contracts.
   package let folder: String

@@ -4,6 +4,16 @@ import UnderstudyJSON
 package import UnderstudySecrets
 
 /// A request to a live API and its responses, several if it was repeated.
+///
+/// The folder has what was observed, before there is any contract. Read this file and
+/// `LiveResponse`; then `PathGuess` and `SlugGuess`, which find the parameters in paths;
+/// `GraphQLOperation` and `SentForm`, which look into bodies; and `RequestHeaders` and
+/// `HeaderRule`, which say which headers matter. `Drift` compares responses by the `HeaderRule`
+/// that recording uses, so that a case does not drift as soon as it is recorded.
+///
+/// Credentials in request headers are dropped when an exchange is made. Those in its query and in
+/// bodies stay, so whoever shows or writes an exchange masks them first, with a mask that knows its
+/// `secrets`.
 package struct RecordedExchange: Sendable {
   package let method: String
   /// Relative to the upstream's base URL, percent-encoded as sent; never empty.

@@ -10,6 +10,14 @@ import UnderstudySecrets
 /// members only widen with more samples. Inferences that need captured responses may be added by a sample:
 /// formats and enumerations of strings, element types, and objects whose keys are data. A member
 /// that was always `null` gets no type.
+///
+/// The folder derives schemas. Read `ShapeSamples`, which collects what samples have at one place
+/// of a body; `StringSamples`, which decides on formats and enumerations; then this file, which
+/// writes the schema. `InferenceSteps` lets a caller stop; what was inferred until then must not be
+/// used.
+///
+/// Time grows with the size of the samples only: places, depth and the number of names are limited,
+/// so no body can make an inference hang.
 package struct InferredSchema: Sendable {
   /// How many places are described in full; beyond that, only types are.
   private static let placeCountMax = 2_000

@@ -27,6 +27,14 @@ struct AcceptedEntry: Sendable {
 ///
 ///     [ { "contract": "github/repo", "case": "ok", "type": "schema-field-removed",
 ///         "path": "/language", "reason": "asked about it, #12", "until": "2027-01-31" } ]
+///
+/// The folder reads and applies the file of `--accepted`. Read this file, then
+/// `AcceptedDrift+Reading`.
+///
+/// Accepted drift is never hidden: a finding becomes a note with the reason, and has its severity
+/// again once the day is over. An entry for an unknown contract or case is an error; one that
+/// matched nothing is reported if all its cases were checked. `Updating` keeps accepted differences
+/// out of the contracts.
 package struct AcceptedDrift: Sendable {
   let file: String
   let entries: [AcceptedEntry]

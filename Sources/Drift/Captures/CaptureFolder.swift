@@ -6,6 +6,15 @@ import UnderstudySecrets
 
 /// The responses of runs, one folder for each:
 /// `<folder>/20261121T211503Z/<upstream>/<endpoint>#<case>.json`.
+///
+/// The folder stores what live APIs sent and gives it to later runs. Read `CaptureFile`, which is
+/// the format, and this file; then `KeptRun` and `KeptResponses`, which are for `--replay`, and
+/// `EarlierResponses+Captures`, which finds the responses that an upstream need not send again.
+///
+/// Secrets are masked before anything is written. A run stores a limited number of bytes, and cases
+/// beyond that are reported; the oldest runs are removed. A large body is cut, and the file says
+/// how long it was. A response is revalidated only if it was stored whole, with nothing masked but
+/// cookies.
 package struct CaptureFolder: Sendable {
   /// The oldest beyond these are removed.
   private static let runCountMax = 30

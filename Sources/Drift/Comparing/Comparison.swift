@@ -6,6 +6,17 @@ import UnderstudyJSON
 import UnderstudySecrets
 
 /// The differences between live responses to one request and their case.
+///
+/// The folder finds what differs between a response and its case, and how severe that is. Read
+/// `ExpectedResponse`, which is the case as a response, with its extensions in `HeaderComparison`
+/// and `BodyComparison`; `SchemaComparison` and `ShapeComparison`, which compare JSON by the schema
+/// and then by the `Shape` of the example; `ConsumerReads`, which gives a difference its severity;
+/// this file, which joins the differences of several responses; then `Difference`, which becomes a
+/// finding.
+///
+/// Comparing sends nothing and reads no clock. Two responses that differ from their case in the
+/// same way give differences of equal `identity`, by which they are counted. Values with secret
+/// names never reach a message.
 package struct Comparison {
   /// Each as bad as for the consumer that it hurts most.
   let differences: [Difference]

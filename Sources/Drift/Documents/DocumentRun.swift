@@ -6,6 +6,17 @@ import UnderstudyFindings
 import UnderstudyJSON
 
 /// Gives the responses of a document to the consumers of its cases, and checks them.
+///
+/// The folder checks contracts against an OpenAPI document. Read `OperationMatch`, which finds the
+/// operation of each contract; `DocumentComparison`, which makes the responses that the document
+/// allows for a case, with bodies from `DocumentBodies`; `DocumentedCase`, which has the result;
+/// `RequestRules`, which says what requests must have; then this file. `FilledBody` and
+/// `BodyVariants` change bodies that were made from a schema.
+///
+/// Nothing is sent, and the same document always gives the same findings. A made body has the
+/// values of the contract's example wherever the document allows them, so that a difference is the
+/// document's. Responses for a case are limited in number; after the first, each shows a difference
+/// that those before it do not.
 struct DocumentRun: Sendable {
   /// For a consumer and one response; a command may start slowly.
   private static let limit = Duration.seconds(60)

@@ -5,6 +5,14 @@ import UnderstudyHTTP
 import UnderstudySystem
 
 /// The history of live checks on disk: append-only JSON Lines, one record a line.
+///
+/// The folder stores the results of runs and finds what only several runs can show. Read this file,
+/// then the extensions of `History`: `Outages`, `OpenBreaks`, `Shrinkage` and `Staleness`.
+/// `Findings` has `History` itself and the format of its lines.
+///
+/// The file only grows, and its writers lock it. A broken line costs no other: the next record
+/// begins on a line of its own, and readers report the line and go on. Only a checked response
+/// proves anything; an upstream that could not be reached has neither passed nor drifted.
 package struct HistoryFile: Sendable {
   package static let standardPath = ".understudy/drift/history.jsonl"
   /// More than a million records.

@@ -16,6 +16,7 @@ package struct Inconclusive: Hashable, Sendable {
 
 /// A request to a live API, and its outcome.
 package struct LiveExchange: Sendable {
+  /// How a request ended, so that one that was not sent is never taken for one that failed.
   package enum Outcome: Sendable {
     case response(LiveResponse)
     case failure(TransportError)

@@ -21,6 +21,17 @@ extension ResponseSource {
 }
 
 /// The live APIs, at the rate they allow, with retries where useful.
+///
+/// The folder sends the requests of a run. Read `LiveUpstream`, an address with its secrets;
+/// `LiveTransport`, which each consumer gets, and which follows redirects and notes every
+/// `LiveExchange`; this file, which it asks for responses; `RateLimiter` and `RateWindow`, which
+/// make a request wait for its turn; and `EarlierResponses`, which an upstream may confirm by a
+/// 304.
+///
+/// Secrets are added last, so no consumer ever sees them, and only to requests for their own
+/// origin. Each upstream has a `RateLimiter`; whoever enters it leaves it, whatever happens. No
+/// request starts after the deadline, and none that could change something is sent unless its case
+/// allows that.
 package final class LiveNetwork: ResponseSource {
   private let transport: any Transport
   /// For addresses of this machine, which no proxy can reach.

@@ -7,6 +7,7 @@ package import UnderstudySuite
 
 /// A live case and the consumers with expectations of it.
 package struct PlannedCase: Sendable {
+  /// A consumer that the run calls, to see whether it still works with the response.
   package struct Reader: Sendable {
     package let expectation: Expectation
     package let consumer: Callee
@@ -56,6 +57,7 @@ package struct DriftPlan: Sendable {
   private let otherTools: [String: String]
   private let options: Options
 
+  /// What decides which cases are planned, and where their requests go.
   package struct Options: Sendable {
     /// Addresses that replace live APIs, by upstream name.
     package var baseURLs: [String: WebURL] = [:]

@@ -4,6 +4,17 @@ package import UnderstudyFindings
 import UnderstudySecrets
 
 /// Requests live cases, at the rate each upstream allows, and checks the responses.
+///
+/// The folder requests live cases and checks the responses. Read `DriftPlan`, which lists the cases
+/// and their consumers; this file, which takes the cases of each upstream in turn from a
+/// `LiveCaseLane`; `Prober`, which requests a case once; `LiveCaseAttempt`, which is how that went;
+/// `LiveCaseComparison`, which joins the attempts at a case and decides whether another is needed;
+/// and `LiveCaseResult`. `StandIn` gives a response to consumers without the API, `RequestPlan`
+/// predicts what a run would send, and `RunLock` keeps a second run out.
+///
+/// Each planned case gets exactly one result, also if the run is cancelled or the rate allows no
+/// more requests. Upstreams do not wait for one another. A change that no second response could
+/// confirm or refute is reported as not checked.
 package struct DriftRun: Sendable {
   /// The source of responses, by case, sender and round.
   package typealias Source =

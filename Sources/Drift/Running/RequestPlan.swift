@@ -10,6 +10,7 @@ import UnderstudySecrets
 ///
 /// What services send is known from their requests when the contracts respond.
 package struct RequestPlan: Sendable {
+  /// A request as `--dry-run` shows it.
   package struct Request: Sendable {
     package let caseID: String
     /// `nil` for the request of the contract itself.

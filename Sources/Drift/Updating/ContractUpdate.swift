@@ -5,7 +5,19 @@ package import UnderstudyFindings
 import UnderstudyJSON
 
 /// The contract files, edited to match the live responses.
+///
+/// The folder edits contracts so that they match live responses, and leaves the rest of their files
+/// as it is. Read this file; `ContractChange`, which edits one file case by case; `ContractPatch`,
+/// which edits one case; then `BodyEdit` for schemas, and `ResponseText`, `FollowingText` and
+/// `WrappedBody` for examples. `ContractUpdate+Adding` adds responses as new cases.
+/// `ContractProblems` finds what an edit would break, and `UpdateTrial` serves the edited contracts
+/// to the consumers.
+///
+/// The changes of a case are applied as a whole or not at all; a `Refusal` has the reason. No edit
+/// makes a contract stop matching the response of another live case, and none brings a problem that
+/// the contract did not have. A file that was edited since it was read is not written.
 package struct ContractUpdate: Sendable {
+  /// A contract file as it was and as it becomes, to be shown as a diff or written.
   package struct File: Sendable {
     package let path: String
     /// As it was read.

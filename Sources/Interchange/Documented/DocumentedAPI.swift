@@ -2,6 +2,14 @@ package import UnderstudyCore
 import UnderstudyDrafting
 
 /// An API as an OpenAPI document describes it, for comparing contracts with it.
+///
+/// The folder shows an OpenAPI document to `Drift`, which compares contracts with it. Read this
+/// file, `DocumentedOperation`, `DocumentedResponse` and `DocumentedSchema`, which are views of
+/// what the folder `OpenAPI` has read, then `OpenAPIReferences`.
+///
+/// An import may leave out what it cannot read; a comparison must not, or it would report as
+/// missing what the document has. So a document in which any reference leads nowhere is refused.
+/// Each part knows its place in the document, which findings name.
 package struct DocumentedAPI {
   package let file: String
   /// Of the first server; `nil` when it has no address of its own.

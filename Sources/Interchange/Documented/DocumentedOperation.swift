@@ -34,6 +34,7 @@ package struct DocumentedOperation {
     package let place: Place
   }
 
+  /// What a request may have as its body, by media type.
   package struct RequestBody: Sendable {
     package let isRequired: Bool
     package let place: Place

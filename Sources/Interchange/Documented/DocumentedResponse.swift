@@ -5,6 +5,7 @@ package import UnderstudyJSON
 
 /// A response of an operation, in all of its media types.
 package struct DocumentedResponse {
+  /// A header that the document lists for the response.
   package struct Header: Sendable {
     package let name: String
     package let isRequired: Bool

@@ -21,6 +21,7 @@ package indirect enum DocumentForm: Sendable {
   /// An object whose keys are names.
   static func named(_ form: DocumentForm) -> Self { .object(Members([:], others: .names(form))) }
 
+  /// The members of an object: those that are read, and what becomes of all others.
   package struct Members: Sendable {
     /// What other keys are.
     enum Others: Sendable {

@@ -3,6 +3,16 @@ package import UnderstudyJSON
 import UnderstudyYAML
 
 /// A document of another tool, JSON or YAML, and the name of its file in messages.
+///
+/// The folder has what all formats share, and knows none of them. Read this file and
+/// `ImportSource`, which has the documents of an import and reads the files that they name; then
+/// `DocumentForm` and `FormCheck`, which find what a document says and an import would not read;
+/// and `ImportNote`, which reports it. `ContractOrigin` is what an export writes for a later
+/// import.
+///
+/// JSON and YAML become the same values, with the places they have in their own file. Of members
+/// with one key only the last is in `root`, so that all formats read the same one; the others are
+/// in `repeated`.
 package struct ForeignDocument: Sendable {
   package let file: String
   package let root: JSONValue

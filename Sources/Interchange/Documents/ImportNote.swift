@@ -2,6 +2,7 @@ package import UnderstudyCore
 
 /// Something in a document that a contract cannot say, or says differently.
 package struct ImportNote: Hashable, Sendable {
+  /// How the contracts differ from the document: people decide by it which notes matter.
   package enum Kind: String, Sendable, CaseIterable {
     /// A contract would need it, and does not have it.
     case leftOut

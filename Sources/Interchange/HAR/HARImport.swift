@@ -5,6 +5,15 @@ import UnderstudyJSON
 import UnderstudySecrets
 
 /// Makes contracts from the traffic in HARs, as if it were recorded now.
+///
+/// The folder reads HARs; `FakeServer` writes them. Read `HARLog` and `HAREntry`, with `HARBody`
+/// and `HARForm`; this file; then `HARTargets`, which finds the upstream of each URL, and
+/// `HARPart`, which makes a `Recording` of an upstream's entries. `HARMembers` lists the members
+/// that are read.
+///
+/// Each entry becomes part of a contract, or a note says why not. The requests of an endpoint, the
+/// repetitions of a request and the credentials of an upstream are limited, because each is
+/// compared with many others; what exceeds a limit gets a note, too.
 struct HARImport {
   /// An entry that can become part of a contract.
   struct Usable {

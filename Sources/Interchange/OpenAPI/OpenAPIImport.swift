@@ -4,6 +4,16 @@ import UnderstudyDrafting
 import UnderstudyJSON
 
 /// Makes the contracts of an upstream from an OpenAPI document.
+///
+/// The folder reads OpenAPI 3.0 and 3.1, and writes 3.1. Read `OpenAPIDescription`, which follows
+/// references, and `OpenAPINode`, a value with its file; `OpenAPIOperation`; this file; then
+/// `OpenAPIContract`, which makes the contract of an operation from `OpenAPIRequest`,
+/// `OpenAPIContent` and `OpenAPIRefusals`. `OpenAPISchemas` converts each schema once.
+/// `OpenAPIExport` is the way back, and `OpenAPIOrigin` recognises what it wrote.
+///
+/// References lead to files in the documents' folder, never to hosts. Making and validating
+/// examples takes from one `StepAllowance` for each document, which grows with its size only. A
+/// body that a case serves is valid by the case's schema, or the case has none.
 struct OpenAPIImport {
   private static let nameBytesMax = 80
 

@@ -1,6 +1,13 @@
 import UnderstudySchema
 
 /// A regular expression of Java, as far as one of ECMAScript can say the same.
+///
+/// The folder has this type alone. A pattern is parsed into alternatives of items, so that
+/// `WireMockURL` can take it apart at slashes and question marks; `text` and `anchored` write it
+/// for contracts.
+///
+/// No pattern changes its meaning in silence: what ECMAScript cannot express makes the initializer
+/// throw. The depth of groups is limited, since parsing recurses.
 struct JavaPattern {
   /// Why it cannot be taken over.
   struct Unusable: Error {

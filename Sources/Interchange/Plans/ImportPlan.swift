@@ -2,6 +2,15 @@ package import UnderstudyCore
 package import UnderstudyDrafting
 
 /// What an import would write, and what it could not take over. Nothing is written yet.
+///
+/// The folder turns the contracts of a format into changes to files. Read `ImportOptions` and this
+/// file, then `UpstreamPlan`, which plans one upstream for OpenAPI and WireMock: it masks secrets,
+/// drops what the folder of contracts cannot serve, keeps existing contracts, and runs lint. HARs
+/// are planned by a `Recording` instead.
+///
+/// A plan never brings an error that lint did not report before: contracts with errors are left
+/// out, each with a note, and an error in the upstream itself fails the import. An existing
+/// contract is replaced only if the options or its origin allow it.
 package struct ImportPlan: Sendable {
   package var drafts: [ImportDraft] = []
   /// Only files that differ from those in the folder.

@@ -5,6 +5,17 @@ import UnderstudyJSON
 import UnderstudySecrets
 
 /// Makes contracts from stub mappings: one for each method and path.
+///
+/// The folder reads and writes WireMock's stub mappings. Read `WireMockStub`; this file, which
+/// groups stubs by method and path; `WireMockURL`, `WireMockMatcher`, `WireMockBody` and
+/// `WireMockResponse`, which translate the parts of a stub; `WireMockEndpoint`, which makes a
+/// contract of a group; then `WireMockPlan`. `StubReader` does this for single stubs of a running
+/// server. `WireMockExport` and `WireMockStubText` are the way back, and `WireMockOrigin`
+/// recognises what they wrote.
+///
+/// A stub with a condition that no contract can express is left out as a whole: without the
+/// condition it would match more requests. Where a contract matches other requests than its stubs,
+/// a note says so.
 struct WireMockImport {
   /// ANY stands for these.
   private static let methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
