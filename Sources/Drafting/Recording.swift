@@ -29,7 +29,7 @@ package struct Recording: Sendable {
   package private(set) var findings: [Finding] = []
   /// Why something was not recorded, other than lint findings.
   package private(set) var refusals: [Failure] = []
-  /// The requests that the contracts respond differently from the live API.
+  /// The requests to which the contracts respond differently from the live API.
   package private(set) var unrecorded: [UnrecordedRequest] = []
   /// The keys of all other requests.
   package private(set) var replayed: Set<Int> = []

@@ -12,7 +12,7 @@ package import UnderstudySuite
 package struct DocumentSession: Sendable {
   /// What `understudy drift --against` was asked for.
   package struct Options {
-    /// By the names of their upstreams.
+    /// The documents, with the names of their upstreams.
     package var documents: [(upstream: String, api: DocumentedAPI)] = []
     /// The selected cases; all when empty.
     package var globs: [CaseGlob] = []
@@ -28,9 +28,9 @@ package struct DocumentSession: Sendable {
   private let library: ContractLibrary
   private let plan: DriftPlan
   private let cases: [DocumentedCase]
-  /// On contracts whose operation the documents do not have.
+  /// The checks of contracts whose operation the documents do not have.
   private var settled: [Check] = []
-  /// On operations without contracts.
+  /// The findings on documents as a whole: moved servers, and operations without contracts.
   private var findings: [Finding] = []
   private let accepted: AcceptedDrift?
   private let failsOn: Finding.Severity
@@ -129,7 +129,7 @@ package struct DocumentSession: Sendable {
       fix: "change \"baseURL\" in \(upstream.file), or correct \(api.file)")
   }
 
-  /// Whoever sends the request has to move sooner or later.
+  /// Reports a deprecated operation: whoever sends the request has to move sooner or later.
   private static func deprecated(
     _ operation: DocumentedOperation, _ contract: Contract
   ) -> Finding {
@@ -142,7 +142,7 @@ package struct DocumentSession: Sendable {
 
   private static let namesMax = 8
 
-  /// One for all cases of an upstream, since few documents list all failures.
+  /// Makes one finding of all cases of an upstream, since few documents list all failures.
   private static func undocumented(_ cases: [DocumentedCase], in api: DocumentedAPI) -> Finding {
     let names = cases.prefix(namesMax).map {
       "\($0.liveCase.identity.caseID) (\($0.liveCase.served.status ?? 0))"
@@ -154,7 +154,8 @@ package struct DocumentSession: Sendable {
         + " \(names.joined(separator: ", "))\(rest)", at: Place(api.file))
   }
 
-  /// Whoever sends its request is hurt, also where no contract says who does.
+  /// Reports an operation that is gone. It is an error even if no contract says who uses it:
+  /// whoever sends the request fails.
   private static func removed(
     _ liveCase: PlannedCase, from api: DocumentedAPI, _ failsOn: Finding.Severity
   ) -> Check {

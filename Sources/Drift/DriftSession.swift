@@ -96,7 +96,7 @@ package struct DriftSession: Sendable {
     lock = kept == nil ? try RunLock("\(options.folder)/lock") : nil
   }
 
-  // MARK: - Responds to
+  // MARK: - Responses
 
   /// The number of cases requested.
   package var liveCaseCount: Int { plan.liveCases.count }
@@ -204,7 +204,7 @@ package struct DriftSession: Sendable {
   /// The report of a run.
   package struct Outcome: Sendable {
     package let report: Report
-    /// Of all runs, including this one.
+    /// The history of all runs, including this one.
     package let history: History
     /// Notes on the run itself, in this order.
     package let remarks: [Remark]
@@ -289,7 +289,7 @@ package struct DriftSession: Sendable {
     in history: inout History, _ remarks: inout [Remark]
   ) -> [Finding] {
     let at = responses.startedAt
-    // Responds from other addresses prove nothing about the live APIs.
+    // Responses from other addresses prove nothing about the live APIs.
     let records = HistoryRecord.records(
       of: checks.filter { !isElsewhere($0.identity.upstream) }, sizes: sizes, at: at)
     let requests = responses.traffic.filter { !isElsewhere($0.upstream) }

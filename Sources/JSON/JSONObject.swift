@@ -6,7 +6,7 @@ package struct JSONObject: Sendable {
 
   private static let searchedCountMax = 16
 
-  /// Of members with one key the last counts, in the place of the first.
+  /// If several members have one key, the last value counts, in the place of the first.
   package init(_ members: [(key: String, value: JSONText?)] = []) {
     guard members.count > Self.searchedCountMax else {
       for case (let key, let value?) in members { self[key] = value }

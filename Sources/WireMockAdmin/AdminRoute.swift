@@ -13,7 +13,7 @@ enum AdminRoute: CaseIterable {
   case startRecording, stopRecording, recordingStatus, snapshot
   case listFiles, getFile, putFile, deleteFile
 
-  /// The method, and the path after `/__admin`. Of two that match a path, the first counts.
+  /// The method, and the path after `/__admin`. If two match a path, the first counts.
   private var route: (method: String, path: String) {
     switch self {
     case .listStubs: ("GET", "/mappings")

@@ -16,7 +16,7 @@ extension AdminWork {
     var stubs: [StubTable.Stub]
   }
 
-  /// In the order of their first stubs.
+  /// The scenarios, in the order of their first stubs.
   private var knownScenarios: [Scenario] {
     var scenarios: [Scenario] = []
     for stub in table.stubs {

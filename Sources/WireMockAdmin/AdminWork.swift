@@ -12,7 +12,7 @@ struct AdminWork: Sendable {
   let session: String
   let request: Request
   let values: [String]
-  /// Whether requests are shown as they were sent.
+  /// Whether requests are shown as they were sent, with their secrets.
   let showsSecrets: Bool
 
   func respond(_ route: AdminRoute) -> OwnResponse {
@@ -211,7 +211,7 @@ struct AdminWork: Sendable {
     }
   }
 
-  /// Back to how it began: stubs, scenarios, and the request log with them.
+  /// Resets everything to how it began: stubs, scenarios and the request log.
   func resetAll() async -> OwnResponse {
     do throws(AdminRefusal) { try resetStubs() } catch { return error.response }
     resetScenarios()

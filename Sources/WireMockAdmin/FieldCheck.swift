@@ -1,7 +1,7 @@
 import UnderstudyInterchange
 import UnderstudyJSON
 
-/// Rejects what WireMock would not read either, and what would be passed over.
+/// Refuses what WireMock would not read either, and what this server would ignore.
 struct FieldCheck {
   private let value: JSONValue
   private let pointer: String

@@ -25,11 +25,11 @@ extension OwnResponse {
   }
 }
 
-/// Why a request to the admin API gets another response than it asks for.
+/// Why a request to the admin API is refused.
 enum AdminRefusal: Error {
   /// What was asked for does not exist.
   case unknown
-  /// The JSON in the request is not what it must be, there; without a place if it is none.
+  /// The JSON in the request is wrong at this place; `nil` if it cannot be read at all.
   case wrong(_ pointer: String?, _ reason: String)
   case other(OwnResponse)
 
@@ -48,7 +48,7 @@ enum AdminRefusal: Error {
     }
   }
 
-  /// The same for something that is part of a document.
+  /// This refusal, for a value that is at this place in a larger document.
   func within(_ pointer: String) -> AdminRefusal {
     guard case .wrong(let place?, let reason) = self else { return self }
     return .wrong(pointer + place, reason)

@@ -29,7 +29,7 @@ struct ServeEvent {
     ]
   }
 
-  /// The journal keeps no responses; this is what the stub says.
+  /// The response as the stub has it, since the request log keeps no responses.
   private func response(_ stub: JSONValue?) -> JSONText {
     let definition = stub?["response"] ?? .null
     let body = Self.body(of: definition)

@@ -12,7 +12,8 @@ struct StubTable: Sendable {
     let json: JSONText
     let value: JSONValue
     let contracts: [Contract]
-    /// Of two that match, the lower priority responds, and then the higher number.
+    /// If two stubs match, the one with the lower priority responds; if they are equal, the one
+    /// with the higher number.
     let priority: Int
     let number: Int
     /// Whether it came from a file of the folder.
@@ -34,30 +35,30 @@ struct StubTable: Sendable {
     }
   }
 
-  /// So many contracts of stubs that are gone still explain requests.
+  /// How many contracts of removed stubs are kept, to explain the requests that they served.
   private static let knownCountMax = 20_000
   private static let usualPriority = 5
 
-  /// By id in lower case.
+  /// The stubs, by their ids in lower case.
   private var byID: [String: Stub] = [:]
   private(set) var settings = StubSettings()
   /// What clients wrote beneath `__files`; `nil` for what they deleted.
   private(set) var files: [String: [UInt8]?] = [:]
-  /// What of the stubs of the folder cannot be served.
+  /// The reasons why stubs of the folder, or parts of them, cannot be served.
   private(set) var refusals: [String] = []
   private let options: WireMockAPI.Options
-  /// What has to be served otherwise since the last call of `takeChange`; what another table had must
-  /// not be served at all.
+  /// What has changed since the last call of `takeChange`. `isNew`: whether all contracts of an
+  /// earlier table have to go.
   private var removed: Set<String> = []
   private var changedIDs: Set<String> = []
   private var isNew = true
   private var lastNumber = 0
   /// How many contracts all stubs have.
   private var contractCount = 0
-  /// By what a contract is about. Names are not used again, so that a request is always the one of its
-  /// stub.
+  /// How often each name was given out. Names are not used again, so that a logged request always
+  /// belongs to its stub.
   private var nameCounts: [String: Int] = [:]
-  /// The stubs by the names of their contracts, also those that are gone.
+  /// The stubs by the names of their contracts, removed ones included.
   private var known: [String: JSONText] = [:]
 
   init(of documents: [ForeignDocument], _ options: WireMockAPI.Options) {
@@ -65,10 +66,10 @@ struct StubTable: Sendable {
     add(documents)
   }
 
-  /// By number.
+  /// The stubs in the order of their numbers.
   var stubs: [Stub] { byID.values.sorted { $0.number < $1.number } }
 
-  /// In the order of WireMock.
+  /// The contracts in the order in which WireMock would ask their stubs.
   var contracts: [Contract] {
     byID.values.flatMap(\.rankedContracts).sorted { $0.rank < $1.rank }.map(\.contract)
   }
@@ -78,7 +79,7 @@ struct StubTable: Sendable {
   /// The stub that a contract serves, or served.
   func stub(ofContract name: String) -> JSONText? { known[name] }
 
-  /// What a server has to serve otherwise since the last call; `nil` for nothing.
+  /// What the server has to change since the last call; `nil` if nothing.
   mutating func takeChange() -> RankedChange? {
     guard isNew || !removed.isEmpty || !changedIDs.isEmpty else { return nil }
     var change = RankedChange()
@@ -191,7 +192,7 @@ struct StubTable: Sendable {
     for stub in byID.values { for contract in stub.contracts { known[contract.name] = stub.json } }
   }
 
-  /// Called for what is no longer a stub.
+  /// Forgets the contracts of a stub that is removed or replaced.
   private mutating func forget(_ stub: Stub) {
     contractCount -= stub.contracts.count
     for contract in stub.contracts { removed.insert(contract.name) }
@@ -207,7 +208,7 @@ struct StubTable: Sendable {
     stubs.filter(isMeant).compactMap { remove($0.id) }
   }
 
-  /// Makes one stub what it is, saved in a file.
+  /// Notes that a stub is saved in a file.
   mutating func markSaved(_ id: String, in file: String) {
     guard let old = stub(id) else { return }
     let json = StubText.persistent(old.value)

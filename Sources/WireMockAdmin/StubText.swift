@@ -3,9 +3,9 @@ import UnderstudyCore
 import UnderstudyInterchange
 import UnderstudyJSON
 
-/// Texts of stubs.
+/// Writes stubs, as clients see them, as they are served and as files have them.
 enum StubText {
-  /// As clients see it: with its id under both names, a method and a status.
+  /// A stub as clients see it: with its id under both names, a method and a status.
   static func shown(_ root: JSONValue, id: String) -> JSONText {
     let skipped = ["id", "uuid", "request", "response"]
     let others = root.members.filter { !skipped.contains($0.key) && !$0.value.isNull }
@@ -45,7 +45,7 @@ enum StubText {
     return (status + JSONObject(others.map { ($0.key, .value($0.value)) })).text
   }
 
-  /// What is served: with what holds for all stubs, and headers that name it.
+  /// A stub as it is served: with the settings for all stubs, and headers that name it.
   static func served(
     _ stub: JSONValue, _ settings: StubSettings, isTemplated: Bool, file: (String) -> [UInt8]?
   ) -> JSONText {
@@ -90,12 +90,12 @@ enum StubID {
     RandomUUID.text(high: .random(in: 0 ... .max), low: .random(in: 0 ... .max))
   }
 
-  /// Of a request, by its number.
+  /// The id of a request, by its number.
   static func request(_ number: UInt64) -> String {
     RandomUUID.text(high: requestMark, low: number)
   }
 
-  /// Of the stub that stands for none, by the number of the request.
+  /// The id that a request without a stub gets in place of a stub's, by the number of the request.
   static func noStub(_ number: UInt64) -> String {
     RandomUUID.text(high: ~requestMark, low: number)
   }

@@ -5,7 +5,7 @@ package import UnderstudyFakeServer
 package import UnderstudyInterchange
 import UnderstudySystem
 
-/// Responses `/__admin` as WireMock does, so that its clients work with a fake in its place.
+/// Serves `/__admin` as WireMock does, so that its clients work with a fake in its place.
 ///
 /// Each session has stubs of its own; those without one are for all clients, and begin with the stubs
 /// of a folder.
@@ -40,7 +40,7 @@ package final class WireMockAPI: ServerAPI {
   let options: Options
   let startedAt = Moment.now
   private struct State {
-    /// By session.
+    /// The stubs of each session, by its name.
     var tables: [String: StubTable]
     /// Whether the stubs of the folder may have changed since they were read.
     var hasBegun = false

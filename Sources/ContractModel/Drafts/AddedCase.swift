@@ -1,17 +1,18 @@
 package import UnderstudyCore
 import UnderstudyJSON
 
-/// A case that is added to a contract to serve a response that is not in it: a mutated or a live one.
-/// No file has it.
+/// A case that is added to a contract in memory, to serve a response that its file does not have: a
+/// mutated or a live one.
 package struct AddedCase: Sendable {
   let contractID: String
   let name: String
-  /// The case whose requests and change of state it has, and what it leaves out of a response.
+  /// The name of another case of the contract. This one has its conditions, its change of state and
+  /// whatever the new response does not say.
   let like: String
-  /// `nil` for that of the other case.
+  /// `nil` for the status of the other case.
   let status: Int?
   let headers: [HeaderField]
-  /// Headers of the other case that this one lacks.
+  /// Headers of the other case that this one does not have.
   let droppedHeaders: Set<HeaderName>
   let body: [UInt8]
 
@@ -37,7 +38,7 @@ package struct AddedCase: Sendable {
     let response = Response(
       status: status, headers: kept + headers, body: .bytes, bodyBytes: body, schema: nil,
       version: .http11, framing: .length, encoding: nil, hasRanges: false, hasTag: false,
-      // Braces in it are its own.
+      // Braces in the body are text, not templates.
       templatedParts: [])
     return Case(
       name: name, summary: nil, response: response, when: other.when, then: other.then,
@@ -47,7 +48,7 @@ package struct AddedCase: Sendable {
 }
 
 extension Upstream {
-  /// The same with more cases in its contracts.
+  /// This upstream with more cases in its contracts.
   package func adding(_ added: [AddedCase]) -> Upstream {
     let added = Dictionary(grouping: added, by: \.contractID)
     let contracts = contracts.map { contract in

@@ -27,7 +27,7 @@ extension ContractDraft {
       ])
   }
 
-  /// Adds a case by what a file has of it.
+  /// Adds a case by the members that a file has of it.
   package func `case`(_ name: String, _ members: JSONObject) -> Self { adding(name, nil, members) }
 
   private func adding(_ name: String, _ status: Int?, _ members: JSONObject) -> Self {
@@ -59,7 +59,7 @@ extension ContractDraft {
     let like = JSONText.string(model.name)
     if let empty { derive("empty", ["like": like, "body": empty]) }
     if kind == .object || kind == .array {
-      // A cut body is kept beside the whole one.
+      // A cut body is kept in memory beside the whole one.
       let count = min(byteCount / 2, Self.cutBytesMax)
       derive("cut-short", ["like": like, "malform": ["truncateAt": .int(count)]])
     }

@@ -1,20 +1,21 @@
 package import UnderstudyJSON
 
-/// A contract that a program makes or changes: values, until a file or a server needs the text.
+/// A contract that a program makes or changes. It consists of values until a file or a server needs
+/// its text.
 ///
 ///     ContractDraft("joke/random", "GET", "/random")
 ///       .case("ok", status: 200, body: #"{ "setup": "Why?" }"#)
 ///       .case("slow", like: "ok", delay: .seconds(2))
 ///
-/// A draft keeps the order in which it was made, which differs by where contracts come from; nothing is
-/// checked before its text is read.
+/// A draft keeps the order in which its parts were added. Nothing is checked until its text is read
+/// as a contract.
 package struct ContractDraft: Sendable {
-  /// The name of its file: `random`, or `joke/random` where its upstream is not known otherwise.
+  /// The name of its file: `random`, or `joke/random` where nothing else gives the upstream.
   package var name: String
-  /// What the file has before its cases.
+  /// The members that the file has before its cases.
   package var head: JSONObject
   package var cases: [CaseDraft]
-  /// What it has after them.
+  /// The members that the file has after its cases.
   package var tail: JSONObject
   /// Bodies in files of their own, by their paths in the upstream's folder.
   package var files: [(path: String, bytes: [UInt8])]
@@ -26,7 +27,7 @@ package struct ContractDraft: Sendable {
     (self.name, self.head, self.cases, self.tail, self.files) = (name, head, cases, tail, files)
   }
 
-  /// A contract as a file has it.
+  /// Makes a draft of the text of a contract file.
   package init(
     named name: String, of source: JSONValue, files: [(path: String, bytes: [UInt8])] = []
   ) {
@@ -40,7 +41,7 @@ package struct ContractDraft: Sendable {
       JSONObject(members[place...].dropFirst().map { ($0.key, $0.value) }), files: files)
   }
 
-  /// A member beside the cases, wherever it stands.
+  /// A member beside the cases, before or after them.
   package subscript(key: String) -> JSONText? {
     get { head[key] ?? tail[key] }
     set { if tail[key] == nil { head[key] = newValue } else { tail[key] = newValue } }
@@ -56,9 +57,10 @@ package struct ContractDraft: Sendable {
 /// A case of a `ContractDraft`.
 package struct CaseDraft: Sendable {
   package let name: String
-  /// What it serves, if that is known of who made it: a case of a file may have it by `like`.
+  /// The status that it serves; `nil` if the text of a file does not have it, which may be so
+  /// because of `like`.
   package let status: Int?
-  /// What the file has of it.
+  /// The members that the file has of it.
   package var members: JSONObject
 
   package init(_ name: String, status: Int? = nil, _ members: JSONObject) {

@@ -4,7 +4,7 @@ import UnderstudySecrets
 
 /// The fields of a form that a request sent, each a possible condition.
 struct FormTraits {
-  /// More fields are hardly what tells requests apart.
+  /// How many fields become conditions; more than these hardly tell requests apart.
   private static let fieldCountMax = 100
 
   /// `form.name`, and `multipart.photo` for a form in several parts.

@@ -54,7 +54,7 @@ package struct RecordedCase {
     return CaseDraft(name, status: status, members)
   }
 
-  /// With `like`, only the differences.
+  /// The headers to write; for a case with `like`, only the differences.
   private var headersText: JSONText? {
     let known = headersOfLike?.fields ?? []
     var members: JSONObject = [:]

@@ -26,7 +26,7 @@ package struct RecordedContract: Sendable {
   package private(set) var fate: Fate
   /// Guessed parameters, with the values they were guessed from.
   package let guesses: [(name: String, values: [String])]
-  /// The path by which it would be one with its siblings.
+  /// The path that would make one contract of it and its siblings.
   let offer: SlugGuess.Offer?
   /// The cases that are written.
   package let cases: [(name: String, status: Int)]
@@ -46,9 +46,9 @@ package struct RecordedContract: Sendable {
   /// Cases without `live`, since the live API would not repeat the response.
   package private(set) var notLive: [String] = []
   let requests: [RecordedRequest]
-  /// By the request's index: the cases it serves in order.
+  /// The cases that are served for a request in order, by the request's index.
   let served: [Int: [String]]
-  /// By the request's index: why some or all of its responses get no case.
+  /// Why some or all responses of a request get no case, by the request's index.
   let losses: [Int: String]
   /// `nil` where nothing is written.
   private var content: Content?
@@ -88,7 +88,7 @@ package struct RecordedContract: Sendable {
   /// The contract's own file comes last.
   package var files: [RecordedFile] { content?.files ?? [] }
 
-  /// Those of its files.
+  /// The paths of its files.
   package var paths: [String] { content.map { $0.bodies.map(\.path) + [$0.path] } ?? [] }
 
   mutating func dropLive(of names: [String]) {

@@ -8,13 +8,13 @@ struct RecordedGroup {
   let method: String
   let template: [PathTemplate.Segment]
   let isGuess: Bool
-  /// What all of them ask for, if it has a name.
+  /// The GraphQL operation that all of them ask for, if it has a name.
   let operation: GraphQLOperation?
   let mask: SecretMask
   private(set) var requests: [RecordedRequest] = []
   /// The distinguishing parts of each.
   private(set) var traits: [RecordedTraits] = []
-  /// The path by which it would be one with its siblings.
+  /// The path that would make one contract of it and its siblings.
   var offer: SlugGuess.Offer?
 
   init(
@@ -75,7 +75,7 @@ struct RecordedGroup {
     return names
   }
 
-  /// - Parameter goesOn: without it, the schema must not be used.
+  /// - Parameter goesOn: asked now and then; once it is false, the schema must not be used.
   func schema(of status: Int, while goesOn: @escaping () -> Bool) -> InferredSchema {
     let bodies = requests.flatMap(\.responses).filter { $0.status == status }.flatMap(\.bodies)
     return InferredSchema(

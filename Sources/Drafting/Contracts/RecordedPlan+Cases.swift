@@ -5,7 +5,7 @@ extension RecordedPlan {
   struct Result {
     var cases: [RecordedCase] = []
     var scripts: [(name: String, cases: [String])] = []
-    /// By the request's index in its group: the cases it serves in order.
+    /// The cases that are served for a request in order, by the request's index in its group.
     var served: [Int: [String]] = [:]
   }
 

@@ -10,9 +10,9 @@ struct RecordedPlan {
   private let traits: [RecordedTraits]
   /// The keys that distinguish all requests.
   private let asking: [String]
-  /// By a request's index: the index of the request whose case it serves.
+  /// The index of the request whose case is served, by the index of each request.
   private(set) var origins: [Int: Int] = [:]
-  /// By a request's index: why some or all of its responses get no case.
+  /// Why some or all responses of a request get no case, by the request's index.
   private(set) var losses: [Int: String] = [:]
   /// The requests that get cases, the default first.
   private(set) var chosen: [(request: Int, when: [(key: String, trait: RecordedTrait)])] = []

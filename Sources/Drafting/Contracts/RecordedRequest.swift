@@ -12,7 +12,7 @@ struct RecordedRequest {
     let body: RecordedBody
     /// As received: headers and volatile parts of the body may differ.
     fileprivate(set) var samples: [LiveResponse]
-    /// Of the samples.
+    /// The bodies of the samples.
     fileprivate(set) var bodies: [RecordedBody]
 
     func isSame(as other: Response) -> Bool {
@@ -58,7 +58,7 @@ struct RecordedRequest {
     }
   }
 
-  /// That of an equal response, or its own.
+  /// The body of an equal earlier response, or its own.
   private func body(of live: LiveResponse, _ mask: SecretMask) -> RecordedBody {
     for response in responses where response.status == live.status {
       for (sample, body) in zip(response.samples, response.bodies)

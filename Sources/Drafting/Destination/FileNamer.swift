@@ -10,7 +10,7 @@ final class FileNamer {
   private var own: Set<String>
   /// This name is reserved for `upstream.json`.
   private var contracts = UniqueNames(taken: ["upstream"])
-  /// By their suffixes.
+  /// The names of bodies, by the suffixes of their files.
   private var bodies: [String: UniqueNames] = [:]
 
   /// Files in `own` may be overwritten.

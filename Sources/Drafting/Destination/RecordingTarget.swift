@@ -22,7 +22,7 @@ package struct RecordingTarget: Sendable {
   package let upstream: Upstream?
   /// Whether live cases get a limit from the measured times.
   package var limitsLatency = false
-  /// Asked now and then while a recording is made, which fails once it is not so.
+  /// Whether to go on; asked now and then while a recording is made, which fails once it is false.
   package var goesOn: @Sendable () -> Bool = { true }
 
   /// The paths of existing contracts, by method and number of segments; those with the fewest
@@ -85,7 +85,7 @@ package struct RecordingTarget: Sendable {
   /// The folder that recording never leaves.
   package var root: FileRoot { FileRoot(folder) }
 
-  /// As the library spells it.
+  /// The path of the upstream's folder, as the library spells it.
   var upstreamFolder: String { folder == "." ? upstreamName : "\(folder)/\(upstreamName)" }
 
   /// Fails when the upstream's files have errors: nothing can be added to files whose meaning is

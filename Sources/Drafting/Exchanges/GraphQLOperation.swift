@@ -16,7 +16,7 @@ struct GraphQLOperation: Hashable, Sendable {
     self.name = name
   }
 
-  /// The one that a contract responds.
+  /// The operation that a contract describes.
   init?(of contract: Contract) {
     let tests = contract.request.method == "POST" ? contract.request.body?.tests ?? [] : []
     let named = tests.lazy.compactMap { test in

@@ -27,7 +27,8 @@ package struct LiveResponse: Hashable, Sendable {
     self.wholeAt = wholeAt
   }
 
-  /// The same response; an equal body takes memory only once.
+  /// This response, with the body of the other if both are equal, so that it takes memory only
+  /// once.
   package func sharingBody(with other: LiveResponse?) -> LiveResponse {
     guard let other, other.body == body else { return self }
     return LiveResponse(

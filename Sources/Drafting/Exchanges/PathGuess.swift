@@ -13,11 +13,11 @@ package struct PathGuess: Sendable {
   }
 
   enum Source {
-    /// By a template.
+    /// A template gave the path.
     case given
     /// Some segments look like identifiers.
     case guess
-    /// As it was sent.
+    /// The path is as it was sent.
     case sent
   }
 

@@ -63,7 +63,7 @@ package struct RecordedExchange: Sendable {
       && headers == other.headers && secretHeaders == other.secretHeaders
   }
 
-  /// The same for identical requests, within one run of the program.
+  /// A key that is equal for identical requests, within one run of the program.
   package var requestKey: Int {
     var hasher = Hasher()
     hasher.combine(method)

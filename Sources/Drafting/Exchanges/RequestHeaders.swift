@@ -30,7 +30,8 @@ package enum RequestHeaders {
     "if-none-match", "if-modified-since", "if-match", "if-unmodified-since", "if-range", "range",
   ]
 
-  /// The lower, the earlier a header is tried as the cause of a difference.
+  /// The rank of a header: the lower it is, the earlier the header is tried as the cause of a
+  /// difference.
   static func rank(_ key: String) -> Int {
     let name = key.drop { $0 != "." }.dropFirst()
     if conditional.contains(HeaderName(name)) { return 0 }

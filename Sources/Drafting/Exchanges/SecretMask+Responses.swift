@@ -10,7 +10,7 @@ extension SecretMask {
     return masked(response, &known)
   }
 
-  /// The same for one of many responses, which have most of their headers in common.
+  /// Masks one of many responses, which have most of their headers in common.
   ///
   /// - Parameter known: masked values by the lines of their headers.
   package func masked(

@@ -1,7 +1,7 @@
 import UnderstudyContractModel
 import UnderstudyCore
 
-/// The kinds of bodies in whose place their fields are compared.
+/// The kinds of bodies that are compared by their fields, not as a whole.
 package enum SentForm: Sendable {
   /// `application/x-www-form-urlencoded`
   case fields
@@ -24,7 +24,7 @@ package enum SentForm: Sendable {
     }
   }
 
-  /// The parts between lines that do not differ from one request to the next.
+  /// The body with the same boundary in every request, since clients invent one each time.
   static func withUsualBoundary(_ body: [UInt8]) -> [UInt8] {
     let usual = "--form-boundary".utf8
     guard body.starts(with: "--".utf8), let lineEnd = body.firstRange(ofBytes: "\r\n".utf8),

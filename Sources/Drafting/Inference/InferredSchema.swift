@@ -7,7 +7,7 @@ import UnderstudySecrets
 /// The JSON Schema (draft 2020-12) that samples of one body have in common.
 ///
 /// Every sample matches it, and their order does not matter. Types, nullability and optional
-/// members only widen with more samples. Inferences that need captured responses may be added by a sample:
+/// members only widen with more samples. What takes several samples to show may come with one more:
 /// formats and enumerations of strings, element types, and objects whose keys are data. A member
 /// that was always `null` gets no type.
 ///

@@ -19,15 +19,15 @@ final class ShapeSamples {
   /// Whether a number was written with a point or an exponent.
   private(set) var hasDecimals = false
   private(set) var strings = StringSamples()
-  /// For the elements of all arrays.
+  /// The shape of the elements of all arrays.
   private(set) var elements: ShapeSamples?
   private(set) var objectCount = 0
   private(set) var members: [ExactText: Member] = [:]
-  /// For the values of all members, once these have so many names that they must be data: nobody
-  /// reads a schema that names them.
+  /// The shape of the values of all members, once these have so many names that they must be data:
+  /// nobody reads a schema that names them.
   private var entries: ShapeSamples?
 
-  /// More different names than that belong to a map.
+  /// Objects with more different names than this are maps.
   static let memberCountMax = 2_000
 
   private let steps: InferenceSteps
@@ -121,7 +121,7 @@ final class ShapeSamples {
     }
   }
 
-  /// In their most common order.
+  /// The members in their most common order.
   var sortedMembers: [(key: String, value: Member)] {
     members.map { (key: $0.key.text, value: $0.value) }.sorted { left, right in
       left.value.position != right.value.position

@@ -20,8 +20,8 @@ struct StringSamples {
   private var count = 0
   /// The indices of samples that have strings: as many as an enumeration needs.
   private var samples: Set<Int> = []
-  /// With the indices of samples that have them, as many as are needed; `nil` when there are more
-  /// distinct strings than an enumeration may have.
+  /// The distinct strings, each with the indices of samples that have it, as many as are needed;
+  /// `nil` when there are more than an enumeration may have.
   private var texts: [ExactText: Set<Int>]? = [:]
   /// The formats that every string so far matches.
   private var formats = candidates

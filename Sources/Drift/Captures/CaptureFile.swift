@@ -25,7 +25,7 @@ import UnderstudySecrets
 /// reason why no request was sent.
 package struct CaptureFile: Sendable {
   static let schemaVersion = 1
-  /// Of one body.
+  /// The limit for one body; a longer one is cut.
   static let bodyBytesMax = 1 << 20
 
   package let caseID: String
@@ -49,7 +49,7 @@ package struct KeptExchange: Sendable {
   let selectors: String?
   /// The full size of a body of which only the beginning was kept.
   let cutFromByteCount: Int?
-  /// From 1 on.
+  /// The page that the request asks for, from 1 on.
   var page = 1
   /// Whether it was the last request before its consumer broke.
   var isBreaking = false
@@ -181,10 +181,11 @@ extension TransportError.Kind {
 }
 
 extension LiveResponse {
-  /// Whether captured responses keeps only the beginning of the body.
+  /// Whether a capture keeps only the beginning of the body.
   var isCutInCapture: Bool { body.count > CaptureFile.bodyBytesMax }
 
-  /// As captured responses keeps it: with secrets masked, and only the beginning of a large body.
+  /// This response as a capture keeps it: with secrets masked, and only the beginning of a large
+  /// body.
   ///
   /// - Parameter known: masked values by the lines of their headers.
   func kept(_ mask: SecretMask, _ known: inout [ExactText: String]) -> LiveResponse {

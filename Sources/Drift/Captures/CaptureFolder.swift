@@ -106,7 +106,7 @@ struct CaptureRun {
 
 /// The responses of one run, to be checked again.
 package struct KeptRun: Sendable {
-  /// By the case's id.
+  /// The files, by the id of their case.
   private let files: [String: CaptureFile]
   private let mask: SecretMask
   /// When it began.

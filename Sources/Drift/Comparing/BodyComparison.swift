@@ -71,7 +71,7 @@ extension ExpectedResponse {
     ]
   }
 
-  /// Of a stream the type is compared: which events it has at the time says little.
+  /// Only the type of a stream is compared: the events that it has at the moment say little.
   private func eventsTypeDifference(
     of live: LiveResponse, _ response: Response
   ) -> [Difference] {

@@ -18,13 +18,13 @@ import UnderstudySecrets
 /// same way give differences of equal `identity`, by which they are counted. Values with secret
 /// names never reach a message.
 package struct Comparison {
-  /// Each as bad as for the consumer that it hurts most.
+  /// Each has the severity for the consumer that it affects most.
   let differences: [Difference]
   private let contract: Contract
 
   package var findings: [Finding] { differences.map { $0.finding(in: contract) } }
 
-  /// Of one response, and the consumers that received it.
+  /// The differences of one response, with a severity by the consumers that received it.
   ///
   /// - Parameter now: the current time, for checks of dates.
   package init(
@@ -44,7 +44,7 @@ package struct Comparison {
     self.contract = contract
     var found: [Difference] = []
     var places: [Difference.Identity: Int] = [:]
-    /// For each, the responses that show it.
+    /// The responses that show each difference.
     var showing: [Set<Int>] = []
     for (number, sample) in samples.enumerated() {
       for difference in sample.differences {
@@ -139,7 +139,7 @@ struct ExpectedResponse {
     return difference
   }
 
-  /// Without credentials and fragment.
+  /// The target of a redirect, without credentials and fragment.
   private static func shown(location: String) -> String {
     SecretMask.standard.masked(target: String(location.prefix { $0 != "#" })).excerpt
   }

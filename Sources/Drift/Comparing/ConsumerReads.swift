@@ -3,10 +3,10 @@ import UnderstudyContractModel
 import UnderstudyFindings
 package import UnderstudyJSON
 
-/// What a consumer read of a response, and whether it still works with it: by both a difference is an
-/// error, a warning or a note.
+/// What a consumer read of a response, and whether it still works with it: both decide whether a
+/// difference is an error, a warning or a note.
 package struct ConsumerReads: Sendable {
-  /// Of the consumer.
+  /// The name of the consumer.
   package let name: String
   /// The parts of the body it read; `nil` if unknown.
   package let paths: ReadPaths?
@@ -50,7 +50,7 @@ extension [ConsumerReads] {
   /// | possibly read: the case has no consumer, or one whose reads are unknown | warning |
   /// | possibly read, breaks who reads it, and the contract has no consumer at all | error |
   ///
-  /// Of several consumers, the most severely affected one decides.
+  /// With several consumers, the most severely affected one decides.
   func severity(of difference: Difference, in contract: Contract) -> Finding.Severity {
     if difference.type.isAddition { return .note }
     if contains(where: { !$0.isContent && $0.reads(difference) == true }) { return .error }

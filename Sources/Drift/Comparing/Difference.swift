@@ -73,7 +73,7 @@ struct Difference: Hashable, Sendable {
 
   private var isSecret: Bool { path?.contains(where: \.isSecret) ?? false }
 
-  /// The same difference with all texts that may come from outside transformed.
+  /// This difference, with all texts that may come from outside transformed.
   func mapText(_ transform: (String) -> String) -> Difference {
     var difference = self
     difference.message = transform(message)
@@ -180,7 +180,7 @@ extension String {
   /// Upstream text, quoted for a message.
   var shown: String { excerpt.quoted }
 
-  /// The same without quotes.
+  /// Upstream text, cut and made harmless, without quotes.
   var excerpt: String { cut(to: 100).visible }
 }
 

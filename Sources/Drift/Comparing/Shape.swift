@@ -13,7 +13,7 @@ final class Shape {
     let first: JSONValue
   }
 
-  /// What the schema says here; of a member, it is looked up when it is first needed, as it seldom is.
+  /// What the schema says here. For a member it is looked up on first use, which is rare.
   var view: SchemaView {
     if !isOwnView {
       givenView = givenView.member(path.last?.name ?? "")
@@ -21,7 +21,7 @@ final class Shape {
     }
     return givenView
   }
-  /// Of the place, or else of the object that this is a member of.
+  /// The view of this place, or else of the object that this is a member of.
   private var givenView: SchemaView
   private var isOwnView: Bool
   let path: [BodyStep]
@@ -29,23 +29,24 @@ final class Shape {
   private let rule: SchemaRule?
   private let ruleNumber: Int
   private let settled: JSONKinds
-  /// Of these kinds, values are only counted.
+  /// The kinds of value that are only counted.
   private let quiet: JSONKinds
   private let format: Format?
   // SAFETY: made with the shape and freed with it; of the sixteen places that four bits of a notation
   // can name, all are there.
-  /// By notation: how many there were.
+  /// How many values there were, by notation.
   private let counts: UnsafeMutablePointer<Int>
   /// The first of each notation, in the order in which they came.
   fileprivate var firsts: [(notation: Int, value: JSONValue)] = []
   private static let notations = 0..<9
-  /// Of objects: in the order in which they were first seen.
+  /// The names of the objects' members, in the order in which they were first seen.
   private var memberNames = NameTable()
   fileprivate var members: [Shape] = []
-  /// Of arrays: of positions with their own schema, then of all others.
+  /// The elements of arrays: `slots` at positions with a schema of their own, `element` at all
+  /// others.
   private(set) var slots: [Int: Shape] = [:]
   private(set) var element: Shape?
-  /// Of objects whose keys are data.
+  /// The values of objects whose keys are data.
   private(set) var entry: Shape?
   /// Whether a text here is a template that serves a value of another kind.
   private(set) var isOpen = false
@@ -54,30 +55,31 @@ final class Shape {
 
   // SAFETY: `members` of the object keeps the referenced shapes alive, and a shape its name.
   // References that are not counted save more time than comparing a key takes.
-  /// Of an object: the member that came first the last time.
+  /// The member that came first in the last object.
   private var firstMember: Unmanaged<Shape>?
-  /// Of a member: its key, and the member that came after it the last time.
+  /// The key of a member, and the member that came after it in the last object.
   private let name: JSONName
   private var nextMember: Unmanaged<Shape>?
   private let isRequired: Bool
   /// The number of the last object that had this member.
   private var lastObject = 0
-  /// Of an object: how many members are required.
+  /// How many members an object must have.
   private let requiredCount: Int
 
-  /// Of the values of an example.
+  /// The shape of an example.
   convenience init(_ view: SchemaView, of example: JSONValue, isTemplated: Bool) {
     self.init(view, nil, nil, at: [], isTemplated: isTemplated)
     absorb(example, templated: isTemplated)
   }
 
-  /// Of values that a schema is checked against on the way, if there is one.
+  /// An empty shape, for values that are checked by the schema while they are added, if there is
+  /// one.
   convenience init(_ view: SchemaView, checking schema: inout SchemaWalk?) {
     let rule = schema?.rule
     self.init(view, rule, rule.flatMap { schema?.add($0) }, at: [], isTemplated: false)
   }
 
-  /// - Parameter view: of a member, that of its object.
+  /// - Parameter view: for a member, the view of its object.
   private init(
     _ view: SchemaView, _ rule: SchemaRule?, _ ruleNumber: Int?, at path: [BodyStep],
     isTemplated: Bool, isRequired: Bool = false
@@ -111,7 +113,7 @@ final class Shape {
       isRequired: step.name.map { self.rule?.requires($0) ?? false } ?? false)
   }
 
-  /// In the order in which messages name them.
+  /// The kinds of value, in the order in which messages name them.
   var kinds: [Seen] {
     JSONValue.Kind.allCases.compactMap { kind in
       first(kind).map { Seen(kind: kind, count: count(kind), first: $0) }
@@ -140,7 +142,7 @@ final class Shape {
     value.walk { absorb($0, &walk) }
   }
 
-  /// The same, checking the values on the way.
+  /// Adds a value and all its contents, and checks them by the schema on the way.
   func absorb(_ value: JSONValue, checking schema: inout SchemaWalk?) {
     var walk = Walk(document: value.document, isTemplated: false, schema: schema)
     value.walk { absorb($0, &walk) }
@@ -301,7 +303,7 @@ final class Shape {
     path.reduce(Optional(self)) { shape, step in shape?.shape(at: step) }
   }
 
-  /// Whichever value came first.
+  /// The value that was added first.
   var first: JSONValue? { firsts.first?.value }
 
   private func first(of notations: Range<Int>) -> JSONValue? {

@@ -8,9 +8,9 @@ struct ShapeComparison {
   private(set) var differences: [Difference] = []
   /// Paths that the schema already reported.
   private let reported: Set<[BodyStep]>
-  /// More added fields of one object are reported together.
+  /// How many added fields of one object are reported one by one; more are reported together.
   private let addedMax: Int
-  /// Of an example that is not in the contract itself.
+  /// The place of findings where the example is not in the contract itself, but in a file.
   private let place: SourcePosition?
 
   init(reported: Set<[BodyStep]>, addedMax: Int, place: SourcePosition?) {

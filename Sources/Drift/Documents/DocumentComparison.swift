@@ -11,11 +11,11 @@ struct DocumentComparison {
   private static let responsesMax = 12
   private static let complaintsMax = 100
 
-  /// Of its response in the document, or of the operation.
+  /// The place of its response in the document, or else of the operation.
   private(set) var place: Place
   private(set) var responses: [DocumentedCase.Sample] = []
   private(set) var breaches: [Difference] = []
-  /// On a case of success without a response.
+  /// The finding on a successful case that has no response in the document.
   private(set) var missing: Finding?
   /// Whether it is a failure without a response: few documents list them all.
   private(set) var isUndocumented = false
@@ -43,8 +43,8 @@ struct DocumentComparison {
     addBreaches(of: served)
   }
 
-  /// In place of a success that is gone, another that no case has. A default beside that is what is
-  /// sent otherwise, such as an error.
+  /// The response for a case. For a success that the document does not have any more, it is another
+  /// success that no case has; a default beside that is for something else, such as errors.
   private static func response(
     for liveCase: PlannedCase, of operation: DocumentedOperation
   ) -> (DocumentedResponse, status: Int)? {

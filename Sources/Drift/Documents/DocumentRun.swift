@@ -18,7 +18,7 @@ import UnderstudyJSON
 /// document's. Responses for a case are limited in number; after the first, each shows a difference
 /// that those before it do not.
 struct DocumentRun: Sendable {
-  /// For a consumer and one response; a command may start slowly.
+  /// The time limit for a consumer and one response; a command may start slowly.
   private static let limit = Duration.seconds(60)
 
   let failsOn: Finding.Severity
@@ -128,8 +128,8 @@ struct DocumentRun: Sendable {
 
   // MARK: - The request
 
-  /// A request that the document does not allow would be refused: error, whoever sends it. Where all that
-  /// send it are known, and none sends it so, only the contract is wrong: warning.
+  /// A request that the document does not allow would be refused, so it is an error whoever sends
+  /// it. Where all senders are known and none sends it, only the contract is wrong: a warning.
   private func requestFindings(
     _ documented: DocumentedCase, _ attempt: LiveCaseAttempt?
   ) -> [Finding] {

@@ -11,17 +11,17 @@ struct DocumentedCase: Sendable {
   }
 
   let liveCase: PlannedCase
-  /// Of its response in the document, or of the operation.
+  /// The place of its response in the document, or else of the operation.
   let place: Place
-  /// One, and those that show further differences; none where the document has no response.
+  /// A first response, and one more for each further difference; empty where the document has none.
   let responses: [Sample]
   /// Whether it is a failure for which the document has no response.
   let isUndocumented: Bool
   /// What the document does not allow in the example.
   let breaches: [Difference]
-  /// Those that do not depend on readers.
+  /// The findings that do not depend on who reads the response.
   var findings: [Finding]
-  /// For the request of the contract, once a contract.
+  /// The rules for the request; only the first good case of a contract has them.
   var rules: RequestRules?
 
   init(_ liveCase: PlannedCase, in operation: DocumentedOperation) throws(Failure) {

@@ -1,10 +1,10 @@
 import UnderstudyContractModel
 import UnderstudyInterchange
 
-/// Which operation of a document each contract of an upstream is about.
+/// Finds the operation of a document that each contract of an upstream describes.
 struct OperationMatch {
   private let operations: [DocumentedOperation]
-  /// By the ids of the contracts: indices of operations.
+  /// The indices of the operations, by the ids of the contracts that describe them.
   private var places: [String: [Int]] = [:]
   /// Whether the paths were compared with the bases of both sides.
   private(set) var usesBases = false
@@ -26,7 +26,7 @@ struct OperationMatch {
     places[contract.id]?.first.map { operations[$0] }
   }
 
-  /// Those that no contract is about.
+  /// The operations that no contract covers.
   var uncovered: [DocumentedOperation] {
     let covered = Set(places.values.flatMap(\.self))
     return operations.indices.filter { !covered.contains($0) }.map { operations[$0] }

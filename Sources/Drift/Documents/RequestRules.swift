@@ -10,7 +10,7 @@ import UnderstudySchema
 struct RequestRules: Sendable {
   struct Breach: Hashable {
     let message: String
-    /// Of the parameter, as contracts write it: `query.page`; `body` for the body.
+    /// The key of the parameter, as contracts write it: `query.page`; `body` for the body.
     let key: String
     let place: Place
     /// Whether contracts leave it out: a credential that no header carries.
@@ -79,7 +79,8 @@ struct RequestRules: Sendable {
     }
   }
 
-  /// By its place from the end, since the base of the contract's paths may differ.
+  /// The value of a path parameter, found by its place from the end, since the base of the
+  /// contract's paths may differ.
   private func pathValue(of name: String, in path: String) -> String? {
     guard let template,
       let index = template.segments.firstIndex(where: { $0 == .parameter(name) })
@@ -178,7 +179,7 @@ extension DocumentedOperation.Parameter {
 }
 
 extension DocumentedOperation.Credential {
-  /// As contracts write what carries it: `header.Cookie` for a cookie.
+  /// The key of the part that carries it, as contracts write it: `header.Cookie` for a cookie.
   fileprivate var key: String {
     switch location {
     case .query, .header: "\(location.rawValue).\(name)"

@@ -15,7 +15,7 @@ import UnderstudySystem
 /// proves anything; an upstream that could not be reached has neither passed nor drifted.
 package struct HistoryFile: Sendable {
   package static let standardPath = ".understudy/drift/history.jsonl"
-  /// More than a million records.
+  /// The limit for reading, enough for more than a million records.
   private static let byteCountMax = 256 << 20
 
   package let path: String
@@ -64,8 +64,8 @@ package struct HistoryFile: Sendable {
   /// All records, and the lines that are not records. A missing file has neither; a file without
   /// any record is refused.
   ///
-  /// A record dated more than a day ahead, as a machine with a wrong clock writes it, is not one
-  /// either: it would stay the latest for years.
+  /// A record dated more than a day ahead, as a machine with a wrong clock writes it, counts as a
+  /// broken line: it would stay the latest for years.
   package func read(
     now: Moment = .now
   ) throws(Failure) -> (history: History, brokenLines: [BrokenLine]) {

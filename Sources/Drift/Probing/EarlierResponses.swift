@@ -20,7 +20,7 @@ package struct EarlierResponses: Sendable {
   private var responses: [Key: EarlierResponse] = [:]
   private let mask: SecretMask
 
-  /// None.
+  /// No responses: nothing is revalidated.
   package init() { self.init(of: []) }
 
   init(of upstreams: [LiveUpstream]) { mask = SecretMask(of: upstreams) }

@@ -41,7 +41,8 @@ extension LiveExchange {
 }
 
 extension JSONValue {
-  /// For a member with a masked name it is the object. The nesting limit bounds the recursion.
+  /// The places of masked values; for a member with a masked name, the place of its object. The
+  /// nesting limit bounds the recursion.
   fileprivate var maskedPointers: [JSONPointer] {
     switch kind {
     case .object:

@@ -34,7 +34,7 @@ extension ResponseSource {
 /// allows that.
 package final class LiveNetwork: ResponseSource {
   private let transport: any Transport
-  /// For addresses of this machine, which no proxy can reach.
+  /// The transport for addresses of this machine, which no proxy can reach.
   private let localTransport: any Transport
   private let gates: [String: RateLimiter]
   private let clock: DriftClock

@@ -25,7 +25,7 @@ package final class LiveTransport: Transport {
   private let caseUpstream: String
   private let status: Int?
   private let isSafe: Bool
-  /// For repeated requests: no cache on the way may return the first response again.
+  /// Whether no cache on the way may return the first response again, as for repeated requests.
   private let bypassesCaches: Bool
   private let headers: HeaderReads
   private let notes = Mutex(Notes())

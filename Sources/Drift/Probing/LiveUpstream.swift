@@ -5,11 +5,11 @@ package import UnderstudyCore
 /// The address of an upstream in a run, and the headers and secrets it gets.
 package struct LiveUpstream: Sendable {
   package let upstream: Upstream
-  /// Without a slash at its end.
+  /// The base URL, without a slash at its end.
   private(set) package var baseURL: WebURL
-  /// For requests of contracts; consumers send their own headers.
+  /// The headers for requests of contracts; consumers send their own.
   let headers: [HeaderField]
-  /// With their values; empty for any other address than the declared one.
+  /// The headers with secrets, with their values; empty at any other address than the declared one.
   private(set) package var secrets: [HeaderField]
   /// Whether it is at another address than the declared one, which gets no secrets.
   let isElsewhere: Bool
@@ -41,14 +41,15 @@ package struct LiveUpstream: Sendable {
     missingSecrets = missing
   }
 
-  /// The same for the target of another upstream's redirect: it gets no secrets.
+  /// This upstream as the target of another upstream's redirect: it gets no secrets.
   var unknown: LiveUpstream {
     var upstream = self
     upstream.secrets = []
     return upstream
   }
 
-  /// The same for redirects beyond its base URL: secrets stay with its origin.
+  /// This upstream as the target of its own redirect beyond the base URL: secrets stay with its
+  /// origin.
   func beyond(at origin: WebURL) -> LiveUpstream {
     var upstream = WebAddress(baseURL.text)?.origin == origin ? self : unknown
     upstream.baseURL = origin

@@ -23,7 +23,7 @@ package enum Admission: Hashable, Sendable {
 /// Limits the requests of all checks to an upstream to what its `rate` and its responses allow, and
 /// counts them.
 package actor RateLimiter {
-  /// The default, if the file has none.
+  /// The limit of requests under way, if `upstream.json` has none.
   static let concurrencyMax = 4
   /// After this many time-outs in a row the upstream gets no more requests.
   private static let hangCountMax = 3
@@ -31,7 +31,7 @@ package actor RateLimiter {
   private let name: String
   private let rate: RateBudget?
   private let clock: DriftClock
-  /// By the clock's `elapsed`; nothing waits longer.
+  /// The end of the run, by the clock's `elapsed`; nothing waits longer.
   private let deadline: Duration
   private var underWayCount = 0
   private(set) var queue: [CheckedContinuation<Void, Never>] = []

@@ -35,7 +35,7 @@ struct RetryPause: Hashable, Sendable {
 }
 
 extension LiveResponse {
-  /// From `Retry-After`, or from an exhausted limit (GitHub's `X-RateLimit-…`).
+  /// The pause by `Retry-After`, or by an exhausted limit (GitHub's `X-RateLimit-…`).
   var retryPause: RetryPause? {
     if let text = header("retry-after") {
       if let moment = Moment(httpDate: text) { return RetryPause(wait: .until(moment)) }

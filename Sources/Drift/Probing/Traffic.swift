@@ -28,7 +28,7 @@ package struct Traffic: Sendable {
 
   mutating func countFailure(_ words: String) { failures[words, default: 0] += 1 }
 
-  /// For the history; `nil` when nothing was sent.
+  /// The record for the history; `nil` when nothing was sent.
   ///
   /// - Parameter start: of the run, by the clock's `elapsed`.
   func record(at moment: Moment, since start: Duration) -> RequestRecord? {

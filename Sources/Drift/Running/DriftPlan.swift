@@ -25,7 +25,7 @@ package struct PlannedCase: Sendable {
   package let contract: Contract
   package let served: Case
   package let upstream: LiveUpstream
-  /// In the order of the file.
+  /// The consumers, in the order of the contract's file.
   package let readers: [Reader]
   let strangers: [Stranger]
 
@@ -46,7 +46,7 @@ package struct PlannedCase: Sendable {
 
 /// The live cases of a run, and those it cannot check.
 package struct DriftPlan: Sendable {
-  /// In the order of the contracts.
+  /// The cases, in the order of their contracts.
   package private(set) var liveCases: [PlannedCase] = []
   /// Results known without a request: not exercised, or a missing secret.
   package private(set) var settled: [Check] = []

@@ -33,9 +33,9 @@ struct LiveCaseAttempt: Sendable {
   let inconclusive: Inconclusive?
   /// The redirects to that response.
   let redirect: Difference?
-  /// In the order of the live case's readers.
+  /// The results of the consumers, in the order of the live case's readers.
   var readings: [ConsumerResult]
-  /// Those of the contract's own request.
+  /// The exchanges of the contract's own request.
   private(set) var exchanges: [LiveExchange]
 
   /// - Parameters:

@@ -17,9 +17,10 @@ struct LiveCaseComparison {
   private static let cutShort = "the run was interrupted before the request was repeated"
 
   let liveCase: PlannedCase
-  /// At least one, in order.
+  /// The attempts in order, at least one.
   private(set) var attempts: [LiveCaseAttempt]
-  /// Of each attempt's response, before its readers are known; empty if there was none to check.
+  /// The differences of each attempt's response, before its readers are known; empty if there was
+  /// no response to check.
   private var found: [[Difference]]
   /// What is different in each attempt by itself.
   private var seen: [[Difference]] = []
@@ -47,8 +48,8 @@ struct LiveCaseComparison {
     seen += other.seen
   }
 
-  /// Keeps only the part of large bodies that captured responses shows, if nothing else needs them: a body
-  /// whose case has a file is not written into the contract.
+  /// Cuts large bodies to the part that a capture keeps, if nothing else needs them: a body whose
+  /// case has a file is not written into the contract.
   mutating func cutBodies(_ mask: SecretMask) {
     guard case .file = liveCase.served.response?.body else { return }
     // A response is in its attempt and in its exchange.
@@ -167,7 +168,7 @@ struct LiveCaseComparison {
 }
 
 extension Finding {
-  /// The same, marked as intermittent.
+  /// This finding, marked as intermittent.
   fileprivate func seen(_ frequency: Frequency?) -> Finding {
     guard let frequency else { return self }
     return Finding(

@@ -4,7 +4,7 @@ package import UnderstudyFindings
 
 /// The cases of one upstream that wait for their turn in a run, and how many have had it.
 struct LiveCaseLane {
-  /// By their places in the plan: those that have waited longest come last.
+  /// The waiting cases, by their places in the plan; the one that has waited longest is last.
   private var places: [Int]
   /// How many may be requested at the same time.
   private let askingCountMax: Int
@@ -44,7 +44,7 @@ extension DriftPlan {
     return liveCases.indices.sorted { (turns[$0], $0) < (turns[$1], $1) }
   }
 
-  /// By the names of upstreams.
+  /// The lanes, by the names of their upstreams.
   func lanes(after history: History) -> [String: LiveCaseLane] {
     Dictionary(grouping: turns(after: history)) { liveCases[$0].upstream.name }.mapValues {
       places in

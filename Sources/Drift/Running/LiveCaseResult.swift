@@ -8,7 +8,7 @@ import UnderstudySecrets
 /// The result of a live case, with its captured responses.
 package struct LiveCaseResult: Sendable {
   package let liveCase: PlannedCase
-  /// Of the response first, then of each consumer.
+  /// The check of the response first, then one for each consumer.
   package let checks: [Check]
   /// Whether the response has readers, and the reads of all of them are known.
   package let knowsReaders: Bool
@@ -86,7 +86,7 @@ extension LiveCaseResult {
       }, isCut: isCut, isLeftOut: attempts.isEmpty)
   }
 
-  /// The result of a case against a document, which is no response that could be kept.
+  /// The result of a case against a document; there is no response that could be stored.
   init(_ liveCase: PlannedCase, _ checks: [Check], knowsReaders: Bool) {
     self.init(
       liveCase: liveCase, checks: checks, knowsReaders: knowsReaders, checked: nil,

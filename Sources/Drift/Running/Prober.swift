@@ -12,7 +12,7 @@ struct Prober: Sendable {
   let bypassesCaches: Bool
   /// The deadline for a consumer's outcome.
   let limit: @Sendable () -> Duration
-  /// For the contract's own request; a service sets its own limit.
+  /// The limit for the contract's own request; a service sets its own.
   private static let redirectCountMax = 5
   /// The time limit of a consumer for stored responses.
   var replayMax = Duration.seconds(10)
@@ -50,8 +50,8 @@ struct Prober: Sendable {
     return await attempt(at: liveCase, own, nil, calls(for: liveCase, from: stand))
   }
 
-  /// The same, with every consumer checked on the response that represents the case: each sends its
-  /// own requests, and one that got another response may break on this one.
+  /// This attempt, with every consumer checked on the response that represents the case: each sends
+  /// its own requests, and one that got another response may break on this one.
   func checkingAll(_ attempt: LiveCaseAttempt, of liveCase: PlannedCase) async -> LiveCaseAttempt {
     guard let response = attempt.checked else { return attempt }
     var attempt = attempt

@@ -23,7 +23,7 @@ package struct RequestPlan: Sendable {
   /// What one upstream gets.
   package struct Part: Sendable {
     package let upstream: LiveUpstream
-    /// In the order in which they are sent.
+    /// The requests, in the order in which they are sent.
     fileprivate(set) package var requests: [Request] = []
     /// The number of its cases.
     fileprivate(set) package var caseCount = 0

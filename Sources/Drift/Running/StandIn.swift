@@ -7,9 +7,9 @@ import UnderstudyDrafting
 struct StandIn: ResponseSource {
   /// Which requests get the response.
   enum Scope: Sendable {
-    /// Those like the live request of the case.
+    /// The requests that resemble the live request of the case.
     case request
-    /// Those that a fake responds with the case while it is forced.
+    /// The requests that a fake serves the case for while the case is forced.
     case forced
   }
 

@@ -53,7 +53,8 @@ struct BodyEdit {
     }
   }
 
-  /// With the example as it was, so that a new member is one that neither knows.
+  /// The comparison with the example as it was, so that a member is new if neither schema nor
+  /// example has it.
   private var comparison: BodyComparison? {
     guard let example = document.root.value(at: body) else { return nil }
     let source = schema.flatMap(document.root.value(at:))
@@ -182,10 +183,10 @@ extension JSONValue {
     }
   }
 
-  /// Without white space between tokens.
+  /// The value without white space between tokens.
   var text: String { String(decoding: compact, as: UTF8.self) }
 
-  /// On one line, with spaces. The nesting limit bounds the recursion.
+  /// The value on one line, with spaces. The nesting limit bounds the recursion.
   var lineText: String {
     switch kind {
     case .object where count > 0:

@@ -20,7 +20,7 @@ struct ContractChange {
     fileprivate(set) var left: [Difference] = []
   }
 
-  /// As it was.
+  /// The contract as it was before all changes.
   let contract: Contract
   /// All live cases that were checked, without findings, too: an edit of one may concern others.
   var samples: [Sample] = []
@@ -199,7 +199,7 @@ struct ContractChange {
 }
 
 extension [Difference] {
-  /// Those that are not among others.
+  /// The differences that resemble none of the others.
   fileprivate func unlike(_ others: [Difference]) -> [Difference] {
     filter { found in !others.contains { $0.isLike(found) } }
   }

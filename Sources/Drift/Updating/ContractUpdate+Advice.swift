@@ -2,7 +2,7 @@ import UnderstudyContractModel
 import UnderstudyFindings
 
 extension ContractUpdate {
-  /// By case: why an update leaves something of it as it is, each time.
+  /// The reasons why any update leaves something of a case as it is, by the case's id.
   func refusals() -> [String: String] {
     Dictionary(
       leftOver.filter(\.isRefused).map { ($0.caseID, $0.reason) }, uniquingKeysWith: { $1 })

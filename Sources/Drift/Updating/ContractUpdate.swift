@@ -50,7 +50,7 @@ package struct ContractUpdate: Sendable {
     package let reason: String
   }
 
-  /// Those that change.
+  /// The files that change.
   package internal(set) var files: [File] = []
   package internal(set) var leftOver: [Remainder] = []
   /// The cases that are new, by id.

@@ -12,9 +12,9 @@ import UnderstudyDrafting
 /// Each part knows its place in the document, which findings name.
 package struct DocumentedAPI {
   package let file: String
-  /// Of the first server; `nil` when it has no address of its own.
+  /// The address of the first server; `nil` when it has none of its own.
   package let baseURL: WebURL?
-  /// What the paths of the document come after; `nil` when it does not say.
+  /// The path that the document's paths come after; `nil` when the document does not say.
   package let basePath: String?
   /// The servers that say where they are.
   package let servers: [OpenAPIServers.Located]

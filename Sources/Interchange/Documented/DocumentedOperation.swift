@@ -23,7 +23,7 @@ package struct DocumentedOperation {
     package let schema: DocumentedSchema.Rule?
   }
 
-  /// What a request must have to be let in.
+  /// A credential that a request must have.
   package struct Credential: Sendable {
     package enum Location: String, Sendable {
       case query, header, cookie

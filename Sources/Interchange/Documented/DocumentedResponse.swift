@@ -20,9 +20,9 @@ package struct DocumentedResponse {
     package let place: Place
     /// JSON that the document gives as examples, if its schema allows it.
     package let examples: [JSONText]
-    /// Of another type: an example, or one that was made.
+    /// The body if it is not JSON: an example, or one that was made.
     package let text: String
-    /// Of JSON; `nil` when the document does not say, or allows nothing.
+    /// The schema of a JSON body; `nil` when the document has none, or allows nothing.
     package let schema: DocumentedSchema?
   }
 

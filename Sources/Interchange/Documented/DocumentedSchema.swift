@@ -2,7 +2,7 @@ package import UnderstudyCore
 package import UnderstudyJSON
 package import UnderstudySchema
 
-/// A schema of a document, and where the document says what about a body.
+/// A schema of a document, and the places of the document that describe the values of a body.
 package struct DocumentedSchema {
   /// The schema alone, as draft 2020-12.
   package struct Rule: Sendable {
@@ -44,7 +44,7 @@ package struct DocumentedSchema {
     return schema["additionalProperties"].flatMap { $0.value.kind == .object ? $0 : nil }
   }
 
-  /// With what they refer to, and their alternatives.
+  /// These schemas, those that they refer to, and their alternatives.
   private func parts(of nodes: [OpenAPINode]) -> [OpenAPINode] {
     var parts: [OpenAPINode] = []
     var seen: Set<OpenAPINode.Identity> = []

@@ -3,7 +3,7 @@ import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyJSON
 
-/// What exports tell a later import about the contract that something was made from.
+/// What exports write for a later import, about the contract that something was made from.
 enum ContractOrigin {
   /// What an export says of its upstream.
   struct Upstream {
@@ -30,7 +30,7 @@ enum ContractOrigin {
 
   private static let nameBytesMax = 200
 
-  /// The same for objects whose members come in another order; a part without a value counts.
+  /// A digest that does not depend on the order of members; a part without a value counts, too.
   static func digest(of parts: [JSONValue?]) -> String {
     var print = Fingerprint()
     print.add(parts.map { $0?.sortedText ?? "" }.joined(separator: "\n").utf8)

@@ -8,12 +8,12 @@ package indirect enum DocumentForm: Sendable {
   case text
   /// A string, a number or a boolean, of which the text is taken.
   case scalar
-  /// Also written as a string.
+  /// A whole number, which may be written as a string.
   case whole(ClosedRange<Int>)
   case number
   case list(DocumentForm)
   case object(Members)
-  /// Depends on the value.
+  /// The form depends on the value.
   case by(@Sendable (JSONValue) -> DocumentForm)
   /// Left to whoever asked for the check, since it may be elsewhere.
   case part(String)
@@ -27,23 +27,23 @@ package indirect enum DocumentForm: Sendable {
     enum Others: Sendable {
       /// Something that nobody reads.
       case lost
-      /// Something without which the whole would say something else.
+      /// Something without which the whole would mean something else.
       case grave
-      /// Ours to ignore, unless one resembles a key that is read.
+      /// Something to ignore, unless it resembles a key that is read.
       case misspelt
       case names(DocumentForm)
     }
 
     let forms: [String: DocumentForm]
-    /// For suggestions, which must not depend on chance.
+    /// All known keys in a fixed order, for suggestions, which must not depend on chance.
     let keys: [String]
     let others: Others
-    /// Begins the keys that are for other tools.
+    /// How the keys begin that are for other tools.
     let prefix: String?
     let required: [String]
     /// Keys that exclude each other, those that count first.
     let rivals: [[String]]
-    /// More of them; the one that the document has first counts.
+    /// Further keys that exclude each other; the one that the document has first counts.
     let equals: Set<String>
 
     init(

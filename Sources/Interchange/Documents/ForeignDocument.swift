@@ -34,7 +34,7 @@ package struct ForeignDocument: Sendable {
     repeated = FormProblem.repeated(dropped)
   }
 
-  /// By the file's name, or else by how the text begins.
+  /// Whether it is YAML, by the file's name, or else by how the text begins.
   private static func isYAML(_ text: [UInt8], file: String) -> Bool {
     if file.hasSuffix(".yaml") || file.hasSuffix(".yml") { return true }
     let first = text.first { $0 > .space }
@@ -56,7 +56,7 @@ package struct ForeignDocument: Sendable {
       fix: "copy it to Contracts/<upstream>/, beside an upstream.json")
   }
 
-  /// Of something in it that the rest does without.
+  /// A note on a part that is left out, without which the rest means the same.
   func note(_ problem: FormProblem) -> ImportNote {
     ImportNote(
       .leftOut, problem.pointer.visible, at: Place(file, problem.position), problem.pointer,

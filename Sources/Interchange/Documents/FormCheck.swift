@@ -5,12 +5,12 @@ package import UnderstudyJSON
 package struct FormProblem: Sendable {
   private static let repeatedMax = 100
 
-  /// Beneath the value that was checked.
+  /// The place beneath the value that was checked.
   package let pointer: String
   package let position: SourcePosition
   /// Why, without a full stop.
   package let reason: String
-  /// Whether the whole would say something else without it.
+  /// Whether the whole would mean something else without it.
   package let isGrave: Bool
 
   /// Duplicate keys, of which the last counts.
@@ -32,7 +32,8 @@ package struct FormProblem: Sendable {
 /// Finds what a document says and an import would pass over: keys that nobody reads, and values of
 /// another type than what reads them expects.
 package struct FormCheck {
-  /// Beyond that, only the first that is grave is listed: places take as long as they are deep.
+  /// How many problems are listed; beyond that, only the first grave one, since finding a place
+  /// takes time.
   private static let listedMax = 100
 
   private enum Step {

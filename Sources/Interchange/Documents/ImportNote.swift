@@ -4,13 +4,13 @@ package import UnderstudyCore
 package struct ImportNote: Hashable, Sendable {
   /// How the contracts differ from the document: people decide by it which notes matter.
   package enum Kind: String, Sendable, CaseIterable {
-    /// A contract would need it, and does not have it.
+    /// The contract lacks it, although the document has it.
     case leftOut
     /// The contract responds to more requests than the document says.
     case widened
-    /// The contract responds fewer.
+    /// The contract responds to fewer requests than the document says.
     case narrowed
-    /// The options exclude it, or it is nothing that would be imported.
+    /// The options exclude it, or it is of a kind that is never imported.
     case skipped
     /// The contract has a mark in place of a secret.
     case masked

@@ -9,7 +9,7 @@ package struct ImportSource: Sendable {
   package let documents: [ForeignDocument]
   /// The folders that were named, which documents may refer to files of.
   package let folders: [String]
-  /// Why files in these folders are none of the documents.
+  /// Notes on the files in these folders that are not among the documents.
   package let notes: [ImportNote]
   private let read: NamedFile
 

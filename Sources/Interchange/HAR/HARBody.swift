@@ -6,7 +6,7 @@ import UnderstudyJSON
 /// The body of a message in a HAR, decoded.
 struct HARBody {
   private(set) var bytes: [UInt8] = []
-  /// As the HAR says it beside the headers.
+  /// The media type that the HAR gives beside the headers.
   private(set) var type: String?
   /// Whether it was decoded to text, so that its charset no longer matters.
   private(set) var isText = false

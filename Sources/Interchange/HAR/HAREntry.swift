@@ -4,7 +4,7 @@ import UnderstudyDrafting
 import UnderstudyJSON
 import UnderstudySecrets
 
-/// A request and its response, as an entry of a HAR tells of them.
+/// A request and its response, as read from an entry of a HAR.
 struct HAREntry {
   /// Why an entry has nothing for a contract.
   struct Unusable: Error {
@@ -126,7 +126,8 @@ struct HAREntry {
     return fields
   }
 
-  /// From sending to the last byte where the phases are known, or else in all; zero if unknown.
+  /// The time from sending to the last byte where the phases are known, else the whole time; zero
+  /// if unknown.
   private static func latency(of entry: JSONValue) -> Duration {
     func time(_ value: JSONValue?) -> Double? {
       guard let time = value?.number?.double, time.isFinite, time >= 0 else { return nil }

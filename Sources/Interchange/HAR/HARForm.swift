@@ -3,9 +3,9 @@ import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyJSON
 
-/// A form of which a HAR has the fields, written as it was sent.
+/// Writes a form as it was sent, where the HAR has only its fields.
 enum HARForm {
-  /// Of `postData.params`; `nil` for a body of another type.
+  /// The bytes of the form with these `postData.params`; `nil` for a body of another type.
   static func bytes(of fields: JSONValue, type: String) -> [UInt8]? {
     switch SentForm(Array("a=b".utf8), contentType: type) {
     case .fields: urlEncoded(fields)
@@ -38,7 +38,7 @@ enum HARForm {
     return bytes + "\(boundary)--\r\n".utf8
   }
 
-  /// As browsers write it: a head has no line breaks.
+  /// A quoted text as browsers write it, since a head has no line breaks.
   private static func quoted(_ text: JSONValue?) -> String {
     let plain = (text?.string ?? "").replacing("\"", with: "\\\"")
     return "\"\(plain.split(whereSeparator: \.isNewline).joined(separator: " "))\""

@@ -79,8 +79,8 @@ struct HARImport {
     return usable
   }
 
-  /// Hosts of which some response is JSON, and what they respond besides: nothing, errors, redirects,
-  /// and whatever a script asked for. Pages of a web site do not make an upstream.
+  /// The JSON responses, and from the same hosts empty responses, errors, redirects and whatever a
+  /// script asked for. Pages of a web site do not make an upstream.
   private mutating func responsesOfAPIs(_ all: [Usable]) -> [Usable] {
     let hosts = Set(options.hosts)
     var chosen = all

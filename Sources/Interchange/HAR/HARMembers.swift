@@ -1,7 +1,7 @@
 /// What is read of a HAR. Tools add members of their own, so others are only noted where they look
 /// misspelt.
 enum HARMembers {
-  /// Without the entries.
+  /// The form of a HAR without its entries.
   static let log = object([
     "log": object([
       "version": .unread, "creator": .unread, "browser": .unread, "pages": .unread,

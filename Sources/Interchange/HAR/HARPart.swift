@@ -6,17 +6,17 @@ import UnderstudySecrets
 
 /// The entries of one upstream.
 struct HARPart {
-  /// For one endpoint: what is gained by more is not worth the time.
+  /// The limit of different requests to one endpoint: more would gain little for their time.
   private static let requestCountMax = 200
-  /// For one request.
+  /// The limit of repetitions of one request.
   private static let repeatCountMax = 200
-  /// Each is searched for in every text.
+  /// The limit of different credentials: each is searched for in every text.
   private static let secretCountMax = 1_000
 
   private let target: RecordingTarget
   private var exchanges: [RecordedExchange] = []
   private var secrets: Set<String> = []
-  /// By the exchange's `requestKey`: the first entry, and how many there are.
+  /// The first entry with a request and the number of such entries, by the exchange's `requestKey`.
   private var requests: [Int: (first: HARImport.Usable, count: Int)] = [:]
   /// The number of different requests to each endpoint.
   private var endpoints: [String: Int] = [:]

@@ -6,11 +6,11 @@ import UnderstudyDrafting
 struct HARTargets {
   private let options: ImportOptions
   private let upstreams: [String: Upstream]
-  /// Those with a base URL, by its origin.
+  /// The existing upstreams with a base URL, by its origin.
   private let byOrigin: [WebURL: [(upstream: Upstream, baseURL: WebURL)]]
-  /// Those found so far, by name.
+  /// The existing upstreams found so far, by name.
   private var known: [String: RecordingTarget] = [:]
-  /// New ones, by the origin of their URLs.
+  /// The new upstreams, by the origin of their URLs.
   private var new: [WebURL: RecordingTarget] = [:]
   private var numbers = UniqueNames()
   /// The origin of the upstream that the options name without an address.

@@ -12,7 +12,7 @@ struct OpenAPIContent {
     case base64([UInt8])
   }
 
-  /// As it is sent.
+  /// The media type as it is sent.
   let mediaType: String
   /// The examples with their names; at least one. Those that the document lacks are made.
   private(set) var bodies: [(name: String?, summary: String?, body: Body, isMade: Bool)] = []

@@ -6,7 +6,7 @@ extension OpenAPIDescription {
   private static let others: Set = ["$ref", "summary", "description", "servers", "parameters"]
   static let methods = ["get", "head", "post", "put", "patch", "delete", "options"]
 
-  /// Those of all paths, in the order of the document; `notes` get what is left out.
+  /// The operations of all paths, in the order of the document; `notes` get what is left out.
   func operations(notes: inout [ImportNote]) throws(Failure) -> [OpenAPIOperation] {
     var operations: [OpenAPIOperation] = []
     for (path, written) in root["paths"]?.members ?? [] {

@@ -23,12 +23,12 @@ final class OpenAPIDescription {
   private let source: ImportSource
   private let folder: String
   private var documents: [String: ForeignDocument] = [:]
-  /// On files that it refers to.
+  /// The notes on files that it refers to.
   private(set) var notes: [ImportNote] = []
   /// What references lead to, by their text: large objects are searched once for each.
   private var targets: [Reference: JSONValue] = [:]
   private(set) lazy var schemas = OpenAPISchemas(self)
-  /// For making and validating the values of all its schemas, in proportion to its size.
+  /// The steps for making and validating the values of all its schemas, in proportion to its size.
   let allowance = StepAllowance(stepsMax: stepsMin)
 
   private static let stepsMin = 10_000_000

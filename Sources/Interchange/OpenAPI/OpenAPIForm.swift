@@ -155,22 +155,22 @@ enum OpenAPIForm {
 
   // MARK: - Objects
 
-  /// Of known members, and extensions.
+  /// An object with these members, and extensions.
   private static func object(_ forms: [String: DocumentForm]) -> DocumentForm {
     .object(.init(forms, others: .lost, prefix: "x-"))
   }
 
-  /// Whose keys are not names where they begin as extensions do.
+  /// An object whose keys are names, unless they begin as extensions do.
   private static func named(_ part: String) -> DocumentForm {
     .object(.init([:], others: .names(.part(part)), prefix: "x-"))
   }
 
   private static func names(_ part: String) -> DocumentForm { .named(.part(part)) }
 
-  /// Only its keys are looked at.
+  /// An object of which only the keys are looked at.
   private static let anything = DocumentForm.named(.unread)
 
-  /// Anything else is noted where it is read.
+  /// A value of another type is noted where it is read.
   private static func ifObject(_ form: DocumentForm) -> DocumentForm {
     .by { $0.kind == .object ? form : .unread }
   }

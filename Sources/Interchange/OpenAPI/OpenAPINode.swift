@@ -11,12 +11,12 @@ struct OpenAPINode {
 
   var elements: [OpenAPINode] { value.elements.map(at) }
 
-  /// Without extensions (`x-…`).
+  /// The members without extensions (`x-…`).
   var members: [(key: String, node: OpenAPINode)] {
     entries.filter { !$0.key.hasPrefix("x-") }
   }
 
-  /// Of an object whose keys are names, which may begin with `x-`.
+  /// All members of an object whose keys are names, which may begin with `x-`.
   var entries: [(key: String, node: OpenAPINode)] {
     value.members.map { ($0.key, at($0.value)) }
   }
@@ -27,7 +27,7 @@ struct OpenAPINode {
 
   var pointer: String { value.pointer.description }
 
-  /// The same for one place, however it was reached.
+  /// The place in its file, which is equal however the node was reached.
   var identity: Identity { Identity(file: document.file, offset: value.byteRange.lowerBound) }
 
   struct Identity: Hashable {

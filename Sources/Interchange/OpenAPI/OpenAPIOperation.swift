@@ -26,7 +26,7 @@ struct OpenAPIOperation {
   let node: OpenAPINode
   let parameters: [Parameter]
   let body: OpenAPINode?
-  /// Those of success first, then by status.
+  /// The responses, successes first, then by status.
   let responses: [Response]
   private(set) var notes: [ImportNote] = []
 
@@ -116,8 +116,9 @@ struct OpenAPIOperation {
     self.notes = notes
   }
 
-  /// The status that a case serves: of `default` alone 200, beside others 500; `nil` for what no case
-  /// can have, and for a range or a default whose status another response has.
+  /// The status that a case serves: for `default` 200 if it is the only response, else 500. `nil`
+  /// for a status that no case can have, and for a range or a default whose status another response
+  /// has.
   private static func status(for key: String, among keys: [String]) -> Int? {
     let keys = keys.filter { !$0.hasPrefix("x-") }
     let fixed = Set(keys.compactMap(Int.init))

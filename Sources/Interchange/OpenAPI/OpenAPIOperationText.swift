@@ -285,7 +285,7 @@ extension Contract {
     return nil
   }
 
-  /// Whether a case for wrong requests responds as another one.
+  /// Whether a case for wrong requests has the response of another one.
   fileprivate func repeats(_ served: Case) -> Bool {
     served.refusal != nil
       && cases.contains {

@@ -10,7 +10,7 @@ struct OpenAPIPath {
   }
 
   let template: PathTemplate
-  /// By the names in the document.
+  /// The names of the contract's parameters, by their names in the document.
   let names: [String: String]
   /// Query parameters that some documents write into the path.
   let query: [(name: String, value: String)]

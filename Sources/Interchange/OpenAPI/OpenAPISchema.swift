@@ -6,7 +6,7 @@ import UnderstudySchema
 /// A schema of a document as one of draft 2020-12 that stands by itself, with what it refers to in
 /// `$defs`.
 struct OpenAPISchema {
-  /// Which way a value goes: what is only read is not sent, and the other way round.
+  /// Where a value occurs: a request has no `readOnly` members, a response no `writeOnly` ones.
   enum Direction {
     case request, response
 
@@ -19,7 +19,7 @@ struct OpenAPISchema {
   private let cache: Cache
   private let allowance: StepAllowance
 
-  /// What is made when it is first asked for.
+  /// What is computed on first use.
   private final class Cache {
     let schema: SchemaExample
     lazy var example = schema.value
@@ -67,10 +67,10 @@ struct OpenAPISchema {
   }
 
   private static let repairsMax = 8
-  /// For all values that are tried: under a second.
+  /// The limit for all values that are tried, which take under a second.
   private static let stepsMax = 2_000_000
 
-  /// The same day as in contracts.
+  /// Dates are checked as of the day that contracts use.
   private static func options(within allowance: StepAllowance) -> Schema.Options {
     var options = Schema.Options(now: BodySchema.moment)
     options.allowance = StepAllowance(stepsMax: stepsMax, within: allowance)
@@ -87,7 +87,7 @@ struct OpenAPISchema {
     return (root, schema)
   }
 
-  /// The same with `anyOf` for each `oneOf`; `nil` without one.
+  /// This schema with `anyOf` in place of each `oneOf`; `nil` if it has no `oneOf`.
   var relaxed: OpenAPISchema? {
     let text = Self.relaxed(root)
     guard text != .value(root), let (root, compiled) = Self.compiled(text, allowance)
@@ -112,7 +112,7 @@ struct OpenAPISchema {
       })
   }
 
-  /// Without the keywords that are wrong, or that have no effect.
+  /// The schema without the keywords that are wrong or have no effect.
   private static func repaired(
     _ text: JSONText, of node: OpenAPINode, _ subject: String, _ notes: inout [ImportNote],
     _ allowance: StepAllowance

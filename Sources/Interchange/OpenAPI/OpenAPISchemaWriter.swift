@@ -124,7 +124,7 @@ struct OpenAPISchemaWriter {
       guard value.kind == .object else { return wrong(node, keyword) }
       var schemas: [(key: String, value: JSONText?)] = []
       var seen: Set<String> = []
-      // Of members alone: an extension has the form of one.
+      // All members are names here, even if they look like extensions.
       for member in value.members
       where !(keyword == .properties && hidden.contains(member.key))
         && seen.insert(member.key).inserted

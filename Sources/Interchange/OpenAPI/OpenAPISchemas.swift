@@ -28,7 +28,7 @@ final class OpenAPISchemas {
     let style: Style
   }
 
-  /// Of all contracts together, about: each has what its schemas refer to.
+  /// About how large all contracts together may become, since each has what its schemas refer to.
   private static let allBytesMax = 128 << 20
   private static let bytesMaxima = 4 << 10...48 << 10
 
@@ -40,7 +40,7 @@ final class OpenAPISchemas {
   /// The members that do not go one way.
   var hiddenNames: [Part: Set<String>] = [:]
 
-  /// Beyond that, what a schema refers to is left open.
+  /// How large a schema may become; beyond that, what it refers to is left open.
   private let bytesMax: Int
 
   init(_ description: OpenAPIDescription) {

@@ -6,15 +6,15 @@ package struct OpenAPIServers {
   /// An address under which the API is.
   package struct Located {
     package let text: String
-    /// `nil` for that of the document itself.
+    /// `nil` for the host that serves the document itself.
     package let host: String?
     package let path: String
     package let place: Place
   }
 
-  /// Of the first server; `nil` when that has no address of its own.
+  /// The address of the first server; `nil` when it has none of its own.
   private(set) var baseURL: WebURL?
-  /// Of the first server, without a slash at its end; `nil` where none is named.
+  /// The path of the first server, without a slash at its end; `nil` where no server is named.
   private(set) var path: String?
   private(set) var notes: [ImportNote] = []
   /// The servers that say where they are; `/` is wherever the document itself is.

@@ -6,7 +6,7 @@ import UnderstudySchema
 struct OpenAPIValueRule {
   /// The member of a condition: `matches`, `oneOf` or `equals`.
   let condition: (key: String, value: JSONText?)
-  /// To follow "is not".
+  /// What the text must be, in words that follow "is not".
   let words: String
   private let accepts: (String) -> Bool
 

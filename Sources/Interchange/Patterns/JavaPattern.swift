@@ -306,7 +306,7 @@ extension JavaPattern {
         opening += "^"
         index += 1
       }
-      // The same in the other case follows where case does not matter.
+      // `other` is the inside with the other case of each letter, for patterns that ignore case.
       var (inside, other) = ("", "")
       var isFirst = true
       while let scalar = next {

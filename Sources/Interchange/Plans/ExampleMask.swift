@@ -4,8 +4,9 @@ import UnderstudyJSON
 import UnderstudySecrets
 
 extension ContractDraft {
-  /// Masks what lint would take for a secret in examples: what cases respond, and what requests are sent
-  /// with. Conditions stay, since others would match. Returns the places.
+  /// Masks what lint would take for a secret in examples: in responses, and in the values that
+  /// requests are sent with. Conditions stay, since a masked one would match other requests.
+  /// Returns the places.
   mutating func maskSecrets() -> [String] {
     var places: [String] = []
     for index in files.indices {

@@ -1,15 +1,15 @@
 package import UnderstudyJSON
 
-/// What a stub may have. Where WireMock itself takes one of two, so do we: of URLs and bodies, of the
-/// tests of a matcher the first, of duplicate keys the last.
+/// What a stub may have. Where WireMock takes one of several, so do we: one of the URLs and bodies,
+/// the first test of a matcher, the last of duplicate keys.
 package enum StubForm {
-  /// Those that count before others come first.
+  /// The keys of a URL; if a stub has several, the first of this list counts.
   package static let urlKeys = [
     "url", "urlPattern", "urlPath", "urlPathPattern", "urlPathTemplate",
   ]
   static let bodyKeys = ["body", "jsonBody", "base64Body", "bodyFileName"]
 
-  /// What of a stub is not served as it says.
+  /// The parts of a stub that are not served as it says.
   package static func problems(in stub: JSONValue) -> [FormProblem] {
     if stub.isContract {
       return [
@@ -32,7 +32,7 @@ package enum StubForm {
     return problems
   }
 
-  /// What of a pattern for requests is not taken as it says.
+  /// The parts of a request pattern that are not read as it says.
   package static func problems(inPattern request: JSONValue) -> [FormProblem] {
     FormCheck.problems(in: request, self.request)
   }

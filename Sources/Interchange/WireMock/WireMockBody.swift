@@ -25,7 +25,7 @@ struct WireMockBody {
     }
   }
 
-  /// As the contract writes it: one object, or several.
+  /// The conditions as the contract writes them: one object, or several.
   var written: JSONText? {
     guard conditions.count > 1 else { return conditions.first }
     return .array(conditions)
@@ -58,7 +58,7 @@ struct WireMockBody {
       case "not":
         return ["not": try condition(member.value, place)]
       default:
-        // Of several tests the first counts.
+        // If there are several tests, the first counts.
         if StubForm.isTest(member.key) { break tests }
       }
     }

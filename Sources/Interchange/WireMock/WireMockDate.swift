@@ -114,7 +114,7 @@ extension DateUnit {
     }
   }
 
-  /// In seconds, or in months.
+  /// The length of the unit in seconds, or in months.
   fileprivate var count: Int {
     switch self {
     case .second: 1
@@ -127,7 +127,7 @@ extension DateUnit {
     }
   }
 
-  /// As WireMock calls several of it.
+  /// The plural by which WireMock calls the unit.
   fileprivate var name: String {
     switch self {
     case .second: "seconds"

@@ -3,7 +3,7 @@ import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudyJSON
 
-/// One method and path of a stub, with what it asks and responses.
+/// A stub for one of its methods and paths, with its conditions.
 struct WireMockCandidate {
   let stub: WireMockStub
   let method: String
@@ -24,7 +24,7 @@ struct WireMockCandidate {
     }
   }
 
-  /// What the stub asks of the state: that its scenario is where it must be.
+  /// The condition on the state: that its scenario is where it must be.
   var state: JSONText? {
     guard let scenario = stub.scenario, let required = stub.value["requiredScenarioState"]?.string
     else { return nil }
@@ -32,7 +32,7 @@ struct WireMockCandidate {
     return [WireMockTemplate.plain(scenario): required == Self.start ? .null : .string(required)]
   }
 
-  /// What it makes of the state.
+  /// The change of the state.
   var change: JSONText? {
     guard let scenario = stub.scenario, let new = stub.value["newScenarioState"]?.string else {
       return nil
@@ -43,14 +43,14 @@ struct WireMockCandidate {
     ]
   }
 
-  /// A scenario begins so, which is a state that was never set.
+  /// The state in which scenarios begin: one that was never set.
   private static let start = "Started"
 }
 
 /// The stubs for one method and shape of path, which become a contract.
 struct WireMockEndpoint {
   let method: String
-  /// With the names that the contract's parameters have.
+  /// The path with the names of the contract's parameters.
   private(set) var path: WireMockURL.Path
   private(set) var candidates: [WireMockCandidate] = []
 
@@ -187,7 +187,7 @@ struct WireMockEndpoint {
 
 /// A contract made of stubs.
 struct WireMockContract {
-  /// By which a contract tells where it comes from, and that another import may replace it.
+  /// The key by which a contract says where it comes from, so that another import may replace it.
   static let originKey = "x-import"
   static let origin = "wiremock"
 

@@ -17,7 +17,7 @@ import UnderstudySecrets
 /// condition it would match more requests. Where a contract matches other requests than its stubs,
 /// a note says so.
 struct WireMockImport {
-  /// ANY stands for these.
+  /// The methods that ANY means.
   private static let methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
 
   private let source: ImportSource

@@ -4,7 +4,7 @@ import UnderstudyJSON
 /// contract back as it was.
 struct WireMockOrigin {
   let contract: String
-  /// Among the stubs of the contract.
+  /// The number of the stub among those of the contract.
   let number: Int
   let count: Int
   let digest: String

@@ -3,7 +3,7 @@ import UnderstudySchema
 /// Finds stubs that WireMock would ask before others whose path is more specific, which is what counts
 /// between contracts.
 struct WireMockPrecedence {
-  /// More pairs of paths are not worth the time.
+  /// How many pairs of paths are compared; more are not worth the time.
   private static let pairCountMax = 1_000_000
 
   let notes: [ImportNote]

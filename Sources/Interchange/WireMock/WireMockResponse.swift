@@ -11,7 +11,7 @@ struct WireMockResponse {
   /// A file of the stubs, read by its path beneath `__files`.
   typealias BodyFile = (String) throws(Failure) -> [UInt8]
 
-  /// Larger JSON stays in a file.
+  /// How large JSON may be in a contract; larger JSON stays in a file.
   private static let inlineByteCountMax = 64 << 10
 
   private(set) var status = 200
@@ -81,7 +81,7 @@ struct WireMockResponse {
 
   // MARK: - Headers
 
-  /// Those that belong to the connection, or to the bytes of one response.
+  /// Headers that belong to the connection or to the bytes of one response, and are not taken over.
   private static let framing = [
     "content-length", "transfer-encoding", "connection", "date", "content-encoding", "keep-alive",
   ]

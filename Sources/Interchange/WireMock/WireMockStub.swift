@@ -20,9 +20,9 @@ struct WireMockStub {
 
   let value: JSONValue
   let document: ForeignDocument
-  /// Of the stub in its document: `/mappings/3`.
+  /// The place of the stub in its document: `/mappings/3`.
   let pointer: String
-  /// Among all stubs in the order they are read; the newest wins.
+  /// The number of the stub in the order of reading; the newest wins.
   let number: Int
 
   var request: JSONValue? { value["request"] }

@@ -5,7 +5,7 @@ import UnderstudySchema
 
 /// A case of a contract as a stub.
 struct WireMockStubText {
-  /// Why no stub can say it.
+  /// Why no stub can express it.
   struct Unusable: Error {
     let reason: String
   }
@@ -32,7 +32,7 @@ struct WireMockStubText {
 
   private var conditions: [Condition] { contract.request.parameters + (when?.request ?? []) }
 
-  /// What the stub responds beyond the contract.
+  /// Why the stub responds to more requests than the contract.
   var widenings: [String] {
     conditions.contains { $0.isOptional && $0.exclusion == nil && $0.isAsking }
       ? ["WireMock has no condition on what may be missing"] : []
@@ -104,7 +104,7 @@ struct WireMockStubText {
     }
     var bodies: [JSONText] = []
     for body in [contract.request.body, when?.body].compactMap(\.self) {
-      // Those of one object come in its order, as do those of several.
+      // The schemas are in the order of the tests, in one object as in several.
       var schemas = body.schemas[...]
       for test in body.tests { bodies.append(try pattern(test, &schemas)) }
     }

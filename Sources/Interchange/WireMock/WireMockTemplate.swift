@@ -7,7 +7,7 @@ struct WireMockTemplate {
 
   /// The stub's own path, whose names its expressions use.
   let path: WireMockURL.Path
-  /// The same with the names that the contract has.
+  /// This path with the names of parameters that the contract has.
   let shown: WireMockURL.Path
   let method: String
   /// The names of the query parameters that the stub has conditions on.

@@ -38,7 +38,7 @@ extension [JavaPattern.Item] {
     return items
   }
 
-  /// With the characters that escapes such as `%20` stand for: parameters are decoded.
+  /// The items with the characters that escapes such as `%20` mean, since parameters are decoded.
   var withoutEscapes: Self {
     var items: Self = []
     var rest = self[...]

@@ -13,8 +13,8 @@ struct WireMockURL {
     /// Literals as in URLs; `nil` for a parameter.
     var segments: [String?] = []
     var hasTail = false
-    /// By the parameter's number among all segments, or their count for the tail: a pattern for its
-    /// value.
+    /// The patterns for values of parameters, by the parameter's number among all segments, or by
+    /// their count for the tail.
     var patterns: [Int: String] = [:]
     /// The names of parameters, where the stub has them.
     var names: [Int: String] = [:]

@@ -2,7 +2,7 @@
 // Written by ci/generate. To change it, edit Sources/Reports/Page and run that again.
 
 enum PageStyle {
-  /// Of `css`; a browser applies no other style.
+  /// The hash of `css`; a browser applies no other style.
   static let hash = "sha256-SBBfa0UOncgRKO4wV9IHYmj7cLkfXqz7LD542hu8cQ0="
 
   static let css = #"""
