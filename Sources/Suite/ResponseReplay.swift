@@ -8,7 +8,7 @@ package import UnderstudySystem
 package struct ResponseReplay: Sendable {
   private static let caseName = "understudy-live"
 
-  private let stage: SharedFake
+  private let fake: SharedFake
   private let contract: Contract
   private let served: Case
 
@@ -32,20 +32,20 @@ package struct ResponseReplay: Sendable {
     var configuration = SuiteConfiguration()
     configuration.rewritesLinks = true
     return ResponseReplay(
-      stage: try await SharedFake.start(library, configuration), contract: contract,
+      fake: try await SharedFake.start(library, configuration), contract: contract,
       served: served)
   }
 
-  package func close() async { await stage.close() }
+  package func close() async { await fake.close() }
 
   /// How a command ends, `nil` when it does not in time; and the request that got the response.
   package func outcome(
     of command: CommandConsumer, expecting expectation: Expectation, within limit: Duration
   ) async -> (ConsumerOutcome?, sent: Request?) {
     let check = PlannedCheck(contract, served, expectation, calling: .command(command))
-    let (outcome, journal) = await stage.runOnce(
+    let (outcome, journal) = await fake.runOnce(
       command, for: check, serving: Self.caseName, command.name,
-      within: min(limit, check.timeMax(timeScale: 1, guardTime: stage.guardTime)))
+      within: min(limit, check.timeMax(timeScale: 1, guardTime: fake.guardTime)))
     let entry = journal.first { $0.contract == contract.id && $0.caseName == Self.caseName }
     return (outcome, entry.flatMap { $0.body.count == $0.bodyByteCount ? $0.request : nil })
   }

@@ -56,7 +56,7 @@ package struct SuiteRun: Sendable {
   func trials(
     of checks: [PlannedCheck], tell: @escaping @Sendable (Event) -> Void
   ) async throws(SystemError) -> [Trial] {
-    let stage = try await SharedFake.start(library, configuration)
+    let fake = try await SharedFake.start(library, configuration)
     var trials = [Trial?](repeating: nil, count: checks.count)
     func close(
       _ index: Int, _ checked: [(attempt: Attempt, result: CheckResult)], attemptCount: Int
@@ -68,7 +68,7 @@ package struct SuiteRun: Sendable {
       tell(.checked(index, check))
     }
     let isAlone = configuration.isAlone
-    let attempts = await together(checks, on: stage, tell) { index, attempts in
+    let attempts = await together(checks, on: fake, tell) { index, attempts in
       let isOver =
         attempts.count == configuration.repeatCount
         && (isAlone || attempts.allSatisfy { $0.doubt == nil })
@@ -89,20 +89,20 @@ package struct SuiteRun: Sendable {
           continue
         }
         tell(.begun(index))
-        let again = await stage.run(check, session: "alone-\(round)-\(index)")
+        let again = await fake.run(check, session: "alone-\(round)-\(index)")
         tell(.attempted(index))
         checked.append((again, again.result(isAlone: true)))
       }
       let doubtCount = attempts[index].count { $0.doubt != nil }
       close(index, checked, attemptCount: checked.count + doubtCount)
     }
-    await stage.close()
+    await fake.close()
     return trials.compactMap(\.self)
   }
 
   /// The attempts at each check. `ended` receives all so far whenever one ends.
   private func together(
-    _ checks: [PlannedCheck], on stage: SharedFake, _ tell: @escaping @Sendable (Event) -> Void,
+    _ checks: [PlannedCheck], on fake: SharedFake, _ tell: @escaping @Sendable (Event) -> Void,
     ended: (_ index: Int, _ attempts: [Attempt]) -> Void
   ) async -> [[Attempt]] {
     // The slowest start first, so that the others run while they wait.
@@ -123,7 +123,7 @@ package struct SuiteRun: Sendable {
         if isCommand { runningCommandCount += 1 }
         group.addTask {
           tell(.begun(index))
-          return (index, await stage.run(checks[index], session: "\(round)-\(index)"))
+          return (index, await fake.run(checks[index], session: "\(round)-\(index)"))
         }
       }
       for _ in 0..<(configuration.isAlone ? 1 : configuration.jobCountMax) { startNext() }

@@ -18,16 +18,16 @@ import UnderstudyContractModel
       let plan = SuitePlan(library, ConsumerRegistry([]))
       let check = try #require(plan.checks.first)
       let command = try #require(check.command)
-      let stage = try await SharedFake.start(library, SuiteConfiguration())
+      let fake = try await SharedFake.start(library, SuiteConfiguration())
       let result: Result<CommandTarget, MutationUnavailable>
       do throws(MutationUnavailable) {
         result = .success(
           try await CommandTarget(
-            running: command, for: check, on: stage, session: "m", in: library))
+            running: command, for: check, on: fake, session: "m", in: library))
       } catch {
         result = .failure(error)
       }
-      await stage.close()
+      await fake.close()
       return try result.get()
     }
   }

@@ -229,10 +229,10 @@ import UnderstudyJSON
   func socket() async throws {
     let plan = SuitePlan(SmallSuite.library, ConsumerRegistry([SmallSuite.good]))
     let check = try #require(plan.checks(for: MutationChoice()).first)
-    let stage = try await SharedFake.start(SmallSuite.library, SuiteConfiguration())
+    let fake = try await SharedFake.start(SmallSuite.library, SuiteConfiguration())
     let target = try await MutationTarget(
-      recording: check, of: SmallSuite.good, on: stage, session: "m")
-    await stage.close()
+      recording: check, of: SmallSuite.good, on: fake, session: "m")
+    await fake.close()
     let servable = target.mutants.enumerated().compactMap {
       SocketSample.Item(check, $1, target.response(of: $1), number: $0)
     }

@@ -37,7 +37,7 @@ struct CommandTarget {
 
   /// Runs it twice for the good response.
   init(
-    running command: CommandConsumer, for check: PlannedCheck, on stage: SharedFake,
+    running command: CommandConsumer, for check: PlannedCheck, on fake: SharedFake,
     session: String, in library: ContractLibrary, learned: LearnedReads = LearnedReads()
   ) async throws(MutationUnavailable) {
     guard let response = check.served.response, response.templatedParts.isEmpty,
@@ -45,7 +45,7 @@ struct CommandTarget {
     else { throw MutationUnavailable(reason: "its body has templates") }
     var endings: [CommandEnding] = []
     for _ in 0..<2 {
-      let outcome = await stage.runOnce(
+      let outcome = await fake.runOnce(
         command, for: check, session, within: Self.timeMax
       ).outcome
       if case .ended(let ending) = outcome { endings.append(ending) }

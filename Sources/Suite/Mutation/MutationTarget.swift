@@ -11,7 +11,7 @@ struct MutationTarget: Sendable {
   let expected: JSONValue
   let mutants: [Mutant]
   private let tape: ResponseTape
-  private let place: ResponseTape.Key
+  private let key: ResponseTape.Key
   private let response: ClientResponse
   private let body: JSONDocument
   private let baseURL: @Sendable (String) -> String?
@@ -21,7 +21,7 @@ struct MutationTarget: Sendable {
   func outcome(of mutant: Mutant) async -> ConsumerOutcome? {
     guard let mutated = self.response(of: mutant) else { return nil }
     var tape = tape
-    tape[place] = mutated
+    tape[key] = mutated
     return await outcome(of: tape)
   }
 
@@ -31,7 +31,7 @@ struct MutationTarget: Sendable {
   /// from other endpoints, and the response has no templates.
   var isServable: Bool {
     check.served.response?.templatedParts.isEmpty == true
-      && tape.places.count { tape[$0]?.headers["Understudy-Contract"] == check.contract.id } == 1
+      && tape.keys.count { tape[$0]?.headers["Understudy-Contract"] == check.contract.id } == 1
   }
 
   private func outcome(of tape: ResponseTape) async -> ConsumerOutcome {
@@ -50,34 +50,34 @@ struct MutationUnavailable: Error {
 extension MutationTarget {
   /// Calls the consumer over a socket once, and records the responses and its reads.
   init(
-    recording check: PlannedCheck, of service: ServiceConsumer, on stage: SharedFake,
+    recording check: PlannedCheck, of service: ServiceConsumer, on fake: SharedFake,
     session: String
   ) async throws(MutationUnavailable) {
     guard case .value(let expected) = check.expectation.outcome else {
       throw MutationUnavailable(reason: "the case expects no value")
     }
-    stage.prepare(check, session)
-    let recording = RecordingTransport(stage.transport)
-    let prefix = "http://\(stage.server.address)/~\(session)/"
+    fake.prepare(check, session)
+    let recording = RecordingTransport(fake.transport)
+    let prefix = "http://\(fake.server.address)/~\(session)/"
     let reads = ReadPaths()
-    let baseURL = stage.baseURL(session)
+    let baseURL = fake.baseURL(session)
     var call = ConsumerCall(
       transport: FakeOnlyTransport(recording, within: prefix, timeout: nil, of: nil),
       baseURL: baseURL, arguments: check.expectation.arguments)
     call.recorder = reads
-    let outcome = await service.outcome(of: call, within: stage.guardTime)
-    await stage.server.forget(session: session)
+    let outcome = await service.outcome(of: call, within: fake.guardTime)
+    await fake.server.forget(session: session)
     guard case .value(let value) = outcome, value.isEqual(to: expected) else {
       throw MutationUnavailable(
         reason: "the original response does not give the expected value")
     }
     let tape = recording.tape
-    let place = tape.places.first { place in
-      let headers = tape[place]?.headers
+    let key = tape.keys.first { key in
+      let headers = tape[key]?.headers
       return headers?["Understudy-Contract"] == check.contract.id
         && headers?["Understudy-Case"] == check.served.name
     }
-    guard let place, let response = tape[place],
+    guard let key, let response = tape[key],
       let body = try? JSONDocument(parsing: response.body)
     else { throw MutationUnavailable(reason: "the consumer did not get the JSON of the case") }
     let mutants = MutantPlan(
@@ -86,7 +86,7 @@ extension MutationTarget {
     ).mutants
     self.init(
       check: check, service: service, expected: expected, mutants: mutants, tape: tape,
-      place: place, response: response,
+      key: key, response: response,
       body: body, baseURL: baseURL, prefix: prefix)
     let replayed = await self.outcome(of: tape)
     guard case .value(let value) = replayed, value.isEqual(to: expected) else {

@@ -60,19 +60,19 @@ package struct MutationWorker: Sendable {
   package func run(from first: Int) async throws(SystemError) {
     var configuration = SuiteConfiguration()
     configuration.noteCommand = { WorkerPipe.note(command: $0, isRunning: $1) }
-    let stage = try await SharedFake.start(library, configuration)
+    let fake = try await SharedFake.start(library, configuration)
     var all: [(target: Target, check: Int, mutant: Mutant)] = []
     for (index, check) in checks.enumerated() {
       // Preparing takes a while, and the parent process waits only so long for a line.
       WorkerPipe.tell(.planned(check: index, count: 0))
       do throws(MutationUnavailable) {
-        let target = try await target(of: check, on: stage, session: "m-\(index)")
+        let target = try await target(of: check, on: fake, session: "m-\(index)")
         all += target.mutants.map { (target, index, $0) }
       } catch {
         WorkerPipe.tell(.notChecked(check: index, reason: error.reason))
       }
     }
-    await stage.close()
+    await fake.close()
     let ids = all.map { checks[$0.check].id(of: $0.mutant) }
     let chosen = choice.numbers(of: ids)
     let numbers = chosen.filter { !all[$0].target.isCommand }
@@ -141,16 +141,16 @@ package struct MutationWorker: Sendable {
   }
 
   private func target(
-    of check: PlannedCheck, on stage: SharedFake, session: String
+    of check: PlannedCheck, on fake: SharedFake, session: String
   ) async throws(MutationUnavailable) -> Target {
     switch check.callee {
     case .service(let service):
       .service(
-        try await MutationTarget(recording: check, of: service, on: stage, session: session))
+        try await MutationTarget(recording: check, of: service, on: fake, session: session))
     case .command(let command):
       .command(
         try await CommandTarget(
-          running: command, for: check, on: stage, session: session, in: library,
+          running: command, for: check, on: fake, session: session, in: library,
           learned: learned))
     }
   }

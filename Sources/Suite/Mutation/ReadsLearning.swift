@@ -83,16 +83,16 @@ package struct ReadsLearning: Sendable {
   private func entry(
     of check: PlannedCheck, _ command: CommandConsumer
   ) async throws -> LearnedReads.Entry {
-    let stage = try await SharedFake.start(library, SuiteConfiguration())
+    let fake = try await SharedFake.start(library, SuiteConfiguration())
     let usual: CommandTarget
     do {
       usual = try await CommandTarget(
-        running: command, for: check, on: stage, session: "usual", in: library)
+        running: command, for: check, on: fake, session: "usual", in: library)
     } catch {
-      await stage.close()
+      await fake.close()
       throw error
     }
-    await stage.close()
+    await fake.close()
     guard !usual.isSilent else {
       throw MutationUnavailable(reason: "it prints nothing, so what it reads does not show")
     }
@@ -147,9 +147,9 @@ private struct PartTrial: Sendable {
         headers: [], body: path.removed(from: body))
     }
     let library = ContractLibrary(of: upstreams.map { $0.adding(cases) })
-    let stage = try await SharedFake.start(library, SuiteConfiguration())
-    let isRead: [Bool?] = await matters(paths.count, on: stage)
-    await stage.close()
+    let fake = try await SharedFake.start(library, SuiteConfiguration())
+    let isRead: [Bool?] = await matters(paths.count, on: fake)
+    await fake.close()
     guard isRead.allSatisfy({ $0 != nil }) else {
       throw MutationUnavailable(reason: "it did not end without a part of the response")
     }
@@ -157,14 +157,14 @@ private struct PartTrial: Sendable {
   }
 
   /// Whether each part matters, by its case; `nil` where that could not be found out.
-  private func matters(_ count: Int, on stage: SharedFake) async -> [Bool?] {
+  private func matters(_ count: Int, on fake: SharedFake) async -> [Bool?] {
     await withTaskGroup(of: (index: Int, matters: Bool?).self, returning: [Bool?].self) { group in
       var found = [Bool?](repeating: nil, count: count)
       for index in 0..<count {
         if index >= SuiteConfiguration().commandCountMax, let ended = await group.next() {
           found[ended.index] = ended.matters
         }
-        group.addTask { (index, await matters(part: index, on: stage)) }
+        group.addTask { (index, await matters(part: index, on: fake)) }
       }
       for await ended in group { found[ended.index] = ended.matters }
       return found
@@ -172,10 +172,10 @@ private struct PartTrial: Sendable {
   }
 
   /// Whether the command ends in another way, twice.
-  private func matters(part index: Int, on stage: SharedFake) async -> Bool? {
+  private func matters(part index: Int, on fake: SharedFake) async -> Bool? {
     let session = "part-\(index)"
     for _ in 0..<2 {
-      let outcome = await stage.runOnce(
+      let outcome = await fake.runOnce(
         command, for: check, serving: Self.caseName(index), session, within: CommandTarget.timeMax
       ).outcome
       guard case .ended(let ending) = outcome else { return nil }

@@ -3,38 +3,38 @@ import UnderstudyClient
 
 /// The responses a consumer got, by the requests it sent.
 struct ResponseTape: Sendable {
-  /// Identifies a response: the request, and the number of equal ones before.
+  /// Identifies a response by its request and the number of equal requests before.
   struct Key: Hashable, Sendable {
     let request: String
     let index: Int
   }
 
   private(set) var responses: [String: [ClientResponse]] = [:]
-  /// In the order they were given.
-  private(set) var places: [Key] = []
+  /// The keys of all responses, in the order in which these were received.
+  private(set) var keys: [Key] = []
 
   static func key(of request: ClientRequest) -> String {
     "\(request.method.rawValue) \(request.url)"
   }
 
   mutating func add(_ response: ClientResponse, to request: ClientRequest) {
-    let key = Self.key(of: request)
-    places.append(Key(request: key, index: responses[key]?.count ?? 0))
-    responses[key, default: []].append(response)
+    let sent = Self.key(of: request)
+    keys.append(Key(request: sent, index: responses[sent]?.count ?? 0))
+    responses[sent, default: []].append(response)
   }
 
-  subscript(place: Key) -> ClientResponse? {
+  subscript(key: Key) -> ClientResponse? {
     get {
-      guard let responses = responses[place.request], responses.indices ~= place.index else {
+      guard let responses = responses[key.request], responses.indices ~= key.index else {
         return nil
       }
-      return responses[place.index]
+      return responses[key.index]
     }
     set {
-      guard let newValue, responses[place.request]?.indices.contains(place.index) == true else {
+      guard let newValue, responses[key.request]?.indices.contains(key.index) == true else {
         return
       }
-      responses[place.request]?[place.index] = newValue
+      responses[key.request]?[key.index] = newValue
     }
   }
 }

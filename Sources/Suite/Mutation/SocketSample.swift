@@ -27,7 +27,7 @@ struct SocketSample {
   static let countMax = 16
   private static let bodyBytesMax = 1 << 15
 
-  private let stage: SharedFake
+  private let fake: SharedFake
   let items: [Item]
 
   static func start(
@@ -41,10 +41,10 @@ struct SocketSample {
         } ?? [], body: item.mutated.body)
     }
     let library = ContractLibrary(of: library.upstreams.map { $0.adding(added) })
-    return Self(stage: try await SharedFake.start(library, configuration), items: items)
+    return Self(fake: try await SharedFake.start(library, configuration), items: items)
   }
 
-  func close() async { await stage.close() }
+  func close() async { await fake.close() }
 
   /// One response is mutated: what the consumer requests because of it gets the responses that it would
   /// get, so a mutated link to a next page does not lead to the same page for ever.
@@ -53,19 +53,19 @@ struct SocketSample {
     let session = "sample-\(place)"
     switch check.callee {
     case .service(let service):
-      stage.prepare(check, session)
-      stage.server.serveOnce(Self.caseName(place), for: check.contract.id, session: session)
+      fake.prepare(check, session)
+      fake.server.serveOnce(Self.caseName(place), for: check.contract.id, session: session)
       let fence = FakeOnlyTransport(
-        stage.transport, within: "http://\(stage.server.address)/~\(session)/", timeout: nil,
+        fake.transport, within: "http://\(fake.server.address)/~\(session)/", timeout: nil,
         of: nil)
       let outcome = await service.outcome(
         of: ConsumerCall(
-          transport: fence, baseURL: stage.baseURL(session),
+          transport: fence, baseURL: fake.baseURL(session),
           arguments: check.expectation.arguments))
-      await stage.server.forget(session: session)
+      await fake.server.forget(session: session)
       return outcome
     case .command(let command):
-      return await stage.runOnce(
+      return await fake.runOnce(
         command, for: check, serving: Self.caseName(place), isOnce: true, session,
         within: CommandTarget.timeMax
       ).outcome

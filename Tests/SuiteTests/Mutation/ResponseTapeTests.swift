@@ -3,7 +3,7 @@ import UnderstudyClient
 
 @testable import UnderstudySuite
 
-/// Responds to that were recorded, replayed in their order.
+/// Recorded responses, replayed in their order.
 @Suite struct ResponseTapeTests {
   private static func response(_ text: String) -> ClientResponse {
     ClientResponse(status: 200, body: Array(text.utf8))
@@ -28,8 +28,8 @@ import UnderstudyClient
     let recording = RecordingTransport(stub)
     for (method, url) in Self.asked { _ = try await Self.text(recording, url, method) }
     var tape = recording.tape
-    #expect(tape.places.map(\.index) == [0, 0, 1, 0, 2])
-    #expect(tape.places.map(\.request) == Self.asked.map { "\($0.method.rawValue) \($0.url)" })
+    #expect(tape.keys.map(\.index) == [0, 0, 1, 0, 2])
+    #expect(tape.keys.map(\.request) == Self.asked.map { "\($0.method.rawValue) \($0.url)" })
     func replayed() async throws -> [String] {
       let replay = ReplayTransport(tape)
       var found: [String] = []
@@ -39,8 +39,8 @@ import UnderstudyClient
       return found
     }
     #expect(try await replayed() == ["1", "2", "3", "4", "5", "5", "2"])
-    tape[tape.places[2]] = Self.response("other")
-    #expect(tape[tape.places[2]]?.body == Array("other".utf8))
+    tape[tape.keys[2]] = Self.response("other")
+    #expect(tape[tape.keys[2]]?.body == Array("other".utf8))
     #expect(try await replayed() == ["1", "2", "other", "4", "5", "5", "2"])
   }
 
@@ -49,14 +49,14 @@ import UnderstudyClient
     var tape = ResponseTape()
     let request = ClientRequest(url: "http://a/x?token=hush")
     tape.add(Self.response("1"), to: request)
-    for place in [
+    for key in [
       ResponseTape.Key(request: ResponseTape.key(of: request), index: 1),
       ResponseTape.Key(request: ResponseTape.key(of: request), index: -1),
       ResponseTape.Key(request: "GET http://a/y", index: 0),
     ] {
-      #expect(tape[place] == nil)
-      tape[place] = Self.response("2")
-      #expect(tape[place] == nil)
+      #expect(tape[key] == nil)
+      tape[key] = Self.response("2")
+      #expect(tape[key] == nil)
     }
     let error = await #expect(throws: TransportError.self) {
       try await Self.text(ReplayTransport(tape), "http://a/y?token=hush")
