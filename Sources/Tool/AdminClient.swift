@@ -8,6 +8,19 @@ import UnderstudySystem
 
 /// A client of a running server's admin API: one request per connection, blocking.
 struct AdminClient {
+  static let urlOption = Parameter.option(
+    "url", "URL",
+    ValueFormat(
+      .other("an address such as http://127.0.0.1:8080"), write: { $0.description },
+      fix: { text in
+        text.lowercased().hasPrefix("https://")
+          ? "start it with http://: the server does not support TLS"
+          : WebURL.fix(for: text, scheme: "http")
+      },
+      parse: { text in WebURL(base: text).flatMap { $0.scheme == "http" ? $0 : nil } }),
+    default: WebURL(scheme: "http", host: "127.0.0.1", port: 8080),
+    environmentVariable: "UNDERSTUDY_URL", "The address that the server printed when it started.")
+
   private static let responseByteCountMax = 64 << 20
 
   let url: WebURL

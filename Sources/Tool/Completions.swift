@@ -2,7 +2,7 @@ import UnderstudyCore
 
 /// Writes the completion script of a command for a shell.
 struct Completions {
-  enum Shell: String, ArgumentValue, CaseIterable {
+  enum Shell: String, CaseIterable {
     case bash, zsh, fish
   }
 
@@ -31,7 +31,7 @@ struct Completions {
 /// `understudy completions` prints a shell completion script.
 enum CompletionsCommand {
   private static let shell = Parameter<Completions.Shell>.argument(
-    "SHELL", "The shell that runs the script.")
+    "SHELL", .choice, "The shell that runs the script.")
 
   static func command(of root: @escaping @Sendable () -> Command) -> Command {
     Command(

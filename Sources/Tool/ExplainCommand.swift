@@ -7,12 +7,12 @@ import UnderstudySecrets
 
 /// `understudy explain` reports how a server would respond to a request, without starting one.
 enum ExplainCommand {
-  private static let request = Parameter<RequestLine>.argument(
-    "REQUEST", "The request to a fake: 'GET /dog-ceo/api/breeds/list/all'.")
-  private static let headers = Parameter<[HeaderLine]>.options(
-    "header", short: "H", "HEADER", "A header line: 'Prefer: code=404'.")
-  private static let data = Parameter<Word?>.optionalOption(
-    "data", short: "d", "BODY", "The body of the request.")
+  private static let request = Parameter.argument(
+    "REQUEST", RequestLine.format, "The request to a fake: 'GET /dog-ceo/api/breeds/list/all'.")
+  private static let headers = Parameter.options(
+    "header", short: "H", "HEADER", .headerLine, "A header line: 'Prefer: code=404'.")
+  private static let data = Parameter.option(
+    "data", short: "d", "BODY", .word, "The body of the request.")
 
   static let command = Command(
     name: "understudy explain",
@@ -46,8 +46,8 @@ enum ExplainCommand {
     run: { arguments, terminal throws(Failure) in
       let format = try arguments.value(of: OutputFormat.option)
       let line = try arguments.value(of: request)
-      let fields = try arguments.value(of: headers).map(\.field)
-      let body = try arguments.value(of: data)?.argument ?? ""
+      let fields = try arguments.value(of: headers)
+      let body = try arguments.value(of: data) ?? ""
       let library = try Selection(arguments, by: Selection.wholeContracts)
         .loadSound(for: .reading, &terminal)
       let prediction = Prediction(
@@ -107,9 +107,15 @@ enum ExplainCommand {
 }
 
 /// `POST /x?y=1`, or only the target of a GET.
-private struct RequestLine: ArgumentValue {
-  static let shape = ValueShape.other("a method and a path, such as 'GET /joke/random_joke'")
-  let argument: String
+private struct RequestLine: Sendable {
+  static let format = ValueFormat(
+    .other("a method and a path, such as 'GET /joke/random_joke'"),
+    fix: { text in
+      text.contains("://")
+        ? "write a full address: http or https, a host, an optional port, and a path" : nil
+    },
+    parse: RequestLine.init)
+
   private let method: String
   private let target: String
   private let host: String?
@@ -118,7 +124,6 @@ private struct RequestLine: ArgumentValue {
     let words = argument.split(separator: " ")
     guard let last = words.last, words.count <= 2 else { return nil }
     method = words.count == 2 ? String(words[0]) : "GET"
-    self.argument = argument
     if let scheme = ["http://", "https://"].first(where: last.lowercased().hasPrefix) {
       guard WebURL(base: String(last.prefix { $0 != "?" && $0 != "#" })) != nil else { return nil }
       let rest = last.dropFirst(scheme.count)
@@ -131,11 +136,6 @@ private struct RequestLine: ArgumentValue {
       host = nil
       target = String(last)
     }
-  }
-
-  static func fix(for argument: String) -> String? {
-    argument.contains("://")
-      ? "write a full address: http or https, a host, an optional port, and a path" : nil
   }
 
   func request(headers: [HeaderField], body: [UInt8]) -> Request {

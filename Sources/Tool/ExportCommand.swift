@@ -6,25 +6,23 @@ import UnderstudyJSON
 
 /// `understudy export` writes what a server received, or contracts, in the format of other tools.
 enum ExportCommand {
-  enum Format: String, ArgumentValue, CaseIterable {
+  enum Format: String, CaseIterable {
     case har, openapi, wiremock
   }
 
   private static let format = Parameter<Format>.argument(
-    "FORMAT", "What to write: the requests to a server as har, or contracts as openapi or wiremock."
+    "FORMAT", .choice,
+    "What to write: the requests to a server as har, or contracts as openapi or wiremock."
   )
-  private static let path = Parameter<FilePath?>.optionalOption(
-    "output", short: "o", "PATH",
+  private static let path = Parameter.option(
+    "output", short: "o", "PATH", .path,
     "The file to write, printed by default, or the folder of WireMock's stubs.")
-  private static let filters = Parameter<[Assignment]>.options(
+  private static let filters = Parameter.assignments(
     "filter", "NAME=VALUE",
     "Only requests that match, by a filter of the request log: contract=joke/random-joke, status=404."
   )
-  private static let url = Parameter<ServerURL>.option(
-    "url", "URL", default: ServerURL.standard, environmentVariable: "UNDERSTUDY_URL",
-    "The address that the server printed when it started.")
-  private static let session = Parameter<Word?>.optionalOption(
-    "session", "NAME", "Only the requests of this session.")
+  private static let session = Parameter.option(
+    "session", "NAME", .word, "Only the requests of this session.")
 
   static let command = Command(
     name: "understudy export",
@@ -45,7 +43,7 @@ enum ExportCommand {
     ],
     parameters: [
       format.declaration, Selection.wholeContracts.declaration, Selection.folder.declaration,
-      path.declaration, filters.declaration, url.declaration, session.declaration,
+      path.declaration, filters.declaration, AdminClient.urlOption.declaration, session.declaration,
       ServeOptions.adminToken.declaration,
     ],
     examples: [
@@ -74,8 +72,9 @@ enum ExportCommand {
       case .wiremock: return try writeStubs(arguments, &terminal)
       }
       let client = AdminClient(
-        url: try arguments.value(of: url).url, session: try arguments.value(of: session)?.argument,
-        token: try arguments.value(of: ServeOptions.adminToken)?.argument)
+        url: try arguments.value(of: AdminClient.urlOption),
+        session: try arguments.value(of: session),
+        token: try arguments.value(of: ServeOptions.adminToken))
       let query = try arguments.value(of: filters).map {
         "\(PercentEncoding.encode($0.name))=\(PercentEncoding.encode($0.value))"
       }.joined(separator: "&")
@@ -84,7 +83,7 @@ enum ExportCommand {
         throw .noUnderstudy(client.url, "it sent no HAR")
       }
       let bytes = Array("\(response.laidOut())\n".utf8)
-      guard let path = try arguments.value(of: path)?.argument else {
+      guard let path = try arguments.value(of: path) else {
         terminal.output.write(json: bytes)
         return .pass
       }
@@ -95,7 +94,7 @@ enum ExportCommand {
   private static func writeStubs(
     _ arguments: ParsedArguments, _ terminal: inout Terminal
   ) throws(Failure) -> ExitCode {
-    guard let folder = try arguments.value(of: path)?.argument else {
+    guard let folder = try arguments.value(of: path) else {
       throw Failure(
         message: "missing --output, expected the folder for mappings and __files",
         fix: "write understudy export wiremock -o stubs")
@@ -129,7 +128,7 @@ enum ExportCommand {
     }
     let export = OpenAPIExport(upstream)
     let bytes = Array("\(export.json.root?.laidOut() ?? "")\n".utf8)
-    guard let path = try arguments.value(of: path)?.argument else {
+    guard let path = try arguments.value(of: path) else {
       terminal.output.write(json: bytes)
       return .pass
     }

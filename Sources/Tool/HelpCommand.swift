@@ -9,8 +9,8 @@ enum HelpCommand {
 
   /// - Parameter verbs: of all commands.
   static func command(verbs: [String], of root: @escaping @Sendable () -> Command) -> Command {
-    let name = Parameter<String?>.optionalChoice(
-      "COMMAND", of: verbs + [jsonTopic],
+    let name = Parameter.optionalArgument(
+      "COMMAND", .oneOf(verbs + [jsonTopic]),
       "The command to explain, or json for what --format json prints.")
     return Command(
       name: "understudy help",

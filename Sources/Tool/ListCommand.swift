@@ -19,7 +19,7 @@ enum ListCommand {
     ],
     parameters: [
       Selection.wholeContracts.declaration, Selection.folder.declaration, curl.declaration,
-      ServerURL.option.declaration, OutputFormat.option.declaration,
+      AdminClient.urlOption.declaration, OutputFormat.option.declaration,
     ],
     jsonOutput:
       "An object with upstreams, an array of objects with name, summary, baseURL,"
@@ -46,12 +46,12 @@ enum ListCommand {
       let library = try Selection(arguments, by: Selection.wholeContracts).load(for: .reading)
       let listing = ContractListing(upstreams: library.upstreams)
       let printsCommands = try arguments.value(of: curl)
-      guard printsCommands || !arguments.isGiven(ServerURL.option.declaration) else {
+      guard printsCommands || !arguments.isGiven(AdminClient.urlOption.declaration) else {
         throw Failure(
           message: "--url needs --curl, whose commands have that address",
           fix: "add --curl, or leave out --url")
       }
-      let server = try arguments.value(of: ServerURL.option).url
+      let server = try arguments.value(of: AdminClient.urlOption)
       let commands =
         printsCommands ? ContractListing.Commands(index: library.index, server: server) : nil
       switch format {

@@ -4,24 +4,24 @@ import UnderstudyJSON
 
 /// `understudy use` chooses the cases that a running server serves, and when.
 enum UseCommand {
-  private static let choices = Parameter<[Assignment]>.arguments(
-    "CONTRACT=CASE", default: [],
+  private static let choices = Parameter.arguments(
+    "CONTRACT=CASE", Assignment.format("CONTRACT=CASE"),
     "Serve this case: dog-ceo/random-images=not-found. Or set the mode of a contract, an upstream or"
       + " the server: dog-ceo=off, '*=off'.")
-  private static let defaults = Parameter<[Word]>.options(
-    "default", "NAME",
+  private static let defaults = Parameter.options(
+    "default", "NAME", .word,
     "Clear the chosen case and the mode of this contract, or the mode of an upstream or the server."
   )
-  private static let holds = Parameter<[Word]>.options(
-    "hold", "CONTRACT", "Hold the responses of this contract until they are released.")
-  private static let releases = Parameter<[Word]>.options(
-    "release", "CONTRACT", "Release the held responses of this contract, and hold no more.")
-  private static let scenarios = Parameter<[Assignment]>.options(
+  private static let holds = Parameter.options(
+    "hold", "CONTRACT", .word, "Hold the responses of this contract until they are released.")
+  private static let releases = Parameter.options(
+    "release", "CONTRACT", .word, "Release the held responses of this contract, and hold no more.")
+  private static let scenarios = Parameter.assignments(
     "scenario", "UPSTREAM=SCENARIO", "Start this scenario of an upstream.")
   private static let reset = Parameter.flag(
     "reset", "First clear cases, scripts, modes, state and request log, and cancel open responses.")
-  private static let session = Parameter<Word?>.optionalOption(
-    "session", "NAME", "Change only this session, for clients of /~NAME/….")
+  private static let session = Parameter.option(
+    "session", "NAME", .word, "Change only this session, for clients of /~NAME/….")
 
   static let command = Command(
     name: "understudy use",
@@ -41,7 +41,7 @@ enum UseCommand {
     ],
     parameters: [
       choices.declaration, defaults.declaration, scenarios.declaration, holds.declaration,
-      releases.declaration, reset.declaration, ServerURL.option.declaration,
+      releases.declaration, reset.declaration, AdminClient.urlOption.declaration,
       session.declaration, ServeOptions.adminToken.declaration, OutputFormat.option.declaration,
     ],
     jsonOutput:
@@ -87,9 +87,9 @@ enum UseCommand {
         throw .nothingToUse()
       }
       let client = AdminClient(
-        url: try arguments.value(of: ServerURL.option).url,
-        session: try arguments.value(of: session)?.argument,
-        token: try arguments.value(of: ServeOptions.adminToken)?.argument)
+        url: try arguments.value(of: AdminClient.urlOption),
+        session: try arguments.value(of: session),
+        token: try arguments.value(of: ServeOptions.adminToken))
       if resets {
         try client.send("POST", "/reset")
         if format == .text { terminal.output.write("reset\n") }
@@ -106,10 +106,10 @@ enum UseCommand {
           terminal.output.write(line: "\(scenario.name) serves the scenario \(scenario.value)")
         }
       }
-      for name in defaults { note(try UseChange.clearing(name.argument, with: client)) }
+      for name in defaults { note(try UseChange.clearing(name, with: client)) }
       for choice in choices { note(try UseChange.choosing(choice, with: client)) }
-      for name in holds { note(try UseChange.holding(name.argument, "PUT", with: client)) }
-      for name in releases { note(try UseChange.holding(name.argument, "DELETE", with: client)) }
+      for name in holds { note(try UseChange.holding(name, "PUT", with: client)) }
+      for name in releases { note(try UseChange.holding(name, "DELETE", with: client)) }
       if format == .json {
         writeJSON(changes, scenarios, resets: resets, to: &terminal.output)
       }
@@ -133,30 +133,4 @@ enum UseCommand {
     }
     stream.write(json: writer.bytes + "\n".utf8)
   }
-}
-
-/// Where a server is: an address of plain HTTP.
-struct ServerURL: ArgumentValue {
-  static let shape = ValueShape.other("an address such as http://127.0.0.1:8080")
-  static let standard = ServerURL(
-    url: WebURL(scheme: "http", host: "127.0.0.1", port: 8080))
-  static let option = Parameter<ServerURL>.option(
-    "url", "URL", default: standard, environmentVariable: "UNDERSTUDY_URL",
-    "The address that the server printed when it started.")
-  let url: WebURL
-
-  private init(url: WebURL) { self.url = url }
-
-  static func fix(for argument: String) -> String? {
-    argument.lowercased().hasPrefix("https://")
-      ? "start it with http://: the server does not support TLS"
-      : WebURL.fix(for: argument, scheme: "http")
-  }
-
-  init?(argument: String) {
-    guard let url = WebURL(base: argument), url.scheme == "http" else { return nil }
-    self.url = url
-  }
-
-  var argument: String { url.description }
 }

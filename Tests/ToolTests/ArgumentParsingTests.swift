@@ -5,28 +5,20 @@ import UnderstudyCore
 
 /// A command with every kind of parameter, which prints what it was given.
 private enum Sample {
-  enum Size: String, ArgumentValue, CaseIterable {
+  enum Size: String, CaseIterable {
     case small
     case large
   }
 
-  struct Count: ArgumentValue {
-    static let shape = ValueShape.other("a whole number")
-    let argument: String
-
-    init?(argument: String) {
-      guard Int(argument) != nil else { return nil }
-      self.argument = argument
-    }
-  }
-
   static let size = Parameter<Size>.option(
-    "size", short: "s", "SIZE", default: .small, environmentVariable: "UNDERSTUDY_SIZE",
+    "size", short: "s", "SIZE", .choice, default: .small, environmentVariable: "UNDERSTUDY_SIZE",
     "How much to pack.")
-  static let counts = Parameter<[Count]>.options("count", short: "c", "N", "How many, each time.")
+  static let counts = Parameter.options(
+    "count", short: "c", "N", ValueFormat(.other("a whole number")) { Int($0) },
+    "How many, each time.")
   static let isLoud = Parameter.flag("loud", "Say so.")
-  static let box = Parameter<Size>.argument("BOX", "What to pack it in.")
-  static let paths = Parameter<[FilePath]>.arguments("PATH", default: [], "What to pack.")
+  static let box = Parameter<Size>.argument("BOX", .choice, "What to pack it in.")
+  static let paths = Parameter.arguments("PATH", .path, "What to pack.")
 
   static let pack = Command(
     name: "sample pack",
@@ -36,10 +28,10 @@ private enum Sample {
     ],
     run: { arguments, terminal throws(Failure) in
       let size = try arguments.value(of: size)
-      let counts = try arguments.value(of: counts).map(\.argument)
+      let counts = try arguments.value(of: counts)
       let isLoud = try arguments.value(of: isLoud)
       let box = try arguments.value(of: box)
-      let paths = try arguments.value(of: paths).map(\.argument)
+      let paths = try arguments.value(of: paths)
       terminal.output.write("\(size) \(counts) \(isLoud) \(box) \(paths)")
       return .pass
     })
@@ -58,8 +50,8 @@ private enum Sample {
       ("pack --size=large small", "large [] false small []"),
       ("pack -s large small a b", #"large [] false small ["a", "b"]"#),
       ("pack small a -s large b --loud", #"large [] true small ["a", "b"]"#),
-      ("pack -c 1 --count 2 --count=-3 small", #"small ["1", "2", "-3"] false small []"#),
-      ("pack --count -3 small", #"small ["-3"] false small []"#),
+      ("pack -c 1 --count 2 --count=-3 small", "small [1, 2, -3] false small []"),
+      ("pack --count -3 small", "small [-3] false small []"),
       ("pack small -- --loud -s", #"small [] false small ["--loud", "-s"]"#),
       ("pack small -", #"small [] false small ["-"]"#),
       ("pack --loud --loud small", "small [] true small []"),

@@ -7,19 +7,30 @@ import UnderstudyTestSupport
   @Test("an option takes a number within its range, and refuses any other")
   func numbers() {
     for number in ExtremeNumbers.texts {
-      #expect(Count(argument: number).map { 1...1_000_000 ~= $0.value } ?? true)
-      #expect(ThreadCount(argument: number).map { 1...128 ~= $0.value } ?? true)
-      #expect(Factor(argument: number).map { 0...1000 ~= $0.value && $0.argument != "" } ?? true)
-      #expect(PortNumber(argument: number).map { $0.value == 0 || $0.argument == number } ?? true)
-      #expect(Seed(argument: number).map { $0.value == 0 || $0.argument == number } ?? true)
+      Self.check(.count, number) { 1...1_000_000 ~= $0 }
+      Self.check(.number(1...128), number) { 1...128 ~= $0 }
+      Self.check(.percentage, number) { 0...100 ~= $0 }
+      Self.check(.factor, number) { 0...1000 ~= $0 }
+      Self.check(.port, number) { $0 == 0 || String($0) == number }
+      Self.check(.seed, number) { $0 == 0 || String($0) == number }
       for unit in ["", "K", "M"] {
-        #expect(ByteCount(argument: number + unit).map { 1...1 << 30 ~= $0.value } ?? true)
+        Self.check(.bytes(), number + unit) { 1...1 << 30 ~= $0 }
+        Self.check(.bytes(from: 256), number + unit) { 256...1 << 30 ~= $0 }
       }
       for unit in ["", "ms", "s", "m", "h", "d"] {
-        #expect(Wait(argument: number + unit).map { $0.duration.nanoseconds >= 0 } ?? true)
-        #expect(Age(argument: number + unit).map { $0.duration > .zero } ?? true)
+        Self.check(.time, number + unit) { $0 > .zero }
+        Self.check(.timeOrZero, number + unit) { $0 >= .zero }
+        Self.check(.age, number + unit) { $0 > .zero }
       }
     }
+  }
+
+  private static func check<Value>(
+    _ format: ValueFormat<Value>, _ word: String, _ isInRange: (Value) -> Bool
+  ) {
+    guard let value = format.parse(word) else { return }
+    #expect(isInRange(value), "\(word)")
+    #expect(format.write(value) != "")
   }
 
   @Test(

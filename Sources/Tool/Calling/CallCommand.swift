@@ -8,22 +8,22 @@ import UnderstudySuite
 /// started for this call, to another server or to the live API. `Call` makes the request and sends
 /// it, and `CallReport` compares the response and prints it.
 enum CallCommand {
-  private static let contract = Parameter<Word?>.optionalArgument(
-    "CONTRACT",
+  private static let contract = Parameter.optionalArgument(
+    "CONTRACT", .word,
     "The contract, such as joke/random-joke, or one of its cases: joke/random-joke#not-found. A fake"
       + " serves the case; a live API receives its request. Default: that of UNDERSTUDY_CASE, which a"
       + " command of consumers.json gets.")
-  private static let parameters = Parameter<[Assignment]>.options(
+  private static let parameters = Parameter.assignments(
     "parameter", "NAME=VALUE",
     "Replaces a value of the contract: path.org=apple, query.page=2, or org=apple if no other"
       + " parameter has that name.")
-  private static let baseURL = Parameter<CallTarget?>.optionalOption(
-    "base-url", "URL",
+  private static let baseURL = Parameter.option(
+    "base-url", "URL", CallTarget.format,
     "The address of a fake or another server, or live for the API in upstream.json. Default: the"
       + " fake of the environment, as \"understudy run\" sets it, or else one started for this call."
   )
-  private static let timeout = Parameter<Wait>.option(
-    "timeout", "TIME", default: Wait(.seconds(30)), "The time limit of the call.")
+  private static let timeout = Parameter.option(
+    "timeout", "TIME", .time, default: .seconds(30), "The time limit of the call.")
 
   static let command = Command(
     name: "understudy call",
@@ -72,7 +72,7 @@ enum CallCommand {
       let call = try Call(
         contract, in: library, serving: servedCase, requesting: environmentCase,
         parameters: arguments.value(of: parameters),
-        at: arguments.value(of: baseURL), timeout: arguments.value(of: timeout).duration,
+        at: arguments.value(of: baseURL), timeout: arguments.value(of: timeout),
         secretHosts: SecretHost.hosts(arguments), environment: arguments.environment)
       let report = CallReport(of: call, try call.send())
       switch format {
@@ -94,7 +94,7 @@ extension CallCommand {
       return (parts.first ?? "", parts.dropFirst().first)
     }
     if let word = try arguments.value(of: contract) {
-      let (id, caseName) = parts(word.argument)
+      let (id, caseName) = parts(word)
       return (id, caseName, nil)
     }
     guard let served = arguments.environment(CommandEnvironment.servedCase) else {
@@ -114,28 +114,12 @@ extension Failure {
 }
 
 /// The target of a call.
-enum CallTarget: ArgumentValue {
+enum CallTarget: Sendable {
   case live
   case address(WebURL)
 
-  static let shape = ValueShape.other("an address such as http://127.0.0.1:8080/joke, or live")
-
-  init?(argument: String) {
-    if argument == "live" {
-      self = .live
-    } else if let url = WebURL(base: argument) {
-      self = .address(url)
-    } else {
-      return nil
-    }
-  }
-
-  static func fix(for argument: String) -> String? { WebURL.fix(for: argument) }
-
-  var argument: String {
-    switch self {
-    case .live: "live"
-    case .address(let url): url.description
-    }
-  }
+  static let format = ValueFormat(
+    .other("an address such as http://127.0.0.1:8080/joke, or live"),
+    fix: { WebURL.fix(for: $0) },
+    parse: { $0 == "live" ? CallTarget.live : WebURL(base: $0).map(CallTarget.address) })
 }

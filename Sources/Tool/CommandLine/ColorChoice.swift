@@ -1,9 +1,9 @@
 /// When what is printed has colours.
-enum ColorChoice: String, ArgumentValue, CaseIterable {
+enum ColorChoice: String, CaseIterable {
   case auto, always, never
 
   static let option = Parameter<ColorChoice>.option(
-    "color", "WHEN", default: .auto, "When to print in colour.")
+    "color", "WHEN", .choice, default: .auto, "When to print in colour.")
 
   /// What the environment says of a stream: `NO_COLOR` first, then what forces colours.
   static func isWanted(onTerminal isTerminal: Bool, _ variable: (String) -> String?) -> Bool {

@@ -3,7 +3,7 @@ import UnderstudyCore
 /// One command: its name, parameters and action. Parsing, help and completions use this value.
 ///
 /// The folder has what all commands share and knows none of them. Read this file, then `Parameter`
-/// and `ArgumentValues`, which declare what may be typed, and `ParsedArguments`, which reads it.
+/// and `ValueFormat`, which declare what may be typed, and `ParsedArguments`, which reads it.
 /// `HelpPage`, `ManualPage` and `TextLayout` write the help, `Failure+Usage` words mistakes with
 /// near spellings, and `Terminal` collects the output. `ExitCode` has the meanings of exit codes,
 /// `Blocking` waits for asynchronous work, and `ToolCommand` is a command that users add.
@@ -89,8 +89,6 @@ struct Command: Sendable {
   private var hasColorOption: Bool {
     subcommands.isEmpty && !parameters.contains { $0.name == ColorChoice.option.declaration.name }
   }
-
-  var secrets: [ParameterDeclaration] { parameters.filter { $0.kind == .secret } }
 
   /// Its usage in one line: `understudy lint [OPTIONS] [PATH...]`.
   var usage: String {

@@ -24,7 +24,6 @@ struct HelpPage {
     addCommands()
     add("Arguments", rows: command.arguments.map { [$0.name, $0.explanation] })
     addOptions()
-    add("Environment", rows: command.secrets.map { [$0.name, $0.help] })
     addExamples(command.examples)
     add("Exit codes", rows: command.exitMeanings.map { ["\($0.code.rawValue)", $0.meaning] })
     if !command.jsonOutput.isEmpty {

@@ -25,7 +25,6 @@ struct ManualPage {
     }
     add("EXIT STATUS", rows: command.exitMeanings.map { ("\($0.code.rawValue)", $0.meaning) })
     if !command.jsonOutput.isEmpty { add("JSON OUTPUT", [Self.escaped(command.jsonOutput)]) }
-    add("ENVIRONMENT", rows: command.secrets.map { ($0.name, $0.help) })
     add("EXAMPLES", rows: command.examples.map { ($0.line, $0.meaning) })
     add("SEE ALSO", [others.map { ".BR \(Self.page(of: $0)) (1)" }.joined(separator: ",\n")])
   }

@@ -26,10 +26,10 @@ struct ParsedArguments: Sendable {
     }
     given = try parser.finish()
     foreign = parser.foreign
-    for option in command.options + command.secrets where given[option] == nil {
+    for option in command.options where given[option] == nil {
       guard let name = option.environmentVariable, let text = environment(name), !text.isEmpty
       else { continue }
-      given[option] = [ArgumentSource(text: text, place: name, shape: option.shape)]
+      given[option] = [ArgumentSource(text: text, place: name)]
     }
   }
 
@@ -100,8 +100,7 @@ private struct ArgumentParser {
   private mutating func takeArgument(_ word: String) throws(Failure) {
     let last = command.arguments.last.flatMap { $0.isAfterDashes ? $0 : nil }
     if optionsHaveEnded, let last {
-      given[last, default: []].append(
-        ArgumentSource(text: word, place: last.name, shape: last.shape))
+      given[last, default: []].append(ArgumentSource(text: word, place: last.name))
       return
     }
     let arguments = command.arguments.filter { !$0.isAfterDashes }
@@ -111,8 +110,7 @@ private struct ArgumentParser {
     }
     argumentCount += 1
     given[arguments[index], default: []].append(
-      ArgumentSource(
-        text: word, place: arguments[index].name, shape: arguments[index].shape))
+      ArgumentSource(text: word, place: arguments[index].name))
   }
 
   private mutating func takeOption(_ word: String) throws(Failure) {
@@ -127,8 +125,7 @@ private struct ArgumentParser {
     }
     switch (option.kind, value) {
     case (.flag, let value?): throw .valueOfFlag(spelling, value: value)
-    case (.flag, nil):
-      given[option] = [ArgumentSource(text: "", place: spelling, shape: option.shape)]
+    case (.flag, nil): given[option] = [ArgumentSource(text: "", place: spelling)]
     case (_, let value?): try set(option, to: value)
     case (_, nil): pending = (option, spelling)
     }
@@ -141,7 +138,7 @@ private struct ArgumentParser {
     if !option.isRepeatable, let first = given[option]?.first {
       throw .givenTwice(place, first.text, text)
     }
-    given[option, default: []].append(ArgumentSource(text: text, place: place, shape: option.shape))
+    given[option, default: []].append(ArgumentSource(text: text, place: place))
   }
 
   private func unknown(_ spelling: String) -> Failure {

@@ -191,20 +191,20 @@ enum DriftCommand {
     options.secretHosts = try SecretHost.hosts(arguments)
     options.requiresSecrets = try arguments.value(of: DriftOptions.requireSecrets)
     options.configuration.failsOn = try arguments.value(of: DriftOptions.failOn)
-    options.configuration.sampleCount = try arguments.value(of: DriftOptions.samples).value
-    options.configuration.confirmPause = try arguments.value(of: DriftOptions.confirm).duration
-    options.configuration.deadline = try arguments.value(of: DriftOptions.deadline).duration
-    options.timeout = try arguments.value(of: DriftOptions.timeout).duration
+    options.configuration.sampleCount = try arguments.value(of: DriftOptions.samples)
+    options.configuration.confirmPause = try arguments.value(of: DriftOptions.confirm)
+    options.configuration.deadline = try arguments.value(of: DriftOptions.deadline)
+    options.timeout = try arguments.value(of: DriftOptions.timeout)
     options.replay = try replay(arguments)
-    options.historyPath = try arguments.value(of: DriftOptions.history)?.argument
-    options.outageRunCount = try arguments.value(of: DriftOptions.outageRuns).value
+    options.historyPath = try arguments.value(of: DriftOptions.history)
+    options.outageRunCount = try arguments.value(of: DriftOptions.outageRuns)
     return options
   }
 
   static func accepted(
     _ arguments: ParsedArguments, _ library: ContractLibrary
   ) throws(Failure) -> AcceptedDrift? {
-    guard let path = try arguments.value(of: DriftOptions.accepted)?.argument else { return nil }
+    guard let path = try arguments.value(of: DriftOptions.accepted) else { return nil }
     let bytes = try FileRoot(around: path).read(path)
     let accepted = try AcceptedDrift(parsing: bytes, file: path)
     try accepted.hold(against: library)
@@ -212,7 +212,7 @@ enum DriftCommand {
   }
 
   private static func replay(_ arguments: ParsedArguments) throws(Failure) -> String? {
-    guard let folder = try arguments.value(of: DriftOptions.replay)?.argument else { return nil }
+    guard let folder = try arguments.value(of: DriftOptions.replay) else { return nil }
     let idle = [
       DriftOptions.baseURLs.declaration, DriftOptions.confirm.declaration,
       DriftOptions.samples.declaration, DriftOptions.history.declaration,

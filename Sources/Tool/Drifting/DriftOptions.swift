@@ -5,32 +5,34 @@ import UnderstudyFindings
 
 /// The parameters of `understudy drift`.
 enum DriftOptions {
-  static let baseURLs = Parameter<[LiveAddress]>.options(
-    "base-url", "[NAME=]URL",
+  static let baseURLs = Parameter.options(
+    "base-url", "[NAME=]URL", LiveAddress.format,
     "Use this address instead of an upstream's live API, without its secrets. NAME may be left out"
       + " where one upstream is selected.")
   static let requireSecrets = Parameter.flag(
     "require-secrets", "Fail when an upstream's secret is not set.")
-  static let timeout = Parameter<Wait>.option(
-    "timeout", "TIME", default: Wait(.seconds(30)), "The time limit of each request.")
+  static let timeout = Parameter.option(
+    "timeout", "TIME", .time, default: .seconds(30), "The time limit of each request.")
   static let failOn = Parameter<Finding.Severity>.option(
-    "fail-on", "SEVERITY", default: .error, "The lowest severity that fails the run.")
-  static let confirm = Parameter<Pause>.option(
-    "confirm", "TIME", default: Pause(DriftConfiguration().confirmPause),
+    "fail-on", "SEVERITY", .choice, default: .error, "The lowest severity that fails the run.")
+  static let confirm = Parameter.option(
+    "confirm", "TIME", .timeOrZero, default: DriftConfiguration().confirmPause,
     "The wait before an apparent change is requested again.")
-  static let samples = Parameter<SampleCount>.option(
-    "samples", "COUNT", default: SampleCount(DriftConfiguration().sampleCount),
+  static let samples = Parameter.option(
+    "samples", "COUNT", .number(2...DriftConfiguration.sampleCountMax),
+    default: DriftConfiguration().sampleCount,
     "The number of responses compared for each case; the last is requested only if another shows a"
       + " change.")
-  static let deadline = Parameter<Wait>.option(
-    "deadline", "TIME", default: Wait(DriftConfiguration().deadline),
+  static let deadline = Parameter.option(
+    "deadline", "TIME", .time, default: DriftConfiguration().deadline,
     "The time limit of the run, even if upstreams ask for longer pauses.")
-  static let accepted = Parameter<FilePath?>.optionalOption(
-    "accepted", "FILE", "A file of known drift, with reasons and last days.")
-  static let replay = Parameter<FilePath?>.optionalOption(
-    "replay", "DIR", "Check the responses of an earlier run again, without sending requests.")
-  static let against = Parameter<[DocumentPath]>.options(
-    "against", "[NAME=]PATH",
+  static let accepted = Parameter.option(
+    "accepted", "FILE", .path, "A file of known drift, with reasons and last days.")
+  static let replay = Parameter.option(
+    "replay", "DIR", .path, "Check the responses of an earlier run again, without sending requests."
+  )
+  static let against = Parameter.options(
+    "against", "[NAME=]PATH", DocumentPath.format,
     "Compare an upstream's contracts with this OpenAPI document, without sending requests.")
   static let update = Parameter.flag(
     "update", "Write the changes into the contracts.")
@@ -40,12 +42,12 @@ enum DriftOptions {
     "dry-run",
     "Send nothing, and show the requests of a run. With --update or --add-cases: print the changes"
       + " as a diff instead of making them.")
-  static let history = Parameter<FilePath?>.optionalOption(
-    "history", "FILE",
+  static let history = Parameter.option(
+    "history", "FILE", .path,
     "The history file; it also records upstreams given by --base-url. Default:"
       + " \(HistoryFile.standardPath).")
-  static let outageRuns = Parameter<Count>.option(
-    "outage-runs", "COUNT", default: Count(3),
+  static let outageRuns = Parameter.option(
+    "outage-runs", "COUNT", .count, default: 3,
     "The number of runs in a row after which an upstream or case that could not be checked is a"
       + " finding.")
 
@@ -96,11 +98,12 @@ enum DriftOptions {
   }
 }
 
-extension Finding.Severity: ArgumentValue {}
-
 /// The address of a live API, perhaps after the name of its upstream: `joke=http://127.0.0.1:8080`.
-struct LiveAddress: ArgumentValue {
-  static let shape = ValueShape.other("[NAME=]URL, such as joke=http://127.0.0.1:8080/joke")
+struct LiveAddress: Sendable {
+  static let format = ValueFormat(
+    .other("[NAME=]URL, such as joke=http://127.0.0.1:8080/joke"),
+    fix: { WebURL.fix(for: parts(of: $0).address) }, parse: LiveAddress.init)
+
   let argument: String
   let upstream: String?
   let url: WebURL
@@ -111,8 +114,6 @@ struct LiveAddress: ArgumentValue {
     (self.argument, upstream, self.url) = (argument, name, url)
   }
 
-  static func fix(for argument: String) -> String? { WebURL.fix(for: parts(of: argument).address) }
-
   private static func parts(of argument: String) -> (name: String?, address: String) {
     let name = argument.prefix { $0 != "=" }
     guard name.endIndex < argument.endIndex, !name.contains("/") else { return (nil, argument) }
@@ -121,52 +122,18 @@ struct LiveAddress: ArgumentValue {
 }
 
 /// The path of a document, perhaps after the name of its upstream: `joke=api/openapi.json`.
-struct DocumentPath: ArgumentValue {
-  static let shape = ValueShape.other("the path of an OpenAPI document, or NAME=PATH")
-  let argument: String
+struct DocumentPath: Sendable {
+  static let format = ValueFormat(
+    .other("the path of an OpenAPI document, or NAME=PATH"), parse: DocumentPath.init)
+
   let upstream: String?
   let path: String
 
   init?(argument: String) {
     let name = argument.prefix { $0 != "=" }
-    let isNamed = name.endIndex < argument.endIndex && UpstreamName(argument: String(name)) != nil
+    let isNamed = name.endIndex < argument.endIndex && UpstreamName.isName(name)
     path = isNamed ? String(argument[name.endIndex...].dropFirst()) : argument
     upstream = isNamed ? String(name) : nil
-    guard !path.isEmpty else { return nil }
-    self.argument = argument
-  }
-}
-
-/// The number of responses compared: one alone confirms nothing.
-struct SampleCount: ArgumentValue {
-  private static let counts = 2...DriftConfiguration.sampleCountMax
-  static let shape = ValueShape.other("a number from \(counts.lowerBound) to \(counts.upperBound)")
-  let value: Int
-
-  init(_ value: Int) { self.value = value }
-
-  init?(argument: String) {
-    guard let value = Int(argument), Self.counts.contains(value) else { return nil }
-    self.value = value
-  }
-
-  var argument: String { String(value) }
-}
-
-/// A duration as contracts write it, or zero.
-struct Pause: ArgumentValue {
-  static let shape = ValueShape.other("a time up to 277777h with its unit, such as 30s or 0s")
-  let duration: Duration
-  let argument: String
-
-  init(_ duration: Duration) {
-    self.duration = duration
-    argument = "\(duration.components.seconds)s"
-  }
-
-  init?(argument: String) {
-    guard let duration = Duration(contractText: argument) else { return nil }
-    self.duration = duration
-    self.argument = argument
+    if path.isEmpty { return nil }
   }
 }

@@ -11,11 +11,11 @@ import UnderstudySystem
 /// is left out with a warning. `HistoryListing` is the list, for people and for programs, and
 /// `ReportContext+Library` is what a page or an issue needs beside a report.
 enum HistoryCommand {
-  private static let file = Parameter<FilePath?>.optionalOption(
-    "history", "FILE", "The history file. Default: \(HistoryFile.standardPath).")
+  private static let file = Parameter.option(
+    "history", "FILE", .path, "The history file. Default: \(HistoryFile.standardPath).")
 
-  static let maxAge = Parameter<Age?>.optionalOption(
-    "max-age", "AGE",
+  static let maxAge = Parameter.option(
+    "max-age", "AGE", .age,
     "Fail when a live contract was not checked within this time, such as 7d or 36h.")
 
   static let command = command { .now }
@@ -62,7 +62,7 @@ enum HistoryCommand {
       run: { arguments, terminal throws(Failure) in
         let format = try arguments.value(of: OutputFormat.option)
         let (library, globs) = try Selection(arguments).loadAll(for: .reading, &terminal)
-        let path = try arguments.value(of: file)?.argument
+        let path = try arguments.value(of: file)
         let source = HistoryFile(path: path ?? HistoryFile.standardPath)
         let now = clock()
         let (history, brokenLines) = try read(source, now: now, &terminal)
@@ -76,7 +76,7 @@ enum HistoryCommand {
         }
         let stale =
           try arguments.value(of: maxAge).map {
-            history.staleness(of: cases, ageMax: $0.duration, now: now)
+            history.staleness(of: cases, ageMax: $0, now: now)
               .map { $0.naming(terminal.tool) }
           } ?? []
         let listing = HistoryListing(
@@ -104,21 +104,5 @@ enum HistoryCommand {
     terminal.errors.write(
       line: "understudy: warning: \(file.path):\(line.number): ignored, since it is not a record:"
         + " \(line.message)")
-  }
-}
-
-/// A maximum age: `7d`, `36h`.
-struct Age: ArgumentValue {
-  static let shape = ValueShape.other("an age in hours or days, such as 36h or 7d")
-  private static let units = ["h": 3_600, "d": 86_400]
-  let duration: Duration
-  let argument: String
-
-  init?(argument: String) {
-    guard let unit = argument.last.flatMap({ Self.units[String($0)] }),
-      let number = Int(argument.dropLast()), (1...100_000).contains(number)
-    else { return nil }
-    duration = .seconds(number * unit)
-    self.argument = argument
   }
 }

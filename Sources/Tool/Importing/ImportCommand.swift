@@ -10,17 +10,19 @@ import UnderstudyInterchange
 /// `Interchange` and `Drafting` make contracts of it; `ImportReport` says what was written and what
 /// was left out.
 enum ImportCommand {
-  static let files = Parameter<[FilePath]>.requiredArguments(
-    "PATH", "Files and folders to import, optionally after their format: har, openapi or wiremock.")
-  static let upstream = Parameter<UpstreamName?>.optionalOption(
-    "upstream", "NAME",
+  static let files = Parameter.arguments(
+    "PATH", .path, isRequired: true,
+    "Files and folders to import, optionally after their format: har, openapi or wiremock.")
+  static let upstream = Parameter.option(
+    "upstream", "NAME", UpstreamName.format,
     "The upstream to import into. With NAME=URL, only what is below the URL is imported; for"
       + " OpenAPI and WireMock it is where the live API is. Default: derived from the hosts.")
-  static let hosts = Parameter<[Word]>.options(
-    "only-host", "HOST", "Import only this host: api.example.com, or 127.0.0.1:3000.")
+  static let hosts = Parameter.options(
+    "only-host", "HOST", .word, "Import only this host: api.example.com, or 127.0.0.1:3000.")
   static let takesAll = Parameter.flag("all", "Also import responses that are not JSON.")
-  static let paths = Parameter<[PathTemplate]>.options(
-    "path", "PATH", "The path of a contract, such as '/users/{name}', instead of a guess.")
+  static let paths = Parameter.options(
+    "path", "PATH", .pathTemplate,
+    "The path of a contract, such as '/users/{name}', instead of a guess.")
   static let lenient = Parameter.flag(
     "lenient", "OpenAPI: respond to requests that the document forbids as to others, without a 400."
   )
@@ -86,16 +88,16 @@ enum ImportCommand {
       .couldNotRun: "Could not run: wrong usage, or a file that cannot be read or written.",
     ],
     run: { arguments, terminal throws(Failure) in
-      var words = try arguments.value(of: files).map(\.argument)
+      var words = try arguments.value(of: files)
       let format = words.first.flatMap(ImportFormat.init)
       if format != nil { words.removeFirst() }
       guard !words.isEmpty else { throw .nothingToImport(format) }
       let source = try ImportFiles.source(words)
       var options = ImportOptions(
-        folder: try arguments.value(of: Selection.folder).argument,
+        folder: try arguments.value(of: Selection.folder),
         differs: { $0.differs(from: $1, in: $2) })
       options.upstream = try arguments.value(of: upstream).map { ($0.name, $0.baseURL) }
-      options.hosts = try arguments.value(of: hosts).map(\.argument)
+      options.hosts = try arguments.value(of: hosts)
       options.takesAll = try arguments.value(of: takesAll)
       options.isLenient = try arguments.value(of: lenient)
       options.replacesContracts = try arguments.value(of: force)

@@ -13,15 +13,15 @@ import UnderstudySystem
 /// `LintReport` shows what is wrong with them, and `ReadsFile` has what commands were found to
 /// read.
 struct Selection {
-  static let folder = Parameter<FilePath>.option(
-    "contracts", short: "C", "FOLDER", default: FilePath("Contracts"),
+  static let folder = Parameter.option(
+    "contracts", short: "C", "FOLDER", .path, default: "Contracts",
     environmentVariable: CommandEnvironment.contracts, "The folder of contracts.")
-  static let words = Parameter<[FilePath]>.arguments(
-    "SELECTION", default: [],
+  static let words = Parameter.arguments(
+    "SELECTION", .path,
     "Only these: an upstream (joke), a contract (joke/random-joke), a case (joke/random-joke#ok),"
       + " with * for any text; or a path. Default: all.")
-  static let wholeContracts = Parameter<[FilePath]>.arguments(
-    "SELECTION", default: [],
+  static let wholeContracts = Parameter.arguments(
+    "SELECTION", .path,
     "Only these: an upstream (joke), a contract (joke/random-joke), with * for any text; or a path."
       + " Default: all.")
 
@@ -35,9 +35,9 @@ struct Selection {
 
   /// - Parameter words: the parameter that they are given by.
   init(
-    _ arguments: ParsedArguments, by words: Parameter<[FilePath]>? = words
+    _ arguments: ParsedArguments, by words: Parameter<[String]>? = words
   ) throws(Failure) {
-    let folder = try arguments.value(of: Self.folder).argument
+    let folder = try arguments.value(of: Self.folder)
     guard !Self.exists("\(folder)/upstream.json") else {
       let name = folder.split(separator: "/").last.map(String.init) ?? folder
       throw Failure(
@@ -48,8 +48,7 @@ struct Selection {
     items = try
       (words.map { parameter throws(Failure) in try arguments.value(of: parameter) } ?? [])
       .map { word in
-        Self.isPath(word.argument, in: folder)
-          ? .path(word.argument) : .name(CaseGlob(word.argument))
+        Self.isPath(word, in: folder) ? .path(word) : .name(CaseGlob(word))
       }
   }
 

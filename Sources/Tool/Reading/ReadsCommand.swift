@@ -55,7 +55,7 @@ enum ReadsCommand {
     run: { arguments, terminal throws(Failure) in
       let format = try arguments.value(of: OutputFormat.option)
       let (library, globs) = try Selection(arguments).loadAll(for: .running, &terminal)
-      let consumers = try arguments.value(of: TestOptions.consumers).map(\.argument)
+      let consumers = try arguments.value(of: TestOptions.consumers)
       let names = library.consumers.filter(\.isCommand).map(\.name)
       for name in consumers where !names.contains(name) {
         throw .unknownName(name, "command", of: "--consumer", known: names)

@@ -10,22 +10,23 @@ import UnderstudyRecording
 /// sends the requests. `RecordReport` and `FileChange+Reporting` show what was written.
 /// `ServeRecording` has the options by which `understudy serve` records.
 enum RecordCommand {
-  static let urls = Parameter<[RecordedURL]>.requiredArguments(
-    "URL", "The URLs to request; several of one endpoint become one contract.")
-  static let upstream = Parameter<UpstreamName?>.optionalOption(
-    "upstream", "NAME",
+  static let urls = Parameter.arguments(
+    "URL", .recorded, isRequired: true,
+    "The URLs to request; several of one endpoint become one contract.")
+  static let upstream = Parameter.option(
+    "upstream", "NAME", UpstreamName.format,
     "The upstream's name; NAME=URL also sets its base URL. Default: derived from the host.")
-  static let samples = Parameter<Count>.option(
-    "samples", "COUNT", default: Count(3),
-    "How often to request each URL, to see which values"
-      + " change.")
-  static let paths = Parameter<[PathTemplate]>.options(
-    "path", "PATH", "The path of a contract, such as '/users/{name}', instead of a guess.")
-  static let headers = Parameter<[HeaderLine]>.options(
-    "header", short: "H", "HEADER",
+  static let samples = Parameter.option(
+    "samples", "COUNT", .count, default: 3,
+    "How often to request each URL, to see which values change.")
+  static let paths = Parameter.options(
+    "path", "PATH", .pathTemplate,
+    "The path of a contract, such as '/users/{name}', instead of a guess.")
+  static let headers = Parameter.options(
+    "header", short: "H", "HEADER", .headerLine,
     "A header to send: 'Accept: text/html'. Credentials are never written.")
-  static let timeout = Parameter<Wait>.option(
-    "timeout", "TIME", default: Wait(.seconds(30)), "The time limit of each response.")
+  static let timeout = Parameter.option(
+    "timeout", "TIME", .time, default: .seconds(30), "The time limit of each response.")
   static let force = Parameter.flag("force", "Replace existing contracts.")
   static let dryRun = Parameter.flag(
     "dry-run", "Show what would be written, and write nothing.")
@@ -79,7 +80,7 @@ enum RecordCommand {
     run: { arguments, terminal throws(Failure) in
       let format = try arguments.value(of: OutputFormat.option)
       let session = try RecordingSession(
-        try arguments.value(of: urls).map(\.url), try options(arguments),
+        try arguments.value(of: urls), try options(arguments),
         environment: arguments.environment,
         differs: { $0.differs(from: $1, in: $2) })
       let responses = try Blocking.value(of: session.ask)
@@ -105,13 +106,13 @@ enum RecordCommand {
     _ arguments: ParsedArguments
   ) throws(Failure) -> RecordingSession.Options {
     var options = RecordingSession.Options(
-      folder: try arguments.value(of: Selection.folder).argument)
+      folder: try arguments.value(of: Selection.folder))
     options.upstream = try arguments.value(of: upstream).map { ($0.name, $0.baseURL) }
     options.paths = try arguments.value(of: paths)
-    options.headers = try arguments.value(of: headers).map(\.field)
+    options.headers = try arguments.value(of: headers)
     options.secretHosts = try SecretHost.hosts(arguments)
-    options.samples = try arguments.value(of: samples).value
-    options.timeout = try arguments.value(of: timeout).duration
+    options.samples = try arguments.value(of: samples)
+    options.timeout = try arguments.value(of: timeout)
     options.replacesContracts = try arguments.value(of: force)
     return options
   }

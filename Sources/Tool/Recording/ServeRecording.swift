@@ -15,8 +15,9 @@ enum ServeRecording {
       + " the responses.")
   static let recordAll = Parameter.flag(
     "record-all", "Forward and record every request, even if a contract responds to it.")
-  static let upstreams = Parameter<[UpstreamName]>.options(
-    "upstream", "NAME", "The upstream to record; NAME=URL adds a new one. Default: all.")
+  static let upstreams = Parameter.options(
+    "upstream", "NAME", UpstreamName.format,
+    "The upstream to record; NAME=URL adds a new one. Default: all.")
 
   static let group = Command.OptionGroup(
     title: "Recording",

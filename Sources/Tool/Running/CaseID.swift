@@ -13,9 +13,9 @@ struct CaseID: Sendable {
   /// The cases that match names on the command line, each once, in the order of the library. A name
   /// without a match is an error.
   static func named(
-    by words: [Word], in library: ContractLibrary
+    by words: [String], in library: ContractLibrary
   ) throws(Failure) -> [CaseID] {
-    let globs = words.map { CaseGlob($0.argument) }
+    let globs = words.map { CaseGlob($0) }
     for glob in globs { try glob.requireMatch(in: library) }
     return library.contracts.flatMap { contract in
       contract.cases.filter { served in globs.contains { $0.matches(contract, served) } }

@@ -12,12 +12,15 @@ import UnderstudySystem
 /// this process before it starts commands: those of contracts find no credentials in it, and a
 /// guard ends what a killed run leaves behind.
 enum RunCommand {
-  private static let words = Parameter<[CommandWord]>.requiredArguments(
-    "COMMAND", isAfterDashes: true, "The command and its arguments, after --.")
-  private static let required = Parameter<[Word]>.options(
-    "require", "CASES", "Cases the command must request: 'dog-ceo/random-*', '*#not-found'.")
-  private static let each = Parameter<[Word]>.options(
-    "each-case", "CASES", "Run the command once for each of these cases, while the fake serves it.")
+  private static let words = Parameter.arguments(
+    "COMMAND", ValueFormat(.other("a command and its arguments")) { $0 }, isRequired: true,
+    isAfterDashes: true, "The command and its arguments, after --.")
+  private static let required = Parameter.options(
+    "require", "CASES", .word,
+    "Cases the command must request: 'dog-ceo/random-*', '*#not-found'.")
+  private static let each = Parameter.options(
+    "each-case", "CASES", .word,
+    "Run the command once for each of these cases, while the fake serves it.")
 
   static let command = Command(
     name: "understudy run",
@@ -116,7 +119,7 @@ enum RunCommand {
         message: "missing -- before the command",
         fix: "put -- before the command: understudy run -- \(others.joined(separator: " "))")
     }
-    return try arguments.value(of: words).map(\.argument)
+    return try arguments.value(of: words)
   }
 
   /// The runs, one after the other, until a signal interrupts them.
@@ -136,12 +139,4 @@ enum RunCommand {
       if run.interruption != nil { return }
     }
   }
-}
-
-/// A word of a command, unchanged.
-private struct CommandWord: ArgumentValue {
-  static let shape = ValueShape.other("a command and its arguments")
-  let argument: String
-
-  init(argument: String) { self.argument = argument }
 }

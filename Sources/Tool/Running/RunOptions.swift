@@ -8,8 +8,8 @@ struct RunOptions {
   /// The default time limit for a case: only a command that hangs takes longer.
   static let caseTimeout = Duration.seconds(300)
 
-  static let timeout = Parameter<Wait?>.optionalOption(
-    "timeout", "TIME",
+  static let timeout = Parameter.option(
+    "timeout", "TIME", .time,
     "The time limit of each run. Default: \(caseTimeout.components.seconds / 60)m with"
       + " --each-case, else no limit.")
 
@@ -32,13 +32,13 @@ struct RunOptions {
     _ arguments: ParsedArguments, _ library: ContractLibrary, outputToErrors: Bool
   ) throws(Failure) {
     var configuration = ServerConfiguration()
-    configuration.timeScale = try arguments.value(of: ServeOptions.timeScale).value
-    configuration.seed = try arguments.value(of: ServeOptions.seed).value
+    configuration.timeScale = try arguments.value(of: ServeOptions.timeScale)
+    configuration.seed = try arguments.value(of: ServeOptions.seed)
     configuration.allowsCORS = try arguments.value(of: ServeOptions.cors)
     configuration.live = LiveForwarder().ask
     self.configuration = configuration
     initialCases = try InitialCases(arguments, library)
-    timeout = try arguments.value(of: Self.timeout)?.duration
+    timeout = try arguments.value(of: Self.timeout)
     self.outputToErrors = outputToErrors
   }
 }

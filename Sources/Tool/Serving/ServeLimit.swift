@@ -4,62 +4,44 @@ import UnderstudyHTTP
 
 /// A limit for the clients of a server, which `--limit` changes by its name: `body=64M`.
 struct ServeLimit: Sendable {
-  static let option = Parameter<[Assignment]>.options(
+  static let option = Parameter.assignments(
     "limit", "NAME=VALUE", "Change a limit, such as body=64M.")
 
-  private static let standard = ServerLimits()
-
   private static let all = [
-    ServeLimit("connections", Count(standard.connectionCountMax), "Clients of each thread.") {
-      $0.connectionCountMax = $1.value
-    },
-    ServeLimit("head", HeadByteCount(standard.message.headBytesMax), "Size of a request's head.") {
-      $0.message.headBytesMax = $1.bytes.value
-    },
-    ServeLimit("headers", Count(standard.message.fieldsMax), "Header lines of a request.") {
-      $0.message.fieldsMax = $1.value
-    },
-    ServeLimit("body", ByteCount(standard.message.bodyBytesMax), "Size of a request's body.") {
-      $0.message.bodyBytesMax = $1.value
-    },
-    ServeLimit("request", Wait(standard.requestMax), "Time from its first byte to its last.") {
-      $0.requestMax = $1.duration
-    },
-    ServeLimit("idle", Wait(standard.idleMax), "Time of a connection without a request.") {
-      $0.idleMax = $1.duration
-    },
-    ServeLimit("log", Count(standard.journalRecordCountMax), "Requests that each thread remembers.")
-    {
-      $0.journalRecordCountMax = $1.value
-    },
+    ServeLimit("connections", .count, \.connectionCountMax, "Clients of each thread."),
+    ServeLimit("head", .bytes(from: 256), \.message.headBytesMax, "Size of a request's head."),
+    ServeLimit("headers", .count, \.message.fieldsMax, "Header lines of a request."),
+    ServeLimit("body", .bytes(), \.message.bodyBytesMax, "Size of a request's body."),
+    ServeLimit("request", .time, \.requestMax, "Time from its first byte to its last."),
+    ServeLimit("idle", .time, \.idleMax, "Time of a connection without a request."),
     ServeLimit(
-      "sessions", Count(standard.sessionCountMax),
-      "Sessions (/~NAME/…); beyond them the least recently used is forgotten."
-    ) {
-      $0.sessionCountMax = $1.value
-    },
+      "log", .count, \.journalRecordCountMax, "Requests that each thread remembers."),
+    ServeLimit(
+      "sessions", .count, \.sessionCountMax,
+      "Sessions (/~NAME/…); beyond them the least recently used is forgotten."),
   ]
 
   /// For help.
   static var table: String {
-    let rows = all.map { ["\($0.name)=\($0.fallback())", $0.meaning] }
+    let rows = all.map { ["\($0.name)=\($0.fallback)", $0.meaning] }
     let lines = TextLayout.aligned(rows, indent: 2, width: 80)
     return (["Limits that --limit changes, with their defaults:"] + lines).joined(separator: "\n")
   }
 
   private let name: String
-  private let fallback: @Sendable () -> String
+  private let fallback: String
   private let meaning: String
   private let set: @Sendable (inout ServerLimits, String) throws(Failure) -> Void
 
-  private init<Value: ArgumentValue>(
-    _ name: String, _ fallback: Value, _ meaning: String,
-    set: @escaping @Sendable (inout ServerLimits, Value) -> Void
+  private init<Value>(
+    _ name: String, _ format: ValueFormat<Value>,
+    _ limit: any WritableKeyPath<ServerLimits, Value> & Sendable, _ meaning: String
   ) {
-    (self.name, self.fallback, self.meaning) = (name, { fallback.argument }, meaning)
-    self.set = { limits, text throws(Failure) in
-      let source = ArgumentSource(text: text, place: "--limit \(name)", shape: Value.shape)
-      set(&limits, try source.value())
+    (self.name, self.meaning) = (name, meaning)
+    fallback = format.write(ServerLimits()[keyPath: limit])
+    set = { limits, text throws(Failure) in
+      limits[keyPath: limit] = try format.value(
+        of: ArgumentSource(text: text, place: "--limit \(name)"))
     }
   }
 

@@ -6,38 +6,41 @@ import UnderstudySystem
 
 /// The options of `understudy serve`.
 enum ServeOptions {
-  static let port = Parameter<PortNumber>.option(
-    "port", "PORT", default: PortNumber(8080), "The port to listen on; 0 takes a free one.")
+  static let port = Parameter.option(
+    "port", "PORT", .port, default: 8080, "The port to listen on; 0 takes a free one.")
   /// In characters, if other machines can reach the server.
   static let tokenLengthMin = 16
 
-  static let host = Parameter<ListenHost>.option(
-    "bind", "ADDRESS", default: ListenHost("127.0.0.1"),
+  static let host = Parameter.option(
+    "bind", "ADDRESS", .host, default: "127.0.0.1",
     "The address to listen on. An address that other machines can reach needs an admin token of at"
       + " least \(tokenLengthMin) characters.")
-  static let adminToken = Parameter<Word?>.optionalOption(
-    "admin-token", "TOKEN", environmentVariable: "UNDERSTUDY_ADMIN_TOKEN",
+  static let adminToken = Parameter.option(
+    "admin-token", "TOKEN", .word, environmentVariable: "UNDERSTUDY_ADMIN_TOKEN",
     "The token required by the admin API. Better set the variable, since other users can see a"
       + " program's arguments.")
   static let ports = Parameter.flag(
     "ports", "Give each upstream its own port, in alphabetical order after --port.")
-  static let threads = Parameter<ThreadCount>.option(
-    "threads", "COUNT", default: ThreadCount(1), "The number of server threads.")
+  static let threads = Parameter.option(
+    "threads", "COUNT", .number(1...128), default: 1, "The number of server threads.")
 
-  static let cases = Parameter<[Assignment]>.options(
+  static let cases = Parameter.assignments(
     "case", "CONTRACT=CASE", "Serve this case: dog-ceo/random-images=malformed.")
-  static let scripts = Parameter<[Assignment]>.options(
+  static let scripts = Parameter.assignments(
     "script", "CONTRACT=SCRIPT", "Serve this script of a contract.")
-  static let scenarios = Parameter<[Assignment]>.options(
+  static let scenarios = Parameter.assignments(
     "scenario", "UPSTREAM=SCENARIO", "Serve this scenario of an upstream.")
-  static let timeScale = Parameter<Factor>.option(
-    "time-scale", "FACTOR", default: Factor(1), "Multiplies every delay; 0 leaves them out.")
-  static let seed = Parameter<Seed>.option(
-    "seed", "NUMBER", default: Seed(0), "The seed of all random choices.")
+  static let timeScale = Parameter.option(
+    "time-scale", "FACTOR", .factor, default: 1, "Multiplies every delay; 0 leaves them out.")
+  static let seed = Parameter.option(
+    "seed", "NUMBER", .seed, default: 0, "The seed of all random choices.")
 
   static let cors = Parameter.flag("cors", "Allow pages of any site to read the responses.")
-  static let allowOrigin = Parameter<[PageOrigin]>.options(
+  static let allowOrigin = Parameter.options(
     "allow-origin", "URL",
+    ValueFormat(.other("an address without a path, such as http://localhost:3000")) { text in
+      WebURL(base: text).flatMap { $0.path.isEmpty ? $0.description : nil }
+    },
     "Allow pages of this site to read the responses, and to send requests that are recorded.")
   static let rewriteLinks = Parameter.flag(
     "rewrite-links", "Rewrite links to the live APIs in responses to point here.")
@@ -77,8 +80,8 @@ enum ServeOptions {
   static func setAddress(
     of configuration: inout ServerConfiguration, _ host: String, _ arguments: ParsedArguments
   ) throws(Failure) {
-    configuration.address = SocketAddress(host: host, port: try arguments.value(of: port).value)
-    configuration.adminToken = try arguments.value(of: adminToken)?.argument
+    configuration.address = SocketAddress(host: host, port: try arguments.value(of: port))
+    configuration.adminToken = try arguments.value(of: adminToken)
     if configuration.address.isLoopback { return }
     guard let token = configuration.adminToken else { throw .openWithoutToken(host) }
     guard token.utf8.count >= tokenLengthMin, token.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
@@ -90,13 +93,13 @@ enum ServeOptions {
     _ arguments: ParsedArguments
   ) throws(Failure) -> ServerConfiguration {
     var configuration = ServerConfiguration()
-    try setAddress(of: &configuration, try arguments.value(of: host).argument, arguments)
+    try setAddress(of: &configuration, try arguments.value(of: host), arguments)
     configuration.givesPorts = try arguments.value(of: ports)
-    configuration.threadCount = try arguments.value(of: threads).value
-    configuration.timeScale = try arguments.value(of: timeScale).value
-    configuration.seed = try arguments.value(of: seed).value
+    configuration.threadCount = try arguments.value(of: threads)
+    configuration.timeScale = try arguments.value(of: timeScale)
+    configuration.seed = try arguments.value(of: seed)
     configuration.allowsCORS = try arguments.value(of: cors)
-    configuration.allowedOrigins = Set(try arguments.value(of: allowOrigin).map(\.origin))
+    configuration.allowedOrigins = Set(try arguments.value(of: allowOrigin))
     configuration.rewritesLinks = try arguments.value(of: rewriteLinks)
     configuration.namesCases = try !arguments.value(of: noNames)
     configuration.limits = try ServeLimit.limits(arguments)

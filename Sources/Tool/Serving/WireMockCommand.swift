@@ -5,10 +5,10 @@ import UnderstudyWireMockAdmin
 
 /// `understudy wiremock` takes the place of `java -jar wiremock.jar`.
 enum WireMockCommand {
-  private static let rootFolder = Parameter<FilePath>.option(
-    "root-dir", "FOLDER", default: FilePath("."), "The folder with mappings and __files.")
-  private static let address = Parameter<ListenHost>.option(
-    "bind-address", "ADDRESS", default: ListenHost("127.0.0.1"),
+  private static let rootFolder = Parameter.option(
+    "root-dir", "FOLDER", .path, default: ".", "The folder with mappings and __files.")
+  private static let address = Parameter.option(
+    "bind-address", "ADDRESS", .host, default: "127.0.0.1",
     "The address to listen on. An address that other machines can reach needs an admin token of at"
       + " least \(ServeOptions.tokenLengthMin) characters.")
   private static let isTemplated = Parameter.flag(
@@ -19,12 +19,13 @@ enum WireMockCommand {
     "disable-banner", "Print nothing at the start but the address.")
   private static let hasNoJournal = Parameter.flag(
     "no-request-journal", "Remember no requests.")
-  private static let journalCount = Parameter<Count?>.optionalOption(
-    "max-request-journal-entries", "COUNT", "How many requests are remembered.")
+  private static let journalCount = Parameter.option(
+    "max-request-journal-entries", "COUNT", .count, "How many requests are remembered.")
   private static let allowsPages = Parameter.flag(
     "enable-stub-cors", "Allow pages of any site to read the responses of stubs.")
-  private static let credentials = Parameter<Word?>.optionalOption(
-    "admin-api-basic-auth", "NAME:PASSWORD", "The credentials that requests to /__admin need.")
+  private static let credentials = Parameter.option(
+    "admin-api-basic-auth", "NAME:PASSWORD", .word,
+    "The credentials that requests to /__admin need.")
 
   static let command = Command(
     name: "understudy wiremock",
@@ -64,20 +65,20 @@ enum WireMockCommand {
     ],
     run: { arguments, terminal throws(Failure) in
       try WireMockOptions.check(arguments.foreign)
-      let folder = try arguments.value(of: rootFolder).argument
+      let folder = try arguments.value(of: rootFolder)
       var options = WireMockAPI.Options()
       options.isTemplated = try arguments.value(of: isTemplated)
       options.keepsJournal = try !arguments.value(of: hasNoJournal)
-      options.credentials = try arguments.value(of: credentials)?.argument
+      options.credentials = try arguments.value(of: credentials)
       let stubs = ServeWireMock(folder, options) { () throws(Failure) in
         try ImportFiles.stubs(in: folder, onlyInMappings: true)
       }
       var configuration = ServerConfiguration()
       try ServeOptions.setAddress(
-        of: &configuration, try arguments.value(of: address).argument, arguments)
+        of: &configuration, try arguments.value(of: address), arguments)
       // Clients compare bodies.
       configuration.limits.journalBodyByteCountMax = 1 << 20
-      if let count = try arguments.value(of: journalCount)?.value {
+      if let count = try arguments.value(of: journalCount) {
         configuration.limits.journalRecordCountMax = count
       }
       configuration.allowsCORS = try arguments.value(of: allowsPages)

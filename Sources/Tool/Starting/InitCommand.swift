@@ -14,17 +14,25 @@ import UnderstudySystem
 /// does it. Files that exist are left alone unless `--force` is given, and nothing is written where
 /// a URL had no complete response.
 enum InitCommand {
-  private static let name = Parameter<UpstreamWord?>.optionalArgument(
-    "NAME", "The name of the API. Default: derived from the host of a URL, or else api.")
-  private static let baseURL = Parameter<BaseURLWord?>.optionalOption(
-    "base-url", "URL", "The address of the live API, for \"understudy drift\".")
-  private static let sources = Parameter<[RecordedURL]>.options(
-    "from", "URL", "Record the response of this URL instead of writing an example.")
-  private static let pipeline = Parameter<String?>.optionalChoiceOption(
-    "ci", "SERVICE", of: StartingFiles.Pipeline.allCases.map(\.rawValue),
+  private static let name = Parameter.optionalArgument(
+    "NAME",
+    ValueFormat(.other("a name of small letters, digits and dashes, such as shop")) {
+      UpstreamName.isName($0) ? $0 : nil
+    },
+    "The name of the API. Default: derived from the host of a URL, or else api.")
+  private static let baseURL = Parameter.option(
+    "base-url", "URL",
+    ValueFormat(
+      .other("an address such as https://shop.example/api"),
+      fix: { WebURL.fix(for: $0) }, parse: { WebURL(base: $0) }),
+    "The address of the live API, for \"understudy drift\".")
+  private static let sources = Parameter.options(
+    "from", "URL", .recorded, "Record the response of this URL instead of writing an example.")
+  private static let pipeline = Parameter<StartingFiles.Pipeline?>.option(
+    "ci", "SERVICE", .choice,
     "Also write a pipeline for the contracts and the nightly comparison.")
-  private static let tests = Parameter<String?>.optionalChoiceOption(
-    "tests", "RUNNER", of: StartingFiles.TestRunner.allCases.map(\.rawValue),
+  private static let tests = Parameter<StartingFiles.TestRunner?>.option(
+    "tests", "RUNNER", .choice,
     "Also write a test that passes.")
   private static let refresh = Parameter.flag(
     "refresh",
@@ -81,11 +89,11 @@ enum InitCommand {
   private static func start(
     _ arguments: ParsedArguments, _ terminal: inout Terminal
   ) throws(Failure) -> ExitCode {
-    let urls = try arguments.value(of: sources).map(\.url)
-    let base = try arguments.value(of: baseURL)?.url
+    let urls = try arguments.value(of: sources)
+    let base = try arguments.value(of: baseURL)
     if !urls.isEmpty, arguments.isGiven(tests.declaration) { throw .noTestOfRecordings() }
     let upstream =
-      try arguments.value(of: name)?.argument
+      try arguments.value(of: name)
       ?? (urls.first?.origin ?? base).map(UpstreamGuess.name) ?? "api"
     let folder = FileRoot(".")
     let replaces = try arguments.value(of: force)
@@ -107,9 +115,9 @@ enum InitCommand {
       guard recorded else { return .couldNotCheck }
     }
     files += [StartingFiles.consumers(of: upstream), StartingFiles.ignored]
-    let service = try arguments.value(of: pipeline).flatMap(StartingFiles.Pipeline.init)
+    let service = try arguments.value(of: pipeline)
     if let service { files.append(StartingFiles.pipeline(service)) }
-    let runner = try arguments.value(of: tests).flatMap(StartingFiles.TestRunner.init)
+    let runner = try arguments.value(of: tests)
     if let runner { files += StartingFiles.tests(runner, of: upstream) }
     for file in files {
       let exists = try folder.kind(of: file.path) != nil
@@ -269,33 +277,6 @@ extension Case.Kind {
     case .broken: ExitCode.couldNotCheck.rawValue
     }
   }
-}
-
-/// The name of an upstream's folder.
-private struct UpstreamWord: ArgumentValue {
-  static let shape = ValueShape.other("a name of small letters, digits and dashes, such as shop")
-  let argument: String
-
-  init?(argument: String) {
-    let isName =
-      argument.utf8.allSatisfy { $0.isDigit || $0 == .hyphen || (0x61...0x7A).contains($0) }
-    guard isName, argument.first.map({ $0 != "-" }) ?? false else { return nil }
-    self.argument = argument
-  }
-}
-
-private struct BaseURLWord: ArgumentValue {
-  static let shape = ValueShape.other("an address such as https://shop.example/api")
-  let url: WebURL
-
-  init?(argument: String) {
-    guard let url = WebURL(base: argument) else { return nil }
-    self.url = url
-  }
-
-  static func fix(for argument: String) -> String? { WebURL.fix(for: argument) }
-
-  var argument: String { url.description }
 }
 
 extension Failure {

@@ -3,8 +3,8 @@ import UnderstudyFindings
 
 /// `understudy merge` joins the reports of a run's shards.
 enum MergeCommand {
-  private static let paths = Parameter<[FilePath]>.requiredArguments(
-    "REPORT", "The JSON report of a shard, or a folder of them.")
+  private static let paths = Parameter.arguments(
+    "REPORT", .path, isRequired: true, "The JSON report of a shard, or a folder of them.")
 
   static let command = Command(
     name: "understudy merge",
@@ -40,9 +40,9 @@ enum MergeCommand {
     ],
     run: { arguments, terminal throws(Failure) in
       let output = try ReportOutput(arguments)
-      let percent = try arguments.value(of: TestOptions.requiredCoverage)?.value
+      let percent = try arguments.value(of: TestOptions.requiredCoverage)
       var shards: [(file: String, report: Report)] = []
-      for file in try ReportFile.files(try arguments.value(of: paths).map(\.argument)) {
+      for file in try ReportFile.files(try arguments.value(of: paths)) {
         shards.append((file, try ReportFile.read(file)))
       }
       let report = try Report.joining(shards: shards)

@@ -10,8 +10,8 @@ import UnderstudyReports
 struct ReportOutput {
   static let verbose = Parameter.flag(
     "verbose", short: "v", "Also list what was not exercised, and why.")
-  static let reports = Parameter<[ReportTarget]>.options(
-    "report", "KIND=PATH",
+  static let reports = Parameter.options(
+    "report", "KIND=PATH", .report,
     "Write a report: \(ReportFormat.allCases.map(\.rawValue).joined(separator: ", ")). Without"
       + " =PATH it is printed.")
   static let group = Command.OptionGroup(
@@ -26,7 +26,7 @@ struct ReportOutput {
 
   init(_ arguments: ParsedArguments) throws(Failure) {
     format = try arguments.value(of: OutputFormat.option)
-    requests = try arguments.value(of: Self.reports).map(\.request)
+    requests = try arguments.value(of: Self.reports)
     let printed =
       (format == .json ? ["--format json"] : [])
       + requests.filter(\.isPrintedForProgram).map { "--report \($0)" }

@@ -14,7 +14,7 @@ struct RunSelection {
     _ arguments: ParsedArguments, _ globs: [CaseGlob], in library: ContractLibrary
   ) throws(Failure) {
     self.globs = globs
-    consumers = try arguments.value(of: TestOptions.consumers).map(\.argument)
+    consumers = try arguments.value(of: TestOptions.consumers)
     let names = library.consumers.map(\.name)
     for name in consumers where !names.contains(name) {
       throw .unknownName(name, "consumer", of: "--consumer", known: names)

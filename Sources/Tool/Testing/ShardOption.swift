@@ -5,27 +5,12 @@ import UnderstudyFindings
 ///
 /// `auto` must be explicit. Otherwise a variable that happened to be set would turn a full run into
 /// an eighth, and its pass would be mistaken for a full one.
-enum ShardOption: ArgumentValue {
+enum ShardOption: Sendable {
   case shard(Shard)
   case auto
 
-  static let shape = ValueShape.other("a shard such as 2/8, or auto")
-
-  init?(argument: String) {
-    if argument == "auto" {
-      self = .auto
-    } else if let shard = Shard(parsing: argument) {
-      self = .shard(shard)
-    } else {
-      return nil
-    }
-  }
-
-  var argument: String {
-    switch self {
-    case .shard(let shard): shard.description
-    case .auto: "auto"
-    }
+  static let format = ValueFormat(.other("a shard such as 2/8, or auto")) { word in
+    word == "auto" ? ShardOption.auto : Shard(parsing: word).map(ShardOption.shard)
   }
 }
 

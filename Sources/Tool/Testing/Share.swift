@@ -14,7 +14,7 @@ struct Share {
   init?(
     _ arguments: ParsedArguments, of whole: SuitePlan, _ terminal: inout Terminal
   ) throws(Failure) {
-    let file = try arguments.value(of: TestOptions.durations)?.argument
+    let file = try arguments.value(of: TestOptions.durations)
     guard let option = try arguments.value(of: TestOptions.shard) else {
       if file != nil { throw .durationsWithoutShard() }
       return nil
@@ -32,7 +32,7 @@ struct Share {
     let recorded = (checks ?? []).map { ($0.identity, $0.duration) }
     let division = ShardAssignment(
       whole, into: shard.count, recorded: Dictionary(recorded, uniquingKeysWith: max),
-      timeScale: try arguments.value(of: TestOptions.timeScale).value)
+      timeScale: try arguments.value(of: TestOptions.timeScale))
     let shard = shard
     plan = whole.part { division.contains($0, in: shard) }
     (plannedCount, self.division) = (division.plannedCount, division.fingerprint)

@@ -72,7 +72,7 @@ enum TestCommand {
           stale: try stale(arguments, library, selection, &terminal))
         if let signal = result.signal { terminal.writeEndedEarly(by: signal) }
         let report = result.report.requiring(
-          percent: try arguments.value(of: TestOptions.requiredCoverage)?.value)
+          percent: try arguments.value(of: TestOptions.requiredCoverage))
         guard mutation == nil else {
           return try output.publish(report, of: library, to: &terminal)
         }
@@ -176,7 +176,7 @@ enum TestCommand {
     guard let age = try arguments.value(of: HistoryCommand.maxAge) else { return [] }
     return try HistoryCommand.read(HistoryFile(), &terminal).history.staleness(
       of: library.liveCases.filter { selection.names($0.contract, $0.liveCase) },
-      ageMax: age.duration, now: .now)
+      ageMax: age, now: .now)
   }
 
   /// Returns whether it succeeded: a folder that is not writable must not cost the run.

@@ -5,33 +5,33 @@ import UnderstudySuite
 
 /// The parameters of `understudy test`.
 enum TestOptions {
-  static let consumers = Parameter<[Word]>.options(
-    "consumer", "NAME", "Only the checks of this consumer.")
+  static let consumers = Parameter.options(
+    "consumer", "NAME", .word, "Only the checks of this consumer.")
   static let failed = Parameter.flag("failed", "Only checks that did not pass in their last run.")
   static let failFast = Parameter.flag("fail-fast", "Start no more checks after a failure.")
-  static let repeats = Parameter<Count>.option(
-    "repeat", "COUNT", default: Count(1), "Run each check this often, to find flaky ones.")
-  static let seed = Parameter<Seed>.option(
-    "seed", "NUMBER", default: Seed(0), "The seed of all random choices.")
-  static let timeScale = Parameter<Factor>.option(
-    "time-scale", "FACTOR", default: Factor(1),
+  static let repeats = Parameter.option(
+    "repeat", "COUNT", .count, default: 1, "Run each check this often, to find flaky ones.")
+  static let seed = Parameter.option(
+    "seed", "NUMBER", .seed, default: 0, "The seed of all random choices.")
+  static let timeScale = Parameter.option(
+    "time-scale", "FACTOR", .factor, default: 1,
     "Multiplies every delay, and every timeout that a contract expects.")
-  static let jobs = Parameter<Count>.option(
-    "jobs", "COUNT", default: Count(SuiteConfiguration().jobCountMax),
+  static let jobs = Parameter.option(
+    "jobs", "COUNT", .count, default: SuiteConfiguration().jobCountMax,
     "How many checks run at the same time.")
   static let mutate = Parameter.flag(
     "mutate", "Mutate the good responses, and check that services handle that.")
-  static let mutants = Parameter<Count?>.optionalOption(
-    "mutants", "COUNT", "Only this many mutated responses, chosen at random by the seed.")
-  static let mutantIDs = Parameter<[Word]>.options(
-    "mutant", "ID", "Only this mutated response, by its id from a report.")
-  static let shard = Parameter<ShardOption?>.optionalOption(
-    "shard", "SHARD",
+  static let mutants = Parameter.option(
+    "mutants", "COUNT", .count, "Only this many mutated responses, chosen at random by the seed.")
+  static let mutantIDs = Parameter.options(
+    "mutant", "ID", .word, "Only this mutated response, by its id from a report.")
+  static let shard = Parameter.option(
+    "shard", "SHARD", ShardOption.format,
     "Only one machine's shard: 2/8, or auto to read it from the environment.")
-  static let durations = Parameter<FilePath?>.optionalOption(
-    "durations", "PATH", "Divide into shards by the durations in this JSON report.")
-  static let requiredCoverage = Parameter<Percentage?>.optionalOption(
-    "require-coverage", "PERCENT", "Fail when less than this was exercised.")
+  static let durations = Parameter.option(
+    "durations", "PATH", .path, "Divide into shards by the durations in this JSON report.")
+  static let requiredCoverage = Parameter.option(
+    "require-coverage", "PERCENT", .percentage, "Fail when less than this was exercised.")
 
   static let declarations = [
     Selection.words.declaration, Selection.folder.declaration, consumers.declaration,
@@ -55,10 +55,10 @@ enum TestOptions {
     _ arguments: ParsedArguments
   ) throws(Failure) -> SuiteConfiguration {
     var configuration = SuiteConfiguration()
-    configuration.timeScale = try arguments.value(of: timeScale).value
-    configuration.seed = try arguments.value(of: seed).value
-    configuration.jobCountMax = try arguments.value(of: jobs).value
-    configuration.repeatCount = try arguments.value(of: repeats).value
+    configuration.timeScale = try arguments.value(of: timeScale)
+    configuration.seed = try arguments.value(of: seed)
+    configuration.jobCountMax = try arguments.value(of: jobs)
+    configuration.repeatCount = try arguments.value(of: repeats)
     configuration.stopsAtFailure = try arguments.value(of: failFast)
     return configuration
   }
@@ -68,9 +68,9 @@ enum TestOptions {
     _ arguments: ParsedArguments
   ) throws(Failure) -> MutationChoice? {
     var choice = MutationChoice()
-    choice.countMax = try arguments.value(of: mutants)?.value
-    choice.ids = try arguments.value(of: mutantIDs).map(\.argument)
-    choice.seed = try arguments.value(of: seed).value
+    choice.countMax = try arguments.value(of: mutants)
+    choice.ids = try arguments.value(of: mutantIDs)
+    choice.seed = try arguments.value(of: seed)
     let isAsked = try arguments.value(of: mutate) || choice.countMax != nil || !choice.ids.isEmpty
     if isAsked, try arguments.value(of: failed) { throw .failedMutants() }
     return isAsked ? choice : nil
@@ -85,39 +85,19 @@ extension Failure {
   }
 }
 
-/// A percentage: `90`, `90%`.
-struct Percentage: ArgumentValue {
-  static let shape = ValueShape.other("a number from 0 to 100")
-  let value: Int
-
-  init?(argument: String) {
-    guard let value = Int(argument.hasSuffix("%") ? String(argument.dropLast()) : argument),
-      (0...100).contains(value)
-    else { return nil }
-    self.value = value
-  }
-
-  var argument: String { String(value) }
-}
-
-/// A kind of report and where it goes: `junit=results.xml`.
-struct ReportTarget: ArgumentValue {
-  static let shape = ValueShape.other("KIND=PATH, such as junit=results.xml")
-  let request: ReportRequest
-
-  init?(argument: String) {
-    guard let request = ReportRequest(parsing: argument) else { return nil }
-    self.request = request
-  }
-
-  static func fix(for argument: String) -> String? {
+extension ValueFormat<ReportRequest> {
+  /// A kind of report and where it goes: `junit=results.xml`.
+  static var report: Self {
     let kinds = ReportFormat.allCases.map(\.rawValue)
-    let kind = String(argument.prefix { $0 != "=" })
-    return kinds.contains(kind)
-      ? nil
-      : Spelling.suggestion(for: kind, among: kinds)
-        ?? "the kinds are \(kinds.joined(separator: ", "))"
+    return Self(
+      .other("KIND=PATH, such as junit=results.xml"),
+      fix: { word in
+        let kind = String(word.prefix { $0 != "=" })
+        return kinds.contains(kind)
+          ? nil
+          : Spelling.suggestion(for: kind, among: kinds)
+            ?? "the kinds are \(kinds.joined(separator: ", "))"
+      },
+      parse: ReportRequest.init(parsing:))
   }
-
-  var argument: String { request.description }
 }

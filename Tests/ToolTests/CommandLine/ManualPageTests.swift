@@ -17,7 +17,6 @@ import Testing
       parameters: [
         ParameterDeclaration(kind: .argument, name: "JOKE", isRepeatable: true, help: "Which."),
         Parameter.flag("loud", short: "l", "Laugh, too.").declaration,
-        Parameter<String?>.secret("TOKEN", "Who may.").declaration,
       ],
       examples: [Command.Example(line: "understudy tell '*'", meaning: "Tell all.")],
       exitCodes: [.pass: "It was funny."],
@@ -57,10 +56,6 @@ import Testing
         .TP
         \fB0\fR
         It was funny.
-        .SH ENVIRONMENT
-        .TP
-        \fBTOKEN\fR
-        Who may.
         .SH EXAMPLES
         .TP
         \fBunderstudy tell \(aq*\(aq\fR
