@@ -39,13 +39,9 @@ enum CompletionsCommand {
       summary: "Prints a completion script for a shell",
       parameters: [shell.declaration],
       examples: [
-        Command.Example(
-          line: "source <(understudy completions bash)", meaning: "Complete in this bash session."),
-        Command.Example(
-          line: "source <(understudy completions zsh)",
-          meaning: "Complete in this zsh session."),
-        Command.Example(
-          line: "understudy completions fish | source", meaning: "Complete in this fish session."),
+        "source <(understudy completions bash)": "Complete in this bash session.",
+        "source <(understudy completions zsh)": "Complete in this zsh session.",
+        "understudy completions fish | source": "Complete in this fish session.",
       ],
       run: { arguments, terminal throws(Failure) in
         let shell = try arguments.value(of: shell)

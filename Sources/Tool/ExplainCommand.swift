@@ -17,25 +17,23 @@ enum ExplainCommand {
   static let command = Command(
     name: "understudy explain",
     summary: "Shows which contract and case would serve a request, or why none does",
-    discussion: [
-      "Shows what a newly started server would serve; scripts, chosen cases and state of a running"
-        + " server are not known. The method defaults to GET. A full URL selects its upstream by"
-        + " host."
-    ],
+    discussion: """
+      Shows what a newly started server would serve; scripts, chosen cases and state of a running \
+      server are not known. The method defaults to GET. A full URL selects its upstream by host.
+      """,
     parameters: [
       request.declaration, Selection.wholeContracts.declaration, Selection.folder.declaration,
       headers.declaration, data.declaration, OutputFormat.option.declaration,
     ],
-    jsonOutput:
-      "An object with contract, file, case, status, reason, message and nearest, an array of"
-      + " objects with contract, request and differences.",
+    jsonOutput: """
+      An object with contract, file, case, status, reason, message and nearest, an array of \
+      objects with contract, request and differences.
+      """,
     examples: [
-      Command.Example(
-        line: "understudy explain 'GET /dog-ceo/api/breed/hound/images/random'",
-        meaning: "Show which contract below ./Contracts responds to this."),
-      Command.Example(
-        line: "understudy explain https://dog.ceo/api/breed/hound/images/random",
-        meaning: "The same for a request to the live API's address."),
+      "understudy explain 'GET /dog-ceo/api/breed/hound/images/random'":
+        "Show which contract below ./Contracts responds to this.",
+      "understudy explain https://dog.ceo/api/breed/hound/images/random":
+        "The same for a request to the live API's address.",
     ],
     exitCodes: [
       .pass: "A contract responds.",

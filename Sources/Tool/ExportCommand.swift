@@ -27,38 +27,33 @@ enum ExportCommand {
   static let command = Command(
     name: "understudy export",
     summary: "Writes requests to a running server, or contracts, in the format of other tools",
-    discussion: [
-      "Writes the request log of a server as a HAR 1.2, which browsers, Proxyman and Charles open. Each"
-        + " entry names the contract and the case that responded as _contract and _case. Credentials"
-        + " are masked. Bodies of responses come from the contracts as they are now; those that"
-        + " depend on the request are missing.",
-      "Writes the contracts of one upstream as an OpenAPI 3.1 document: schemas as they are, and the"
-        + " good cases as named examples. The rest, such as slow and broken cases and expectations,"
-        + " goes with each operation as x-understudy: importing the document gives the contracts"
-        + " back.",
-      "Writes contracts as stub mappings of WireMock, with a stub for each case that a request"
-        + " prefers (Prefer: example=not-found), those that a \"when\" serves, and the default. What"
-        + " no stub can say is reported; the stubs carry the whole contract with them, so that"
-        + " importing them again gives it back.",
-    ],
+    discussion: """
+      Writes the request log of a server as a HAR 1.2, which browsers, Proxyman and Charles open. \
+      Each entry names the contract and the case that responded as _contract and _case. \
+      Credentials are masked. Bodies of responses come from the contracts as they are now; those \
+      that depend on the request are missing.
+
+      Writes the contracts of one upstream as an OpenAPI 3.1 document: schemas as they are, and \
+      the good cases as named examples. The rest, such as slow and broken cases and expectations, \
+      goes with each operation as x-understudy: importing the document gives the contracts back.
+
+      Writes contracts as stub mappings of WireMock, with a stub for each case that a request \
+      prefers (Prefer: example=not-found), those that a "when" serves, and the default. What no \
+      stub can say is reported; the stubs carry the whole contract with them, so that importing \
+      them again gives it back.
+      """,
     parameters: [
       format.declaration, Selection.wholeContracts.declaration, Selection.folder.declaration,
       path.declaration, filters.declaration, AdminClient.urlOption.declaration, session.declaration,
       ServeOptions.adminToken.declaration,
     ],
     examples: [
-      Command.Example(
-        line: "understudy export har -o journal.har",
-        meaning: "Write the request log of the server on port 8080."),
-      Command.Example(
-        line: "understudy export har --filter contract=joke/random-joke",
-        meaning: "Print the requests to one contract."),
-      Command.Example(
-        line: "understudy export openapi joke -o joke.json",
-        meaning: "Write an OpenAPI document of one upstream."),
-      Command.Example(
-        line: "understudy export wiremock joke -o stubs",
-        meaning: "Write the contracts of an upstream to stubs/mappings and stubs/__files."),
+      "understudy export har -o journal.har": "Write the request log of the server on port 8080.",
+      "understudy export har --filter contract=joke/random-joke":
+        "Print the requests to one contract.",
+      "understudy export openapi joke -o joke.json": "Write an OpenAPI document of one upstream.",
+      "understudy export wiremock joke -o stubs":
+        "Write the contracts of an upstream to stubs/mappings and stubs/__files.",
     ],
     exitCodes: [
       .pass: "Written, even if there was no request.",

@@ -17,9 +17,8 @@ enum HelpCommand {
       summary: "Explains a command or the JSON output of all, or lists them",
       parameters: [name.declaration, isManual.declaration],
       examples: [
-        Command.Example(line: "understudy help lint", meaning: "Explain what lint does."),
-        Command.Example(
-          line: "understudy help lint --man > understudy-lint.1", meaning: "Write a manual page."),
+        "understudy help lint": "Explain what lint does.",
+        "understudy help lint --man > understudy-lint.1": "Write a manual page.",
       ],
       run: { arguments, terminal throws(Failure) in
         let root = root()

@@ -6,34 +6,32 @@ enum LintCommand {
   static let command = Command(
     name: "understudy lint",
     summary: "Checks contracts for mistakes",
-    discussion: [
-      "Checks each contract against the rules of the format and for consistency: whether a body"
-        + " matches its own schema, whether \"like\" and \"expect\" name something that exists,"
-        + " whether two contracts claim the same request. Every finding gives the place, what was"
-        + " expected and a fix, and ends with the name of its rule.",
-      "Warnings are findings too, but other commands accept them. To waive one, give a reason in"
-        + " its contract, or in upstream.json for all its contracts: \"waive\": { \"RULE\":"
-        + " \"REASON\" }.",
-      "--report writes the same reports as understudy test: a check for each case with its"
-        + " findings, and one for each file with findings outside its cases.",
-    ],
+    discussion: """
+      Checks each contract against the rules of the format and for consistency: whether a body \
+      matches its own schema, whether "like" and "expect" name something that exists, whether two \
+      contracts claim the same request. Every finding gives the place, what was expected and a \
+      fix, and ends with the name of its rule.
+
+      Warnings are findings too, but other commands accept them. To waive one, give a reason in \
+      its contract, or in upstream.json for all its contracts: "waive": { "RULE": "REASON" }.
+
+      --report writes the same reports as understudy test: a check for each case with its \
+      findings, and one for each file with findings outside its cases.
+      """,
     parameters: [
       Selection.wholeContracts.declaration, Selection.folder.declaration,
       OutputFormat.option.declaration, ReportOutput.reports.declaration,
     ],
-    jsonOutput:
-      "An object: files, upstreams, contracts, cases, errors and warnings are numbers;"
-      + " diagnostics is an array of objects with severity (error or warning), rule, file, line,"
-      + " column, message and fix.",
+    jsonOutput: """
+      An object: files, upstreams, contracts, cases, errors and warnings are numbers; diagnostics \
+      is an array of objects with severity (error or warning), rule, file, line, column, message \
+      and fix.
+      """,
     examples: [
-      Command.Example(line: "understudy lint", meaning: "Check all contracts below ./Contracts."),
-      Command.Example(
-        line: "understudy lint dog-ceo", meaning: "Check those of one upstream."),
-      Command.Example(
-        line: "understudy lint --report sarif=lint.sarif",
-        meaning: "Write the findings for code scanning."),
-      Command.Example(
-        line: "understudy lint --format json", meaning: "Print the findings for another program."),
+      "understudy lint": "Check all contracts below ./Contracts.",
+      "understudy lint dog-ceo": "Check those of one upstream.",
+      "understudy lint --report sarif=lint.sarif": "Write the findings for code scanning.",
+      "understudy lint --format json": "Print the findings for another program.",
     ],
     exitCodes: [
       .pass: "No findings.",

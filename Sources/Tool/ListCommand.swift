@@ -10,31 +10,30 @@ enum ListCommand {
   static let command = Command(
     name: "understudy list",
     summary: "Shows upstreams, their endpoints, and every case of each",
-    discussion: [
-      "For each case: its name, status, kind, whether the live API can be made to respond this way"
-        + " (live), and its summary.",
-      "The kinds are good, malformed (a wrong body), slow, and broken (a failing connection).",
-      "The commands of --curl have the examples of all parameters and bodies, and a Prefer header where"
-        + " the request alone does not lead to the case. They run as they are in any POSIX shell.",
-    ],
+    discussion: """
+      For each case: its name, status, kind, whether the live API can be made to respond this way \
+      (live), and its summary.
+
+      The kinds are good, malformed (a wrong body), slow, and broken (a failing connection).
+
+      The commands of --curl have the examples of all parameters and bodies, and a Prefer header \
+      where the request alone does not lead to the case. They run as they are in any POSIX shell.
+      """,
     parameters: [
       Selection.wholeContracts.declaration, Selection.folder.declaration, curl.declaration,
       AdminClient.urlOption.declaration, OutputFormat.option.declaration,
     ],
-    jsonOutput:
-      "An object with upstreams, an array of objects with name, summary, baseURL,"
-      + " retired and contracts. A contract has id, summary, file, method, path and"
-      + " cases; a case has name, summary, status, kind and live, and with --curl"
-      + " the command as curl.",
+    jsonOutput: """
+      An object with upstreams, an array of objects with name, summary, baseURL, retired and \
+      contracts. A contract has id, summary, file, method, path and cases; a case has name, \
+      summary, status, kind and live, and with --curl the command as curl.
+      """,
     examples: [
-      Command.Example(line: "understudy list", meaning: "Show all contracts below ./Contracts."),
-      Command.Example(
-        line: "understudy list dog-ceo", meaning: "Show those of one upstream."),
-      Command.Example(
-        line: "understudy list --curl dog-ceo",
-        meaning: "Show how to get each of its responses from a server on port 8080."),
-      Command.Example(
-        line: "understudy list --format json", meaning: "List all contracts for another program."),
+      "understudy list": "Show all contracts below ./Contracts.",
+      "understudy list dog-ceo": "Show those of one upstream.",
+      "understudy list --curl dog-ceo":
+        "Show how to get each of its responses from a server on port 8080.",
+      "understudy list --format json": "List all contracts for another program.",
     ],
     exitCodes: [
       .pass: "All contracts are shown.",

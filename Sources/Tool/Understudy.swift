@@ -72,25 +72,19 @@ public enum Understudy {
       name: name,
       summary:
         "Contracts for upstream APIs: a file for each endpoint, a case for each way it responds",
-      discussion: [
-        "Contracts are JSON files, in ./Contracts unless other paths are given."
-          + " Contracts/README.md describes their format; a package has it in share/doc/understudy.",
-        "Output is coloured on a terminal, or where FORCE_COLOR or CLICOLOR_FORCE is set, unless NO_COLOR"
-          + " is; --color of a command says it, too.",
-      ],
+      discussion: """
+        Contracts are JSON files, in ./Contracts unless other paths are given. Contracts/README.md \
+        describes their format; a package has it in share/doc/understudy.
+
+        Output is coloured on a terminal, or where FORCE_COLOR or CLICOLOR_FORCE is set, unless \
+        NO_COLOR is; --color of a command says it, too.
+        """,
       parameters: [versionFlag.declaration],
       examples: [
-        Command.Example(
-          line: "understudy lint", meaning: "Check the contracts below ./Contracts."),
-        Command.Example(
-          line: "understudy serve", meaning: "Serve them on http://127.0.0.1:8080."),
-        Command.Example(
-          line: "understudy run -- ./test-client",
-          meaning: "Run tests with them, in any language."),
-        Command.Example(
-          line: "understudy list --format json",
-          meaning: "List all contracts for another"
-            + " program."),
+        "understudy lint": "Check the contracts below ./Contracts.",
+        "understudy serve": "Serve them on http://127.0.0.1:8080.",
+        "understudy run -- ./test-client": "Run tests with them, in any language.",
+        "understudy list --format json": "List all contracts for another program.",
       ],
       subcommands: subcommands,
       workers: [WorkerCommand.command(registry), GuardCommand.command],

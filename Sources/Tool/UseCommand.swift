@@ -26,49 +26,41 @@ enum UseCommand {
   static let command = Command(
     name: "understudy use",
     summary: "Tells a running server what to serve",
-    discussion: [
-      "For apps that cannot send a Prefer header: from now on the case is served in place of the"
-        + " default, until another is chosen or the server is reset. Requests that the \"when\" of"
-        + " another case takes, such as those for page 2, keep theirs. The server checks all names;"
-        + " changes before a wrong name take effect.",
-      "A mode says where responses come from: fake, from the contracts; live, from the live API, to which"
-        + " requests are forwarded, unrecorded; off, from nowhere: connections are reset, and on the"
-        + " upstream's own port (serve --ports) refused. The mode of a contract precedes that of its"
-        + " upstream, which precedes that of the server, '*'. A case of the contract that is named"
-        + " like a mode precedes the mode.",
-      "With --hold the contract's responses wait until --release, so that you can watch an app"
-        + " meanwhile. Each waits five minutes at most.",
-    ],
+    discussion: """
+      For apps that cannot send a Prefer header: from now on the case is served in place of the \
+      default, until another is chosen or the server is reset. Requests that the "when" of another \
+      case takes, such as those for page 2, keep theirs. The server checks all names; changes \
+      before a wrong name take effect.
+
+      A mode says where responses come from: fake, from the contracts; live, from the live API, to \
+      which requests are forwarded, unrecorded; off, from nowhere: connections are reset, and on \
+      the upstream's own port (serve --ports) refused. The mode of a contract precedes that of its \
+      upstream, which precedes that of the server, '*'. A case of the contract that is named like \
+      a mode precedes the mode.
+
+      With --hold the contract's responses wait until --release, so that you can watch an app \
+      meanwhile. Each waits five minutes at most.
+      """,
     parameters: [
       choices.declaration, defaults.declaration, scenarios.declaration, holds.declaration,
       releases.declaration, reset.declaration, AdminClient.urlOption.declaration,
       session.declaration, ServeOptions.adminToken.declaration, OutputFormat.option.declaration,
     ],
-    jsonOutput:
-      "An object, printed when all is done: reset, true or false; contracts, an"
-      + " array of objects with contract, case, mode, chosen, which is false where"
-      + " case and mode were cleared, and held; upstreams, an array of objects with"
-      + " upstream, mode and chosen; scenarios, an array of objects with upstream"
-      + " and scenario; and mode, that of the server if it was changed.",
+    jsonOutput: """
+      An object, printed when all is done: reset, true or false; contracts, an array of objects \
+      with contract, case, mode, chosen, which is false where case and mode were cleared, and \
+      held; upstreams, an array of objects with upstream, mode and chosen; scenarios, an array of \
+      objects with upstream and scenario; and mode, that of the server if it was changed.
+      """,
     examples: [
-      Command.Example(
-        line: "understudy use dog-ceo/random-images=not-found",
-        meaning: "Make the server on port 8080 serve this case."),
-      Command.Example(
-        line: "understudy use --hold dog-ceo/random-images",
-        meaning: "Let every client of this contract wait."),
-      Command.Example(
-        line: "understudy use dog-ceo=live",
-        meaning: "Forward requests for this upstream to its live API."),
-      Command.Example(
-        line: "understudy use --scenario restaurants=serve-through",
-        meaning: "Start a scenario: scripts, state and modes of several contracts."),
-      Command.Example(
-        line: "understudy use '*=off'",
-        meaning: "Let every connection fail, as if the network were down."),
-      Command.Example(
-        line: "understudy use --reset --session worker-3",
-        meaning: "Reset one session."),
+      "understudy use dog-ceo/random-images=not-found":
+        "Make the server on port 8080 serve this case.",
+      "understudy use --hold dog-ceo/random-images": "Let every client of this contract wait.",
+      "understudy use dog-ceo=live": "Forward requests for this upstream to its live API.",
+      "understudy use --scenario restaurants=serve-through":
+        "Start a scenario: scripts, state and modes of several contracts.",
+      "understudy use '*=off'": "Let every connection fail, as if the network were down.",
+      "understudy use --reset --session worker-3": "Reset one session.",
     ],
     exitCodes: [
       .pass: "The server has changed.",

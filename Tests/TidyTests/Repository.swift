@@ -51,9 +51,15 @@ enum Repository {
 
     private var numbered: [NumberedLine] { lines.enumerated().map { ($0.offset + 1, $0.element) } }
 
-    /// The lines that are not comments.
+    /// The lines that are neither comments nor within a text of several lines.
     var code: [NumberedLine] {
-      numbered.filter { !$0.line.drop { $0 == " " }.hasPrefix("//") }
+      var isText = false
+      return numbered.filter { _, line in
+        let line = line.drop { $0 == " " }
+        let wasText = isText
+        isText = isText ? !line.hasPrefix("\"\"\"") : line.hasSuffix("\"\"\"")
+        return !(wasText && isText) && !line.hasPrefix("//")
+      }
     }
 
     /// The lines with one of these texts. A pattern costs a hundred times as much.

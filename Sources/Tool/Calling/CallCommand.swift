@@ -28,35 +28,32 @@ enum CallCommand {
   static let command = Command(
     name: "understudy call",
     summary: "Sends a contract's request and checks the response against its schema",
-    discussion: [
-      "The request is the one that \"understudy drift\" sends: the contract's, with the parameters"
-        + " of its example or of the case's \"live\". The response is checked against the schema of"
-        + " the case with the same status. If several cases have it, the requested one counts, or"
-        + " else the first.",
-      "Secrets named in upstream.json come from the environment and are sent to the live API only,"
-        + " and to no other host than --secret says. Redirects are shown, not followed. Anything in"
-        + " the response that looks like a secret is masked.",
-    ],
+    discussion: """
+      The request is the one that "understudy drift" sends: the contract's, with the parameters of \
+      its example or of the case's "live". The response is checked against the schema of the case \
+      with the same status. If several cases have it, the requested one counts, or else the first.
+
+      Secrets named in upstream.json come from the environment and are sent to the live API only, \
+      and to no other host than --secret says. Redirects are shown, not followed. Anything in the \
+      response that looks like a secret is masked.
+      """,
     parameters: [
       contract.declaration, Selection.folder.declaration, parameters.declaration,
       baseURL.declaration, SecretHost.option.declaration, timeout.declaration,
       OutputFormat.option.declaration,
     ],
-    jsonOutput:
-      "An object: contract, case (the one whose schema counts), method, url,"
-      + " status, headers (an array of objects with name and value), body (JSON) or"
-      + " text, durationNanoseconds, result (pass, fail or couldNotCheck), reason,"
-      + " and violations, an array of objects with path, line, column, message,"
-      + " file, schemaLine and schemaColumn.",
+    jsonOutput: """
+      An object: contract, case (the one whose schema counts), method, url, status, headers (an \
+      array of objects with name and value), body (JSON) or text, durationNanoseconds, result \
+      (pass, fail or couldNotCheck), reason, and violations, an array of objects with path, line, \
+      column, message, file, schemaLine and schemaColumn.
+      """,
     examples: [
-      Command.Example(
-        line: "understudy call joke/random-joke", meaning: "Call a fake of the contract."),
-      Command.Example(
-        line: "understudy call dog-ceo/random-images#empty --parameter count=5",
-        meaning: "Use another parameter, and serve another case."),
-      Command.Example(
-        line: "understudy call joke/random-joke --base-url http://127.0.0.1:8080/joke",
-        meaning: "Call the server that \"understudy serve\" started."),
+      "understudy call joke/random-joke": "Call a fake of the contract.",
+      "understudy call dog-ceo/random-images#empty --parameter count=5":
+        "Use another parameter, and serve another case.",
+      "understudy call joke/random-joke --base-url http://127.0.0.1:8080/joke":
+        "Call the server that \"understudy serve\" started.",
     ],
     exitCodes: [
       .pass: "The response matches its schema, or its case has none.",

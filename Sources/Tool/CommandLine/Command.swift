@@ -16,9 +16,13 @@ struct Command: Sendable {
     let options: [ParameterDeclaration]
   }
 
-  struct Example: Sendable {
-    let line: String
-    let meaning: String
+  /// Command lines with their meanings, in order.
+  struct Examples: ExpressibleByDictionaryLiteral, Sendable {
+    let list: [(line: String, meaning: String)]
+
+    init(_ list: [(line: String, meaning: String)]) { self.list = list }
+
+    init(dictionaryLiteral elements: (String, String)...) { list = elements.map { ($0, $1) } }
   }
 
   enum StartedCommands {
@@ -38,8 +42,9 @@ struct Command: Sendable {
   let summary: String
   /// What one wants who needs it; the root's help lists its commands by this.
   var purpose = "Commands"
-  /// Paragraphs, which help wraps; lines that start with a space are kept as they are.
-  var discussion: [String] = []
+  /// Paragraphs, with empty lines between them. Help wraps them, but not lines that start with a
+  /// space.
+  var discussion = ""
   /// Paragraphs behind those, made when help is asked for.
   var tables: @Sendable () -> [String] = { [] }
   /// Without `--help`, which every command has.
@@ -48,7 +53,7 @@ struct Command: Sendable {
   var optionGroups: [OptionGroup] = []
   /// What `--format json` prints, for `understudy help json`.
   var jsonOutput = ""
-  var examples: [Example] = []
+  var examples: Examples = [:]
   /// The environment variables it reads in addition to those of its options.
   var variables: [String] = []
   /// Whose commands it starts.
@@ -102,7 +107,9 @@ struct Command: Sendable {
   }
 
   /// What its help page and its man page say below the summary.
-  var paragraphs: [String] { discussion + tables() }
+  var paragraphs: [String] {
+    discussion.split(separator: "\n\n").map(String.init) + tables()
+  }
 
   /// The name for its texts, if it is the root.
   var tool: ToolName { ToolName(name, verbs: subcommands.map(\.verb)) }
@@ -119,11 +126,10 @@ struct Command: Sendable {
   private func naming(_ tool: ToolName) -> Command {
     var command = self
     command.name = tool.inserted(in: name)
-    command.discussion = discussion.map(tool.inserted)
+    command.discussion = tool.inserted(in: discussion)
     command.jsonOutput = tool.inserted(in: jsonOutput)
-    command.examples = examples.map {
-      Example(line: tool.inserted(in: $0.line), meaning: tool.inserted(in: $0.meaning))
-    }
+    command.examples = Examples(
+      examples.list.map { (tool.inserted(in: $0), tool.inserted(in: $1)) })
     command.subcommands = subcommands.map { $0.naming(tool) }
     return command
   }

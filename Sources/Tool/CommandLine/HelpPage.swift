@@ -24,7 +24,7 @@ struct HelpPage {
     addCommands()
     add("Arguments", rows: command.arguments.map { [$0.name, $0.explanation] })
     addOptions()
-    addExamples(command.examples)
+    addExamples(command.examples.list[...])
     add("Exit codes", rows: command.exitMeanings.map { ["\($0.code.rawValue)", $0.meaning] })
     if !command.jsonOutput.isEmpty {
       lines += ["", "\"\(command.toolName) help json\" says what --format json prints."]
@@ -40,7 +40,7 @@ struct HelpPage {
     add("Arguments", rows: command.arguments.map { [$0.name, $0.help.firstSentence] })
     let options = command.options.prefix(Self.briefOptionCount)
     add("Options", rows: options.map { [usage(of: $0), $0.help.firstSentence] })
-    addExamples(Array(command.examples.prefix(2)))
+    addExamples(command.examples.list.prefix(2))
     let rest = command.options.count - Self.briefOptionCount
     let more = rest > 0 ? "\(rest.of("more option")), output" : "output"
     let ending = "\"\(command.name) --help\" explains it whole: \(more) and exit codes."
@@ -79,12 +79,10 @@ struct HelpPage {
     lines += ["", "\(title):"] + TextLayout.aligned(rows, indent: 2, width: Self.width)
   }
 
-  private mutating func addExamples(_ examples: [Command.Example]) {
+  private mutating func addExamples(_ examples: ArraySlice<(line: String, meaning: String)>) {
     guard !examples.isEmpty else { return }
     lines += ["", "Examples:"]
-    for example in examples {
-      lines += ["  \(example.line)", "      \(example.meaning)"]
-    }
+    for (line, meaning) in examples { lines += ["  \(line)", "      \(meaning)"] }
   }
 
   /// By group, with their texts in one column.

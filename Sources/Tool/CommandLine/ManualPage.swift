@@ -25,7 +25,7 @@ struct ManualPage {
     }
     add("EXIT STATUS", rows: command.exitMeanings.map { ("\($0.code.rawValue)", $0.meaning) })
     if !command.jsonOutput.isEmpty { add("JSON OUTPUT", [Self.escaped(command.jsonOutput)]) }
-    add("EXAMPLES", rows: command.examples.map { ($0.line, $0.meaning) })
+    add("EXAMPLES", rows: command.examples.list.map { ($0, $1) })
     add("SEE ALSO", [others.map { ".BR \(Self.page(of: $0)) (1)" }.joined(separator: ",\n")])
   }
 

@@ -63,7 +63,7 @@ public struct ToolCommand: Sendable {
   private let summary: String
   private let discussion: [String]
   private let parameters: [ParameterDeclaration]
-  private let examples: [Command.Example]
+  private let examples: Command.Examples
   private let run: @Sendable (Input) async throws -> ExitCode
 
   /// - Parameters:
@@ -87,15 +87,15 @@ public struct ToolCommand: Sendable {
         isRepeatable: true, help: $0.help)
     }
     parameters = [words].compactMap(\.self) + options.map(\.declaration)
-    self.examples = examples.map { Command.Example(line: $0.line, meaning: $0.meaning) }
+    self.examples = Command.Examples(examples)
     self.run = run
   }
 
   /// The command in the tool's own form.
   func command(of tool: String) -> Command {
     Command(
-      name: "\(tool) \(name)", summary: summary, discussion: discussion, parameters: parameters,
-      examples: examples,
+      name: "\(tool) \(name)", summary: summary, discussion: discussion.joined(separator: "\n\n"),
+      parameters: parameters, examples: examples,
       run: { arguments, _ throws(Failure) in
         try Blocking.value { () async throws(Failure) in try await outcome(of: arguments) }
       })

@@ -21,12 +21,12 @@ enum DriftCommand {
       discussion: discussion,
       parameters: DriftOptions.declarations,
       optionGroups: DriftOptions.groups,
-      jsonOutput:
-        "The object of understudy test. With --dry-run alone, an object: upstreams,"
-        + " an array of objects with name, baseURL, rateRequests,"
-        + " ratePeriodMilliseconds, cases, casesInThisRun, runsPerRound,"
-        + " durationMilliseconds and requests (case, consumer, method, url); and"
-        + " notRequested, an array of objects with case, consumer and reason.",
+      jsonOutput: """
+        The object of understudy test. With --dry-run alone, an object: upstreams, an array of \
+        objects with name, baseURL, rateRequests, ratePeriodMilliseconds, cases, casesInThisRun, \
+        runsPerRound, durationMilliseconds and requests (case, consumer, method, url); and \
+        notRequested, an array of objects with case, consumer and reason.
+        """,
       examples: examples,
       starts: .ofContracts,
       exitCodes: [
@@ -92,93 +92,99 @@ enum DriftCommand {
       })
   }
 
-  private static let discussion = [
-    "Sends the requests of all cases that have \"live\" to the live APIs, and reports what has"
-      + " changed, how severe it is, on which line of which contract, and whether the services"
-      + " still work. Services with expectations send their own requests; drift sends the others."
-      + " A service is checked by kind: a value, or which error.",
-    "error is a change that broke a service that reads it. warning is a change that a service reads and"
-      + " handles, or that may have consumers. A note is a change that no service reads, or an"
-      + " addition.",
-    "An apparent change is requested again. Values that differ from response to response are not a"
-      + " change. Types, fields, headers or a status that only some responses have are intermittent,"
-      + " and are reported with their frequency. If some responses broke a service, that stays a"
-      + " finding until three runs have passed without it. --samples compares more responses.",
-    "An upstream that is down, limits requests or refuses access is not a change: the case could"
-      + " not be checked. Requests respect \"rate\" in upstream.json, over all runs that the history"
-      + " has, and the pauses that an upstream asks for, and never wait beyond --deadline. If the"
-      + " rate allows fewer requests than a run needs, the cases that have waited longest come"
-      + " first, and the report says how many runs a round takes. The last eighth of the rate, and"
-      + " at least one of two requests, waits while a request may have to be repeated.",
-    "An upstream gets no more requests in a run after three time-outs in a row. Requests that"
-      + " fail and succeed when repeated turn nothing red: the report says how many failed, as a"
-      + " warning from \"failedPercent\" in upstream.json on.",
-    "--dry-run sends nothing and shows the requests of a run: which, to which upstream, how"
-      + " many, and how long they take at its rate. The requests of services are those that they"
-      + " send when the contracts respond.",
-    "Responses with an ETag are revalidated: after a 304, the response stored by an earlier run is"
-      + " used. Repeated requests always fetch the response, and so does every request once a week."
-      + " A service that sends its own conditions gets the response to them.",
-    "A redirect is not a change: its target is checked, and the redirect is reported. A service"
-      + " follows redirects as its own requests say. Up to five are followed, but none from https"
-      + " to http, from a public name to an IP address or a local name, or with a request that"
-      + " could change something on another host. A redirect that is not followed is a change, and"
-      + " a service that would have followed it could not be checked.",
-    "Secrets come from the environment, by the names in upstream.json, which begin with"
-      + " UNDERSTUDY_ and the upstream's name, and are sent only to the address that file declares."
-      + " Whoever can change the file can change the address: with --secret"
-      + " UNDERSTUDY_GITHUB_TOKEN=api.github.com nothing is sent if it is another one. If a required secret is missing, a case is not exercised."
-      + " Output, captured responses and contracts never show a secret, however a response encodes it."
-      + " Secrets shorter than four bytes are not masked.",
-    "--accepted names a file of known drift: [{ \"contract\": \"github/repo\", \"case\": \"ok\","
-      + " \"type\": \"schema-field-removed\", \"path\": \"/language\", \"reason\": \"…\","
-      + " \"until\": \"2027-01-31\" }]. \"case\" and \"path\" are optional. In a path, * matches"
-      + " any key or index, and an index matches any index. Matching findings are notes until the"
-      + " end of that day.",
-    "The responses of the last 30 runs are kept in .understudy/drift/captures, with secrets"
-      + " redacted. --replay checks those of one run again, except for services that fail after"
-      + " reading a redacted value. The result of each check is a line in"
-      + " .understudy/drift/history.jsonl, which `understudy history` shows. Results with"
-      + " --base-url are not recorded unless --history names a file.",
-    "--against compares the contracts with an OpenAPI document (3.0 or 3.1) instead: what it"
-      + " allows and a case does not, and what a contract says and it does not allow. Nothing is"
-      + " sent, so all good cases are checked. Services get the document's examples, and responses"
-      + " made from its schemas: complete, with only what is required, with null wherever it is"
-      + " allowed, with each alternative and each listed value. Values, times and optional headers"
-      + " are not compared. Without NAME, the document describes the upstream whose \"baseURL\" is"
-      + " its first server, or the only upstream. Neither responses nor history are kept.",
-    "--update makes each changed case what the API responded, as a whole or not at all: its schema"
-      + " with the smallest edits, its example as it was sent, and the values expected of services."
-      + " Examples of cases that are \"like\" it follow. It reports what it left unchanged and why,"
-      + " and what understudy lint and understudy test now find. Accepted drift and files edited"
-      + " during the run are left unchanged. With --dry-run it prints a diff for `git apply`"
-      + " instead; the requests are sent, and history and captured responses kept. The exit code is that of the run, or 2 when a file could not be updated.",
-    "--add-cases leaves schemas and examples unchanged, and adds each changed response to its"
-      + " contract as a new case, named after the day, with the current results of the services."
-      + " With --replay it uses the responses of an earlier run.",
-    "SIGINT, SIGTERM or SIGHUP interrupts a run: responses received so far are kept and reported,"
-      + " and the rest could not be checked. A second signal ends it at once.",
-  ]
+  private static let discussion = """
+    Sends the requests of all cases that have "live" to the live APIs, and reports what has \
+    changed, how severe it is, on which line of which contract, and whether the services still \
+    work. Services with expectations send their own requests; drift sends the others. A service is \
+    checked by kind: a value, or which error.
 
-  private static let examples = [
-    Command.Example(line: "understudy drift", meaning: "Compare every live case."),
-    Command.Example(
-      line: "understudy drift joke --base-url joke=http://127.0.0.1:8080/joke --confirm 0s",
-      meaning: "Use a server of your own for the jokes."),
-    Command.Example(
-      line: "understudy drift --dry-run", meaning: "Show which requests a run would send."),
-    Command.Example(
-      line: "understudy drift --update --dry-run",
-      meaning: "Show how the contracts would have to change."),
-    Command.Example(
-      line: "understudy drift --add-cases --dry-run",
-      meaning: "Show the changed responses as new cases."),
-    Command.Example(
-      line: "understudy drift --against joke=openapi.json",
-      meaning: "Compare all contracts of joke with a document."),
-    Command.Example(
-      line: "understudy drift --require-secrets --fail-on warning --report junit=drift.xml",
-      meaning: "Be strict, and write a report for CI."),
+    error is a change that broke a service that reads it. warning is a change that a service reads \
+    and handles, or that may have consumers. A note is a change that no service reads, or an \
+    addition.
+
+    An apparent change is requested again. Values that differ from response to response are not a \
+    change. Types, fields, headers or a status that only some responses have are intermittent, and \
+    are reported with their frequency. If some responses broke a service, that stays a finding \
+    until three runs have passed without it. --samples compares more responses.
+
+    An upstream that is down, limits requests or refuses access is not a change: the case could \
+    not be checked. Requests respect "rate" in upstream.json, over all runs that the history has, \
+    and the pauses that an upstream asks for, and never wait beyond --deadline. If the rate allows \
+    fewer requests than a run needs, the cases that have waited longest come first, and the report \
+    says how many runs a round takes. The last eighth of the rate, and at least one of two \
+    requests, waits while a request may have to be repeated.
+
+    An upstream gets no more requests in a run after three time-outs in a row. Requests that fail \
+    and succeed when repeated turn nothing red: the report says how many failed, as a warning from \
+    "failedPercent" in upstream.json on.
+
+    --dry-run sends nothing and shows the requests of a run: which, to which upstream, how many, \
+    and how long they take at its rate. The requests of services are those that they send when the \
+    contracts respond.
+
+    Responses with an ETag are revalidated: after a 304, the response stored by an earlier run is \
+    used. Repeated requests always fetch the response, and so does every request once a week. A \
+    service that sends its own conditions gets the response to them.
+
+    A redirect is not a change: its target is checked, and the redirect is reported. A service \
+    follows redirects as its own requests say. Up to five are followed, but none from https to \
+    http, from a public name to an IP address or a local name, or with a request that could change \
+    something on another host. A redirect that is not followed is a change, and a service that \
+    would have followed it could not be checked.
+
+    Secrets come from the environment, by the names in upstream.json, which begin with UNDERSTUDY_ \
+    and the upstream's name, and are sent only to the address that file declares. Whoever can \
+    change the file can change the address: with --secret UNDERSTUDY_GITHUB_TOKEN=api.github.com \
+    nothing is sent if it is another one. If a required secret is missing, a case is not \
+    exercised. Output, captured responses and contracts never show a secret, however a response \
+    encodes it. Secrets shorter than four bytes are not masked.
+
+    --accepted names a file of known drift: [{ "contract": "github/repo", "case": "ok", "type": \
+    "schema-field-removed", "path": "/language", "reason": "…", "until": "2027-01-31" }]. "case" \
+    and "path" are optional. In a path, * matches any key or index, and an index matches any \
+    index. Matching findings are notes until the end of that day.
+
+    The responses of the last 30 runs are kept in .understudy/drift/captures, with secrets \
+    redacted. --replay checks those of one run again, except for services that fail after reading \
+    a redacted value. The result of each check is a line in .understudy/drift/history.jsonl, which \
+    `understudy history` shows. Results with --base-url are not recorded unless --history names a \
+    file.
+
+    --against compares the contracts with an OpenAPI document (3.0 or 3.1) instead: what it allows \
+    and a case does not, and what a contract says and it does not allow. Nothing is sent, so all \
+    good cases are checked. Services get the document's examples, and responses made from its \
+    schemas: complete, with only what is required, with null wherever it is allowed, with each \
+    alternative and each listed value. Values, times and optional headers are not compared. \
+    Without NAME, the document describes the upstream whose "baseURL" is its first server, or the \
+    only upstream. Neither responses nor history are kept.
+
+    --update makes each changed case what the API responded, as a whole or not at all: its schema \
+    with the smallest edits, its example as it was sent, and the values expected of services. \
+    Examples of cases that are "like" it follow. It reports what it left unchanged and why, and \
+    what understudy lint and understudy test now find. Accepted drift and files edited during the \
+    run are left unchanged. With --dry-run it prints a diff for `git apply` instead; the requests \
+    are sent, and history and captured responses kept. The exit code is that of the run, or 2 when \
+    a file could not be updated.
+
+    --add-cases leaves schemas and examples unchanged, and adds each changed response to its \
+    contract as a new case, named after the day, with the current results of the services. With \
+    --replay it uses the responses of an earlier run.
+
+    SIGINT, SIGTERM or SIGHUP interrupts a run: responses received so far are kept and reported, \
+    and the rest could not be checked. A second signal ends it at once.
+    """
+
+  private static let examples: Command.Examples = [
+    "understudy drift": "Compare every live case.",
+    "understudy drift joke --base-url joke=http://127.0.0.1:8080/joke --confirm 0s":
+      "Use a server of your own for the jokes.",
+    "understudy drift --dry-run": "Show which requests a run would send.",
+    "understudy drift --update --dry-run": "Show how the contracts would have to change.",
+    "understudy drift --add-cases --dry-run": "Show the changed responses as new cases.",
+    "understudy drift --against joke=openapi.json":
+      "Compare all contracts of joke with a document.",
+    "understudy drift --require-secrets --fail-on warning --report junit=drift.xml":
+      "Be strict, and write a report for CI.",
   ]
 
   private static func options(

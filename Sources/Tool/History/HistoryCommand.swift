@@ -24,33 +24,33 @@ enum HistoryCommand {
     Command(
       name: "understudy history",
       summary: "Shows when live cases were last checked, and since when they have drifted",
-      discussion: [
-        "For each live case: its state on the last run it was checked (passing, changed,"
-          + " drifting, unreachable, not run), when it was last checked, since when it"
-          + " has been in that state, and its recent latency. A run on which a case could not be"
-          + " checked neither verifies it nor ends a drift: \"unreachable, drifting\" since the drift"
-          + " began. A drift begins on the first run that failed. A drift seen in some responses"
-          + " only ends after three runs without it; until then: \"passing, drifting\".",
-        "With --max-age, a contract with a live case that was not checked within this time, or"
-          + " never, is a finding. Upstreams that are retired or have no baseURL do not count.",
-      ],
+      discussion: """
+        For each live case: its state on the last run it was checked (passing, changed, drifting, \
+        unreachable, not run), when it was last checked, since when it has been in that state, and \
+        its recent latency. A run on which a case could not be checked neither verifies it nor \
+        ends a drift: "unreachable, drifting" since the drift began. A drift begins on the first \
+        run that failed. A drift seen in some responses only ends after three runs without it; \
+        until then: "passing, drifting".
+
+        With --max-age, a contract with a live case that was not checked within this time, or \
+        never, is a finding. Upstreams that are retired or have no baseURL do not count.
+        """,
       parameters: [
         Selection.words.declaration, Selection.folder.declaration, file.declaration,
         maxAge.declaration, OutputFormat.option.declaration,
       ],
-      jsonOutput:
-        "An object: cases, an array of objects with contract, case, state,"
-        + " lastChecked, since, driftingSince (also if unreachable),"
-        + " latencyMilliseconds (an array, the oldest first) and findings of the last"
-        + " run (severity, type, message, file, line, column, path, diff, fix);"
-        + " requests, an array with the last run of each upstream (upstream, at, sent,"
-        + " failed); findings of --max-age; and brokenLines of the history, with line"
-        + " and message. Times look like 2026-11-20T22:55:36Z.",
+      jsonOutput: """
+        An object: cases, an array of objects with contract, case, state, lastChecked, since, \
+        driftingSince (also if unreachable), latencyMilliseconds (an array, the oldest first) and \
+        findings of the last run (severity, type, message, file, line, column, path, diff, fix); \
+        requests, an array with the last run of each upstream (upstream, at, sent, failed); \
+        findings of --max-age; and brokenLines of the history, with line and message. Times look \
+        like 2026-11-20T22:55:36Z.
+        """,
       examples: [
-        Command.Example(line: "understudy history", meaning: "Show all live cases."),
-        Command.Example(
-          line: "understudy history --max-age 7d",
-          meaning: "Fail when a live contract was not checked within a week."),
+        "understudy history": "Show all live cases.",
+        "understudy history --max-age 7d":
+          "Fail when a live contract was not checked within a week.",
       ],
       exitCodes: [
         .pass: "The history is shown; with --max-age, every live contract was checked in time.",

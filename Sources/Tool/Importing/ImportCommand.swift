@@ -34,53 +34,53 @@ enum ImportCommand {
   static let command = Command(
     name: "understudy import",
     summary: "Makes contracts from the files of other tools",
-    discussion: [
-      "Reads a HAR, the traffic that Chrome, Firefox, Safari, Proxyman, Charles or mitmproxy have"
-        + " exported, an OpenAPI document, or WireMock's stub mappings with their __files. Writes"
-        + " contracts. The format is seen from the content, or"
-        + " named before the files: \"understudy import har app.har\". Of a folder, its folders named"
-        + " mappings are read, or else whatever in it is of a known format.",
-      "One HAR has many hosts. Those with JSON responses become upstreams, with their JSON, their"
-        + " errors, redirects and empty responses; --all takes everything else, too, and --only-host and"
-        + " --upstream choose. As \"understudy record\" does, it makes one contract of /users/1 and"
-        + " /users/2, infers schemas, masks credentials, and leaves out headers of the connection."
-        + " The same request with several responses gets a script of them in the order of the file.",
-      "Each operation of an OpenAPI document (3.0 or 3.1) becomes a contract, and each response a"
-        + " case. Named examples are cases of their own; where there is none, one is made that the"
-        + " schema allows. Slow, broken and malformed cases are added, and a case for each parameter"
-        + " and body that a request may have wrong, which get a 400. References lead to other files"
-        + " in the document's folder.",
-      "Stubs for one method and path become a contract, with a case for each: by priority, then the"
-        + " newest first. Their upstream is \"wiremock\" unless --upstream names another; where there"
-        + " are several folders named mappings, each becomes an upstream. Another import rewrites"
-        + " the contracts of stubs that have changed.",
-      "Whatever a contract cannot say is reported with its file, line and reason: it is left out,"
-        + " widened, narrowed, or skipped as the options say. Only what has changed is written. From"
-        + " a HAR, an existing contract gets a case for each new status; --force replaces it.",
-    ],
+    discussion: """
+      Reads a HAR, the traffic that Chrome, Firefox, Safari, Proxyman, Charles or mitmproxy have \
+      exported, an OpenAPI document, or WireMock's stub mappings with their __files. Writes \
+      contracts. The format is seen from the content, or named before the files: "understudy \
+      import har app.har". Of a folder, its folders named mappings are read, or else whatever in \
+      it is of a known format.
+
+      One HAR has many hosts. Those with JSON responses become upstreams, with their JSON, their \
+      errors, redirects and empty responses; --all takes everything else, too, and --only-host and \
+      --upstream choose. As "understudy record" does, it makes one contract of /users/1 and \
+      /users/2, infers schemas, masks credentials, and leaves out headers of the connection. The \
+      same request with several responses gets a script of them in the order of the file.
+
+      Each operation of an OpenAPI document (3.0 or 3.1) becomes a contract, and each response a \
+      case. Named examples are cases of their own; where there is none, one is made that the \
+      schema allows. Slow, broken and malformed cases are added, and a case for each parameter and \
+      body that a request may have wrong, which get a 400. References lead to other files in the \
+      document's folder.
+
+      Stubs for one method and path become a contract, with a case for each: by priority, then the \
+      newest first. Their upstream is "wiremock" unless --upstream names another; where there are \
+      several folders named mappings, each becomes an upstream. Another import rewrites the \
+      contracts of stubs that have changed.
+
+      Whatever a contract cannot say is reported with its file, line and reason: it is left out, \
+      widened, narrowed, or skipped as the options say. Only what has changed is written. From a \
+      HAR, an existing contract gets a case for each new status; --force replaces it.
+      """,
     parameters: [
       files.declaration, Selection.folder.declaration, upstream.declaration, hosts.declaration,
       takesAll.declaration, paths.declaration, lenient.declaration, force.declaration,
       strict.declaration, dryRun.declaration, OutputFormat.option.declaration,
     ],
-    jsonOutput:
-      "An object: written, true or false; drafts, an array of objects with"
-      + " contract, method, path, fate, cases and remarks; changes, an array of"
-      + " objects with file and change, \"write\" or \"remove\"; and notes, an array of"
-      + " objects with kind, reason, count and places, each with file, line, column,"
-      + " pointer and subject.",
+    jsonOutput: """
+      An object: written, true or false; drafts, an array of objects with contract, method, path, \
+      fate, cases and remarks; changes, an array of objects with file and change, "write" or \
+      "remove"; and notes, an array of objects with kind, reason, count and places, each with \
+      file, line, column, pointer and subject.
+      """,
     examples: [
-      Command.Example(
-        line: "understudy import app.har --dry-run", meaning: "Show what would be imported."),
-      Command.Example(
-        line: "understudy import app.har --only-host api.example.com --upstream shop",
-        meaning: "Write Contracts/shop from the responses of one host."),
-      Command.Example(
-        line: "understudy import openapi.yaml --upstream pets",
-        meaning: "Write Contracts/pets from an OpenAPI document."),
-      Command.Example(
-        line: "understudy import src/test/resources --upstream shop",
-        meaning: "Write Contracts/shop from the stubs in mappings and __files there."),
+      "understudy import app.har --dry-run": "Show what would be imported.",
+      "understudy import app.har --only-host api.example.com --upstream shop":
+        "Write Contracts/shop from the responses of one host.",
+      "understudy import openapi.yaml --upstream pets":
+        "Write Contracts/pets from an OpenAPI document.",
+      "understudy import src/test/resources --upstream shop":
+        "Write Contracts/shop from the stubs in mappings and __files there.",
     ],
     exitCodes: [
       .pass: "Imported, or with --dry-run: can be imported.",

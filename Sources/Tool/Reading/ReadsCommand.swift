@@ -18,32 +18,34 @@ enum ReadsCommand {
   static let command = Command(
     name: "understudy reads",
     summary: "Shows which parts of the responses commands read",
-    discussion: [
-      "A change of an API matters if a consumer reads what has changed. Services in Swift show that"
-        + " by their decoders. For a command it is learned: with --learn it runs for each case with"
-        + " a good JSON response while one part of the response is left out, and reads that part if it"
-        + " then exits or prints differently. Parts within a part that it does not read are not"
-        + " tried.",
-      "The results are kept in .understudy/reads.json, which CI can get from the repository. They hold"
-        + " until the contract or the command changes: its words, the files that these name, and what"
-        + " consumers.json lists as \"sources\". \"understudy drift\" then learns them anew, for a"
-        + " minute at most. It takes the severity of a change from them, and \"understudy test"
-        + " --mutate\" which mutation must not matter.",
-      "Members of a map are learned as one: the schema has \"additionalProperties\", or good responses"
-        + " have no key in common there. What a command that prints nothing reads stays unknown.",
-    ],
+    discussion: """
+      A change of an API matters if a consumer reads what has changed. Services in Swift show that \
+      by their decoders. For a command it is learned: with --learn it runs for each case with a \
+      good JSON response while one part of the response is left out, and reads that part if it \
+      then exits or prints differently. Parts within a part that it does not read are not tried.
+
+      The results are kept in .understudy/reads.json, which CI can get from the repository. They \
+      hold until the contract or the command changes: its words, the files that these name, and \
+      what consumers.json lists as "sources". "understudy drift" then learns them anew, for a \
+      minute at most. It takes the severity of a change from them, and "understudy test --mutate" \
+      which mutation must not matter.
+
+      Members of a map are learned as one: the schema has "additionalProperties", or good \
+      responses have no key in common there. What a command that prints nothing reads stays \
+      unknown.
+      """,
     parameters: [
       Selection.words.declaration, Selection.folder.declaration,
       TestOptions.consumers.declaration, learn.declaration, OutputFormat.option.declaration,
     ],
-    jsonOutput:
-      "An object with reads, an array of objects with contract, case, consumer"
-      + " and paths, an array of JSON pointers with * for any element of an array or"
-      + " member of a map; null where they are unknown.",
+    jsonOutput: """
+      An object with reads, an array of objects with contract, case, consumer and paths, an array \
+      of JSON pointers with * for any element of an array or member of a map; null where they are \
+      unknown.
+      """,
     examples: [
-      Command.Example(line: "understudy reads", meaning: "Show what is known."),
-      Command.Example(
-        line: "understudy reads --learn joke", meaning: "Learn it for the cases of an upstream."),
+      "understudy reads": "Show what is known.",
+      "understudy reads --learn joke": "Learn it for the cases of an upstream.",
     ],
     starts: .ofContracts,
     exitCodes: [

@@ -34,42 +34,40 @@ enum RecordCommand {
   static let command = Command(
     name: "understudy record",
     summary: "Makes contracts from the responses of a live API",
-    discussion: [
-      "Requests each URL several times and writes contracts from the responses. Schemas are inferred from all responses: optional members, nullable values,"
-        + " formats. Numbers, UUIDs and the like in a path become parameters, so that /users/1 and"
-        + " /users/2 are one contract; --path overrides this. Each status and each value of a"
-        + " parameter becomes its own case. All requests are GET; \"understudy serve --record\""
-        + " records other methods and their bodies.",
-      "Connection headers are left out, and so are headers that differ from one response to the"
-        + " next. Members, headers and parameters with credentials are masked or left out, and so"
-        + " are the secrets sent. If the upstream already exists, its headers and secrets are"
-        + " sent, a secret to no other host than --secret says.",
-      "The new contracts pass \"understudy lint\" and are served at once: a request that does not"
-        + " get the same status, body and headers is listed as not recorded, with the reason. A"
-        + " request with several responses gets a script of them. A case has \"live\" only if"
-        + " \"understudy drift\" can send the same request. An existing contract gets a case for"
-        + " each new status, and nothing else without --force, which also removes body files no"
-        + " longer needed.",
-    ],
+    discussion: """
+      Requests each URL several times and writes contracts from the responses. Schemas are \
+      inferred from all responses: optional members, nullable values, formats. Numbers, UUIDs and \
+      the like in a path become parameters, so that /users/1 and /users/2 are one contract; --path \
+      overrides this. Each status and each value of a parameter becomes its own case. All requests \
+      are GET; "understudy serve --record" records other methods and their bodies.
+
+      Connection headers are left out, and so are headers that differ from one response to the \
+      next. Members, headers and parameters with credentials are masked or left out, and so are \
+      the secrets sent. If the upstream already exists, its headers and secrets are sent, a secret \
+      to no other host than --secret says.
+
+      The new contracts pass "understudy lint" and are served at once: a request that does not get \
+      the same status, body and headers is listed as not recorded, with the reason. A request with \
+      several responses gets a script of them. A case has "live" only if "understudy drift" can \
+      send the same request. An existing contract gets a case for each new status, and nothing \
+      else without --force, which also removes body files no longer needed.
+      """,
     parameters: [
       urls.declaration, Selection.folder.declaration, upstream.declaration, samples.declaration,
       paths.declaration, headers.declaration, SecretHost.option.declaration, timeout.declaration,
       force.declaration, dryRun.declaration, OutputFormat.option.declaration,
     ],
-    jsonOutput:
-      "An object, printed when all is done: written, true or false; upstreams, an"
-      + " array of objects with upstream, baseURL, contracts, notRecorded, findings"
-      + " and refusals; files, an array of objects with file and change, \"write\" or"
-      + " \"remove\"; and withoutResponse, the URLs without a response. An entry of"
-      + " contracts has contract, method, path, fate, guesses, cases, scripts,"
-      + " leftOut, differs, masked and notLive.",
+    jsonOutput: """
+      An object, printed when all is done: written, true or false; upstreams, an array of objects \
+      with upstream, baseURL, contracts, notRecorded, findings and refusals; files, an array of \
+      objects with file and change, "write" or "remove"; and withoutResponse, the URLs without a \
+      response. An entry of contracts has contract, method, path, fate, guesses, cases, scripts, \
+      leftOut, differs, masked and notLive.
+      """,
     examples: [
-      Command.Example(
-        line: "understudy record --dry-run http://127.0.0.1:8080/users/1",
-        meaning: "Show what would be recorded."),
-      Command.Example(
-        line: "understudy record --upstream users http://127.0.0.1:8080/users/1",
-        meaning: "Write Contracts/users/upstream.json and a contract beside it."),
+      "understudy record --dry-run http://127.0.0.1:8080/users/1": "Show what would be recorded.",
+      "understudy record --upstream users http://127.0.0.1:8080/users/1":
+        "Write Contracts/users/upstream.json and a contract beside it.",
     ],
     exitCodes: [
       .pass: "Recorded, or with --dry-run: can be recorded.",

@@ -11,8 +11,7 @@ import UnderstudySystem
 enum ServeRecording {
   static let record = Parameter.flag(
     "record",
-    "Forward unmatched requests to the live API, and write contracts from"
-      + " the responses.")
+    "Forward unmatched requests to the live API, and write contracts from the responses.")
   static let recordAll = Parameter.flag(
     "record-all", "Forward and record every request, even if a contract responds to it.")
   static let upstreams = Parameter.options(

@@ -25,65 +25,65 @@ enum RunCommand {
   static let command = Command(
     name: "understudy run",
     summary: "Runs a command with a fake, and checks its requests",
-    discussion: [
-      "For tests in any language. The command finds the fake through its environment:"
-        + " UNDERSTUDY_URL is the address of all upstreams, UNDERSTUDY_URL_DOG_CEO the base URL of"
-        + " the upstream dog-ceo, and so on. The fake uses a free port.",
-      "Findings are: an unmatched request, with the nearest contracts; no request at"
-        + " all; a case of --require that was not requested; a command that exits with a code"
-        + " other than 0 or is killed by a signal; and a command still running after --timeout,"
-        + " which is stopped with all its child processes. A command with a time limit has no"
-        + " stdin.",
-      "Tests that run in parallel use one session each: a client with the base URL"
-        + " $UNDERSTUDY_URL/~worker-3/dog-ceo/api has its own cases, scripts and state. While the"
-        + " command runs, a test chooses its case through the admin API, in either of these ways:",
-      """
+    discussion: """
+      For tests in any language. The command finds the fake through its environment: \
+      UNDERSTUDY_URL is the address of all upstreams, UNDERSTUDY_URL_DOG_CEO the base URL of the \
+      upstream dog-ceo, and so on. The fake uses a free port.
+
+      Findings are: an unmatched request, with the nearest contracts; no request at all; a case of \
+      --require that was not requested; a command that exits with a code other than 0 or is killed \
+      by a signal; and a command still running after --timeout, which is stopped with all its \
+      child processes. A command with a time limit has no stdin.
+
+      Tests that run in parallel use one session each: a client with the base URL \
+      $UNDERSTUDY_URL/~worker-3/dog-ceo/api has its own cases, scripts and state. While the \
+      command runs, a test chooses its case through the admin API, in either of these ways:
+
         curl -X PUT -d '{"case": "not-found"}' \\
           $UNDERSTUDY_URL/~worker-3/__understudy/contracts/dog-ceo/random-images/case
         understudy use --session worker-3 dog-ceo/random-images=not-found
+
+      POST /__understudy/reset clears the choices, GET /__understudy/journal lists the requests, \
+      and GET /__understudy/openapi.json describes the rest. --case and --script set what is \
+      served from the start.
+
+      With --each-case, each run has its own fake, and the command also gets UNDERSTUDY_CASE, such \
+      as dog-ceo/random-images#not-found. It must request the case, and exit with 0 if it handled \
+      it well. A star matches any text; dog-ceo means every case of the upstream, \
+      dog-ceo/random-images every case of the contract.
+
+      --report writes the same reports as understudy test. With --each-case they have the result \
+      on each case. Without it they have a check for each case, which passes if the command \
+      requested the case and is otherwise not exercised; all findings concern the run as a whole. \
+      SIGINT, SIGTERM or SIGHUP is forwarded to the command and ends the run with a report of the \
+      results so far.
+
+      A command that consumers.json declares is run by "understudy test", case by case, and also \
+      checked for its exit code and output.
+
+      The command's output is passed through; the result follows on stderr. With --format json, or \
+      a report that is printed, only that is on stdout, and the command's output goes to stderr.
       """,
-      "POST /__understudy/reset clears the choices, GET /__understudy/journal lists the requests,"
-        + " and GET /__understudy/openapi.json describes the rest. --case and --script set what is"
-        + " served from the start.",
-      "With --each-case, each run has its own fake, and the command also gets UNDERSTUDY_CASE,"
-        + " such as dog-ceo/random-images#not-found. It must request the case, and exit with 0 if"
-        + " it handled it well. A star matches any text; dog-ceo means every case of the upstream,"
-        + " dog-ceo/random-images every case of the contract.",
-      "--report writes the same reports as understudy test. With --each-case they have the result"
-        + " on each case. Without it they have a check for each case, which passes if the command"
-        + " requested the case and is otherwise not exercised; all findings concern the run as a"
-        + " whole. SIGINT, SIGTERM or SIGHUP is forwarded to the command and ends the run with a"
-        + " report of the results so far.",
-      "A command that consumers.json declares is run by \"understudy test\", case by case, and also"
-        + " checked for its exit code and output.",
-      "The command's output is passed through; the result follows on stderr. With --format"
-        + " json, or a report that is printed, only that is on stdout, and the command's output"
-        + " goes to stderr.",
-    ],
     parameters: [
       Selection.wholeContracts.declaration, words.declaration, Selection.folder.declaration,
       required.declaration, each.declaration,
     ] + RunOptions.declarations + [
       ReportOutput.reports.declaration, OutputFormat.option.declaration,
     ],
-    jsonOutput:
-      "An object: command; problems; requests; interrupted, a signal; runs, an array of"
-      + " objects with case, exitCode, signal, requests and findings (message, fix and nearest);"
-      + " missing, the cases of --require that were not requested; and served, how often each"
-      + " case was.",
+    jsonOutput: """
+      An object: command; problems; requests; interrupted, a signal; runs, an array of objects \
+      with case, exitCode, signal, requests and findings (message, fix and nearest); missing, the \
+      cases of --require that were not requested; and served, how often each case was.
+      """,
     examples: [
-      Command.Example(
-        line: "understudy run -- ./test-client",
-        meaning: "Run a test with a fake of the contracts below ./Contracts."),
-      Command.Example(
-        line: "understudy run --require 'dog-ceo/*#ok' -- ./test-client",
-        meaning: "The same; these cases must be requested."),
-      Command.Example(
-        line: "understudy run --each-case dog-ceo --time-scale 0 -- ./test-client",
-        meaning: "Run it once for each case of the upstream, without delays."),
-      Command.Example(
-        line: "understudy run --each-case dog-ceo --report junit=run.xml -- ./test-client",
-        meaning: "The same with all delays, and write a report for CI."),
+      "understudy run -- ./test-client":
+        "Run a test with a fake of the contracts below ./Contracts.",
+      "understudy run --require 'dog-ceo/*#ok' -- ./test-client":
+        "The same; these cases must be requested.",
+      "understudy run --each-case dog-ceo --time-scale 0 -- ./test-client":
+        "Run it once for each case of the upstream, without delays.",
+      "understudy run --each-case dog-ceo --report junit=run.xml -- ./test-client":
+        "The same with all delays, and write a report for CI.",
     ],
     starts: .ofUser,
     exitCodes: [

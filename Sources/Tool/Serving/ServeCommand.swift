@@ -17,49 +17,49 @@ enum ServeCommand {
   static let command = Command(
     name: "understudy serve",
     summary: "Serves contracts as a fake of their upstreams",
-    discussion: [
-      "Every upstream responds below its name, /dog-ceo/…, under the Host of its live API, and with"
-        + " --ports on its own port. The case served is the one the request prefers (Prefer:"
-        + " example=not-found, or Prefer: code=404), else the next of a script, else the one"
-        + " chosen by --case, else the first whose \"when\" matches, else the default.",
-      "Changed files are reloaded: valid contracts take effect at once; errors are reported and"
-        + " the old contracts stay. Ctrl-C or SIGTERM stops the server once open requests are"
-        + " served, after five seconds at most; a second one stops it at once.",
-      "The dashboard is a page that shows each request as it arrives, and chooses, holds and"
-        + " scripts what is served; --open opens it in a browser.",
-      "Prints its address and a line for every request, with the nearest contracts if none"
-        + " responds; with --quiet no lines for requests. A terminal shows up to 200 requests a"
-        + " second and counts the others by case.",
-      "With --record, unmatched requests go to the live API: the client gets its"
-        + " response, and a contract is written, as by \"understudy record\", and responds from then"
-        + " on. A contract recorded in this run serves only requests that were recorded; others"
-        + " go to the live API too. With --record-all every request goes there, and contracts"
-        + " recorded in this run learn from each response. Requests that are not recorded are"
-        + " printed with the reason. --upstream NAME=URL adds a new upstream. Pages of another"
-        + " site may send requests to a live API only if --allow-origin names it. If other"
-        + " machines can reach the server, such requests need the admin token in the header"
-        + " Understudy-Token, which is not forwarded.",
-    ],
+    discussion: """
+      Every upstream responds below its name, /dog-ceo/…, under the Host of its live API, and with \
+      --ports on its own port. The case served is the one the request prefers (Prefer: \
+      example=not-found, or Prefer: code=404), else the next of a script, else the one chosen by \
+      --case, else the first whose "when" matches, else the default.
+
+      Changed files are reloaded: valid contracts take effect at once; errors are reported and the \
+      old contracts stay. Ctrl-C or SIGTERM stops the server once open requests are served, after \
+      five seconds at most; a second one stops it at once.
+
+      The dashboard is a page that shows each request as it arrives, and chooses, holds and \
+      scripts what is served; --open opens it in a browser.
+
+      Prints its address and a line for every request, with the nearest contracts if none \
+      responds; with --quiet no lines for requests. A terminal shows up to 200 requests a second \
+      and counts the others by case.
+
+      With --record, unmatched requests go to the live API: the client gets its response, and a \
+      contract is written, as by "understudy record", and responds from then on. A contract \
+      recorded in this run serves only requests that were recorded; others go to the live API too. \
+      With --record-all every request goes there, and contracts recorded in this run learn from \
+      each response. Requests that are not recorded are printed with the reason. --upstream \
+      NAME=URL adds a new upstream. Pages of another site may send requests to a live API only if \
+      --allow-origin names it. If other machines can reach the server, such requests need the \
+      admin token in the header Understudy-Token, which is not forwarded.
+      """,
     tables: { [ServeLimit.table] },
     parameters: [Selection.wholeContracts.declaration, Selection.folder.declaration]
       + ServeOptions.declarations,
     optionGroups: [ServeRecording.group] + ServeOptions.groups,
-    jsonOutput:
-      "A line for each event, an object with the key event: listening (url, page,"
-      + " upstreams), request (time, method, target, contract, case, status,"
-      + " delayActualMilliseconds, delayConfiguredMilliseconds, sentBytes, outcome, message, nearest),"
-      + " dropped (requests that came too fast to print), reloaded (changes,"
-      + " upstreams), rejected (message, diagnostics), recorded (files), unrecorded"
-      + " (message, diagnostics) or stopped (requests).",
+    jsonOutput: """
+      A line for each event, an object with the key event: listening (url, page, upstreams), \
+      request (time, method, target, contract, case, status, delayActualMilliseconds, \
+      delayConfiguredMilliseconds, sentBytes, outcome, message, nearest), dropped (requests that \
+      came too fast to print), reloaded (changes, upstreams), rejected (message, diagnostics), \
+      recorded (files), unrecorded (message, diagnostics) or stopped (requests).
+      """,
     examples: [
-      Command.Example(
-        line: "understudy serve", meaning: "Serve the contracts below ./Contracts on port 8080."),
-      Command.Example(
-        line: "understudy serve --port 0 --case dog-ceo/random-images=not-found",
-        meaning: "Serve them on any free port, one contract with this case."),
-      Command.Example(
-        line: "understudy serve --record --upstream users=https://api.example.com/v1",
-        meaning: "Serve them, and record requests to /users/v1/…."),
+      "understudy serve": "Serve the contracts below ./Contracts on port 8080.",
+      "understudy serve --port 0 --case dog-ceo/random-images=not-found":
+        "Serve them on any free port, one contract with this case.",
+      "understudy serve --record --upstream users=https://api.example.com/v1":
+        "Serve them, and record requests to /users/v1/….",
     ],
     exitCodes: [
       .pass: "The server was stopped.",

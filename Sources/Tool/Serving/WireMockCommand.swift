@@ -30,17 +30,20 @@ enum WireMockCommand {
   static let command = Command(
     name: "understudy wiremock",
     summary: "Stands in for WireMock, with its options and its admin API",
-    discussion: [
-      "Serves the stubs in FOLDER/mappings, with bodies from FOLDER/__files, and responds to WireMock's"
-        + " clients at /__admin: they make and remove stubs, ask for requests and move scenarios."
-        + " Where a stub cannot be served as it says, they get 422 with the reason. Stubs that"
-        + " clients save are written to the folder, as WireMock does.",
-      "Clients of /~NAME/… have stubs, requests and scenarios of their own, which they make at"
-        + " /~NAME/__admin.",
-      "WireMock's other options are accepted where they make no difference here, such as"
-        + " --container-threads; those for HTTPS, proxies and extensions are not.",
-      "Prints its address, and with --verbose a line for every request. Ctrl-C or SIGTERM stops it.",
-    ],
+    discussion: """
+      Serves the stubs in FOLDER/mappings, with bodies from FOLDER/__files, and responds to \
+      WireMock's clients at /__admin: they make and remove stubs, ask for requests and move \
+      scenarios. Where a stub cannot be served as it says, they get 422 with the reason. Stubs \
+      that clients save are written to the folder, as WireMock does.
+
+      Clients of /~NAME/… have stubs, requests and scenarios of their own, which they make at \
+      /~NAME/__admin.
+
+      WireMock's other options are accepted where they make no difference here, such as \
+      --container-threads; those for HTTPS, proxies and extensions are not.
+
+      Prints its address, and with --verbose a line for every request. Ctrl-C or SIGTERM stops it.
+      """,
     parameters: [
       ServeOptions.port.declaration, rootFolder.declaration, address.declaration,
       ServeOptions.adminToken.declaration, credentials.declaration, isTemplated.declaration,
@@ -51,12 +54,10 @@ enum WireMockCommand {
     jsonOutput:
       "The lines of understudy serve.",
     examples: [
-      Command.Example(
-        line: "understudy wiremock --port 8080 --root-dir src/test/resources",
-        meaning: "Serve the stubs of a project, and take more from its tests."),
-      Command.Example(
-        line: "understudy wiremock --port 0 --verbose",
-        meaning: "Begin without stubs, on any free port, and print every request."),
+      "understudy wiremock --port 8080 --root-dir src/test/resources":
+        "Serve the stubs of a project, and take more from its tests.",
+      "understudy wiremock --port 0 --verbose":
+        "Begin without stubs, on any free port, and print every request.",
     ],
     foreignOptions: WireMockOptions.all,
     exitCodes: [

@@ -44,31 +44,29 @@ enum InitCommand {
   static let command = Command(
     name: "understudy init",
     summary: "Writes the first contracts of a project",
-    discussion: [
-      "Writes ./Contracts with one API and one contract, whose cases are a good response, a 404, a"
-        + " malformed body, a slow response and a broken connection; and consumers.json, whose only"
-        + " consumer is \"understudy call\", until your own client takes its place. The schemas"
-        + " beside them are for editors. .understudy/.gitignore says which of the files that"
-        + " commands leave there may be of use in a repository.",
-      "With --from, the responses of a live API are recorded instead, as by \"understudy record\"."
-        + " With --tests, the test also needs its runner: pytest 8, Node 18, or Swift"
-        + " Testing and the product UnderstudyTesting.",
-      "Existing files are kept, and listed; --force replaces them.",
-    ],
+    discussion: """
+      Writes ./Contracts with one API and one contract, whose cases are a good response, a 404, a \
+      malformed body, a slow response and a broken connection; and consumers.json, whose only \
+      consumer is "understudy call", until your own client takes its place. The schemas beside \
+      them are for editors. .understudy/.gitignore says which of the files that commands leave \
+      there may be of use in a repository.
+
+      With --from, the responses of a live API are recorded instead, as by "understudy record". \
+      With --tests, the test also needs its runner: pytest 8, Node 18, or Swift Testing and the \
+      product UnderstudyTesting.
+
+      Existing files are kept, and listed; --force replaces them.
+      """,
     parameters: [
       name.declaration, baseURL.declaration, sources.declaration, pipeline.declaration,
       tests.declaration, refresh.declaration, force.declaration, RecordCommand.dryRun.declaration,
     ],
     examples: [
-      Command.Example(line: "understudy init", meaning: "Start with an example."),
-      Command.Example(
-        line: "understudy init shop --tests pytest --ci github",
-        meaning: "Start with a test and a pipeline."),
-      Command.Example(
-        line: "understudy init --from http://127.0.0.1:8080/joke/random_joke",
-        meaning: "Start with what a live API responds."),
-      Command.Example(
-        line: "understudy init --refresh", meaning: "Update what an older version has copied."),
+      "understudy init": "Start with an example.",
+      "understudy init shop --tests pytest --ci github": "Start with a test and a pipeline.",
+      "understudy init --from http://127.0.0.1:8080/joke/random_joke":
+        "Start with what a live API responds.",
+      "understudy init --refresh": "Update what an older version has copied.",
     ],
     exitCodes: [
       .pass: "The files are written.",

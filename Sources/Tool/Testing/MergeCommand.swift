@@ -9,27 +9,27 @@ enum MergeCommand {
   static let command = Command(
     name: "understudy merge",
     summary: "Joins the reports of all shards of a test run into one result",
-    discussion: [
-      "Takes the reports that \"understudy test --shard\" wrote with --report json=PATH on each"
-        + " machine, and prints what a single machine would have printed. Folders are searched for"
-        + " .json files, recursively.",
-      "It is a failure if a shard's report is missing or duplicated, if no shard or several shards"
-        + " ran a check, or if shards divided the run differently. Reports of different runs are"
-        + " refused.",
-    ],
+    discussion: """
+      Takes the reports that "understudy test --shard" wrote with --report json=PATH on each \
+      machine, and prints what a single machine would have printed. Folders are searched for .json \
+      files, recursively.
+
+      It is a failure if a shard's report is missing or duplicated, if no shard or several shards \
+      ran a check, or if shards divided the run differently. Reports of different runs are \
+      refused.
+      """,
     parameters: [
       paths.declaration, TestOptions.requiredCoverage.declaration, ReportOutput.reports.declaration,
       ReportOutput.verbose.declaration, OutputFormat.option.declaration,
     ],
-    jsonOutput:
-      "The object of understudy test. It has the duration of every check, for --durations of"
-      + " the next run.",
+    jsonOutput: """
+      The object of understudy test. It has the duration of every check, for --durations of the \
+      next run.
+      """,
     examples: [
-      Command.Example(
-        line: "understudy merge shards", meaning: "Join all reports in a folder."),
-      Command.Example(
-        line: "understudy merge shards --report json=.understudy/durations.json",
-        meaning: "Store the durations of checks, to divide the next run by them."),
+      "understudy merge shards": "Join all reports in a folder.",
+      "understudy merge shards --report json=.understudy/durations.json":
+        "Store the durations of checks, to divide the next run by them.",
     ],
     exitCodes: [
       .pass: "Every check of every shard passed.",

@@ -51,8 +51,7 @@ enum ReportFile {
 extension Failure {
   fileprivate static func noReport(in folder: String) -> Self {
     Self(
-      message: "no .json file in \(folder) or its folders, expected the reports of all"
-        + " shards",
+      message: "no .json file in \(folder) or its folders, expected the reports of all shards",
       fix: "name the folder with the files written by --report json=PATH")
   }
 }

@@ -107,8 +107,7 @@ extension Failure {
     _ first: (shard: Shard, words: String), _ second: (shard: Shard, words: String), _ own: String
   ) -> Self {
     Self(
-      message: "shard \(first.shard) by \(first.words), but \(second.shard) by"
-        + " \(second.words)",
+      message: "shard \(first.shard) by \(first.words), but \(second.shard) by \(second.words)",
       fix: "choose one: --shard \(first.shard), or \(own)=\(first.shard)")
   }
 

@@ -24,13 +24,13 @@ enum TestCommand {
       discussion: discussion,
       parameters: TestOptions.declarations,
       optionGroups: TestOptions.groups,
-      jsonOutput:
-        "An object, also with --report json=PATH: schemaVersion, result (pass, fail"
-        + " or couldNotCheck), exitCode, summary, counts by result, run, owners by"
-        + " upstream, findings on the run as a whole, and checks, an array of objects"
-        + " with contract, case, consumer, file, line, column, result, reason,"
-        + " attempts, durationNanoseconds and findings (severity, type, message, file,"
-        + " line, column, path, diff, fix).",
+      jsonOutput: """
+        An object, also with --report json=PATH: schemaVersion, result (pass, fail or \
+        couldNotCheck), exitCode, summary, counts by result, run, owners by upstream, findings on \
+        the run as a whole, and checks, an array of objects with contract, case, consumer, file, \
+        line, column, result, reason, attempts, durationNanoseconds and findings (severity, type, \
+        message, file, line, column, path, diff, fix).
+        """,
       examples: examples,
       variables: ShardFromEnvironment.variables,
       starts: .ofContracts,
@@ -90,63 +90,64 @@ enum TestCommand {
       })
   }
 
-  private static let discussion = [
-    "Starts the fake on a free port, calls every service and runs every command (a \"consumer\")"
-      + " for every case that gives its outcome under \"expect\", and compares with the contract:"
-      + " the value, or the error and its cause; of a command the exit code and the output; the"
-      + " requests sent, and their number; and that none went to another host. Each check has its own session and all run in parallel, so the run takes as long"
-      + " as its slowest case.",
-    "SELECTION is UPSTREAM/ENDPOINT#CASE with * for any text and ? for any character; omitted parts"
-      + " match anything: joke, dog-ceo/random-images, '*#reset'. Quote it if the shell would"
-      + " interpret * or a leading #.",
-    "Services are called in a separate process. If it crashes, or all its threads are busy for 30"
-      + " s longer than a case takes, the checks that were running are repeated, each in its own"
-      + " process: a check that does it again has failed, and all others continue. The output of"
-      + " services goes to stderr. SIGINT, SIGTERM or SIGHUP ends the run early with a report of"
-      + " the results so far; the remaining checks could not be checked.",
-    "A command is run as consumers.json declares it: without a shell or input, in the folder that"
-      + " the contracts folder is in. UNDERSTUDY_URL_DOG_CEO is the base URL of the upstream"
-      + " dog-ceo, UNDERSTUDY_URL the address of all, UNDERSTUDY_CASE the case. Of other"
-      + " variables it gets PATH, HOME and the like, and those that consumers.json names; no"
-      + " credentials. After 30 s more than the response takes, or the contract's \"timeout\", it is"
-      + " stopped with all that it started.",
-    "A failure that may be the machine's fault, such as a delay it could not keep, is run again"
-      + " alone; if it still cannot be checked, it is reported but not a failure. Cases without an"
-      + " expectation are listed as not exercised.",
-    "With --mutate the good JSON responses are mutated wherever a service reads them: values left"
-      + " out, null, empty, huge or of another type, bodies cut off, HTML for JSON and more. A"
-      + " service must end with an error it declares, or with the same value if it does not read"
-      + " the mutated part; \"tolerates\" beside an expected value lists exceptions. Anything else"
-      + " is a finding, including a crash or a hang, which affects only a separate process.",
-    "With --shard 2/8 only the second of eight shards is run. All machines divide the run in the"
-      + " same way, by the delays in the contracts or by --durations, which must be the same file"
-      + " on all; \"understudy merge\" joins their reports. --shard auto takes the shard from"
-      + " UNDERSTUDY_SHARD=2/8; from CI_NODE_INDEX and CI_NODE_TOTAL of GitLab; from"
-      + " CIRCLE_NODE_INDEX and CIRCLE_NODE_TOTAL; from BUILDKITE_PARALLEL_JOB and"
-      + " BUILDKITE_PARALLEL_JOB_COUNT; or, in an indexed Job of Kubernetes, from"
-      + " JOB_COMPLETION_INDEX, which also needs UNDERSTUDY_SHARD_COUNT. Without --shard these"
-      + " variables are ignored.",
-    "Checks that did not pass are stored in .understudy/last-test.json for --failed, until they"
-      + " are run again. Runs with --mutate do not change it.",
-    "With --max-age the run fails if a live case of a contract was not checked against the live"
-      + " API within this time, as understudy history shows: a fake that is no longer compared"
-      + " proves little.",
-  ]
+  private static let discussion = """
+    Starts the fake on a free port, calls every service and runs every command (a "consumer") for \
+    every case that gives its outcome under "expect", and compares with the contract: the value, \
+    or the error and its cause; of a command the exit code and the output; the requests sent, and \
+    their number; and that none went to another host. Each check has its own session and all run \
+    in parallel, so the run takes as long as its slowest case.
 
-  private static let examples = [
-    Command.Example(line: "understudy test", meaning: "Run every check."),
-    Command.Example(
-      line: "understudy test joke 'dog-ceo/*#reset' --time-scale 0.1",
-      meaning: "Run those of one upstream and some of another, ten times as fast."),
-    Command.Example(
-      line: "understudy test --mutate joke --mutants 1000",
-      meaning: "Give a service a thousand mutated responses."),
-    Command.Example(
-      line: "understudy test --report junit=.understudy/junit.xml --require-coverage 90",
-      meaning: "Write a report for CI, and fail when too little is exercised."),
-    Command.Example(
-      line: "understudy test --shard 2/8 --report json=shards/2.json",
-      meaning: "Run an eighth, and write a report for \"understudy merge\"."),
+    SELECTION is UPSTREAM/ENDPOINT#CASE with * for any text and ? for any character; omitted parts \
+    match anything: joke, dog-ceo/random-images, '*#reset'. Quote it if the shell would interpret \
+    * or a leading #.
+
+    Services are called in a separate process. If it crashes, or all its threads are busy for 30 s \
+    longer than a case takes, the checks that were running are repeated, each in its own process: \
+    a check that does it again has failed, and all others continue. The output of services goes to \
+    stderr. SIGINT, SIGTERM or SIGHUP ends the run early with a report of the results so far; the \
+    remaining checks could not be checked.
+
+    A command is run as consumers.json declares it: without a shell or input, in the folder that \
+    the contracts folder is in. UNDERSTUDY_URL_DOG_CEO is the base URL of the upstream dog-ceo, \
+    UNDERSTUDY_URL the address of all, UNDERSTUDY_CASE the case. Of other variables it gets PATH, \
+    HOME and the like, and those that consumers.json names; no credentials. After 30 s more than \
+    the response takes, or the contract's "timeout", it is stopped with all that it started.
+
+    A failure that may be the machine's fault, such as a delay it could not keep, is run again \
+    alone; if it still cannot be checked, it is reported but not a failure. Cases without an \
+    expectation are listed as not exercised.
+
+    With --mutate the good JSON responses are mutated wherever a service reads them: values left \
+    out, null, empty, huge or of another type, bodies cut off, HTML for JSON and more. A service \
+    must end with an error it declares, or with the same value if it does not read the mutated \
+    part; "tolerates" beside an expected value lists exceptions. Anything else is a finding, \
+    including a crash or a hang, which affects only a separate process.
+
+    With --shard 2/8 only the second of eight shards is run. All machines divide the run in the \
+    same way, by the delays in the contracts or by --durations, which must be the same file on \
+    all; "understudy merge" joins their reports. --shard auto takes the shard from \
+    UNDERSTUDY_SHARD=2/8; from CI_NODE_INDEX and CI_NODE_TOTAL of GitLab; from CIRCLE_NODE_INDEX \
+    and CIRCLE_NODE_TOTAL; from BUILDKITE_PARALLEL_JOB and BUILDKITE_PARALLEL_JOB_COUNT; or, in an \
+    indexed Job of Kubernetes, from JOB_COMPLETION_INDEX, which also needs UNDERSTUDY_SHARD_COUNT. \
+    Without --shard these variables are ignored.
+
+    Checks that did not pass are stored in .understudy/last-test.json for --failed, until they are \
+    run again. Runs with --mutate do not change it.
+
+    With --max-age the run fails if a live case of a contract was not checked against the live API \
+    within this time, as understudy history shows: a fake that is no longer compared proves \
+    little.
+    """
+
+  private static let examples: Command.Examples = [
+    "understudy test": "Run every check.",
+    "understudy test joke 'dog-ceo/*#reset' --time-scale 0.1":
+      "Run those of one upstream and some of another, ten times as fast.",
+    "understudy test --mutate joke --mutants 1000": "Give a service a thousand mutated responses.",
+    "understudy test --report junit=.understudy/junit.xml --require-coverage 90":
+      "Write a report for CI, and fail when too little is exercised.",
+    "understudy test --shard 2/8 --report json=shards/2.json":
+      "Run an eighth, and write a report for \"understudy merge\".",
   ]
 
   /// For an executable without services: names the executable that has them, or what is missing.

@@ -11,14 +11,13 @@ import Testing
   func parts() {
     let command = Command(
       name: "understudy tell", summary: "Tells a joke",
-      discussion: [
-        "It isn't a long one.", "Its lines:\n  knock -- \\\n.who is there\u{2026} \u{E9}",
-      ],
+      discussion:
+        "It isn't a long one.\n\nIts lines:\n  knock -- \\\n.who is there\u{2026} \u{E9}",
       parameters: [
         ParameterDeclaration(kind: .argument, name: "JOKE", isRepeatable: true, help: "Which."),
         Parameter.flag("loud", short: "l", "Laugh, too.").declaration,
       ],
-      examples: [Command.Example(line: "understudy tell '*'", meaning: "Tell all.")],
+      examples: ["understudy tell '*'": "Tell all."],
       exitCodes: [.pass: "It was funny."],
       run: { _, _ in .pass })
     #expect(
@@ -85,7 +84,7 @@ import Testing
     let text = run.output.replacing(/.\u{8}/, with: "")
     let root = Understudy.command
     let command = verb.isEmpty ? root : try root.subcommand(verb)
-    for word in command.options.flatMap(\.spellings) + command.examples.map(\.line) {
+    for word in command.options.flatMap(\.spellings) + command.examples.list.map(\.line) {
       #expect(text.contains(word))
     }
   }
