@@ -25,7 +25,7 @@ import Testing
   }
 
   private static let all = ([Understudy.command] + Understudy.command.subcommands)
-    .flatMap(\.examples.list).map { Example(line: $0.line) }
+    .flatMap(\.examples.list).map { Example(line: $0.0) }
 
   private static let examples = all.filter {
     ProcessRun.find($0.shell) != nil && !$0.isServing && !$0.isRunning && !$0.isWatching

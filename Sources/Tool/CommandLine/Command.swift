@@ -18,11 +18,11 @@ struct Command: Sendable {
 
   /// Command lines with their meanings, in order.
   struct Examples: ExpressibleByDictionaryLiteral, Sendable {
-    let list: [(line: String, meaning: String)]
+    let list: [(String, String)]
 
-    init(_ list: [(line: String, meaning: String)]) { self.list = list }
+    init(_ list: [(String, String)]) { self.list = list }
 
-    init(dictionaryLiteral elements: (String, String)...) { list = elements.map { ($0, $1) } }
+    init(dictionaryLiteral elements: (String, String)...) { list = elements }
   }
 
   enum StartedCommands {
@@ -60,7 +60,7 @@ struct Command: Sendable {
   var starts = StartedCommands.none
   /// Options of the program that it stands in for, with their dashes. Help does not list them, and
   /// their values are not read.
-  var foreignOptions: Set<String> = []
+  var foreignOptions: @Sendable () -> Set<String> = { [] }
   /// Meanings of exit codes that are more specific for this command.
   var exitCodes: [ExitCode: String] = [:]
   var subcommands: [Command] = []

@@ -79,7 +79,7 @@ struct HelpPage {
     lines += ["", "\(title):"] + TextLayout.aligned(rows, indent: 2, width: Self.width)
   }
 
-  private mutating func addExamples(_ examples: ArraySlice<(line: String, meaning: String)>) {
+  private mutating func addExamples(_ examples: ArraySlice<(String, String)>) {
     guard !examples.isEmpty else { return }
     lines += ["", "Examples:"]
     for (line, meaning) in examples { lines += ["  \(line)", "      \(meaning)"] }

@@ -118,7 +118,7 @@ private struct ArgumentParser {
     let spelling = parts.first.map(String.init) ?? word
     let value = parts.count > 1 ? parts.last.map(String.init) : nil
     guard let option = command.options.first(where: { $0.spellings.contains(spelling) }) else {
-      guard command.foreignOptions.contains(spelling) else { throw unknown(spelling) }
+      guard command.foreignOptions().contains(spelling) else { throw unknown(spelling) }
       if !foreign.contains(spelling) { foreign.append(spelling) }
       isBehindForeign = value == nil
       return
@@ -150,7 +150,7 @@ private struct ArgumentParser {
     return .unknownOption(
       spelling,
       known: command.options.flatMap(\.spellings).filter { $0.hasPrefix("--") }
-        + command.foreignOptions.sorted(),
+        + command.foreignOptions().sorted(),
       help: "\(command.name) --help")
   }
 }

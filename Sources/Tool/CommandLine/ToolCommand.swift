@@ -87,7 +87,7 @@ public struct ToolCommand: Sendable {
         isRepeatable: true, help: $0.help)
     }
     parameters = [words].compactMap(\.self) + options.map(\.declaration)
-    self.examples = Command.Examples(examples)
+    self.examples = Command.Examples(examples.map { ($0, $1) })
     self.run = run
   }
 

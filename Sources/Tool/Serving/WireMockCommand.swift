@@ -59,7 +59,7 @@ enum WireMockCommand {
       "understudy wiremock --port 0 --verbose":
         "Begin without stubs, on any free port, and print every request.",
     ],
-    foreignOptions: WireMockOptions.all,
+    foreignOptions: { WireMockOptions.all },
     exitCodes: [
       .pass: "The server was stopped.",
       .couldNotRun: "Could not run: wrong usage, or an address already in use.",

@@ -88,10 +88,10 @@ extension Failure {
 extension ValueFormat<ReportRequest> {
   /// A kind of report and where it goes: `junit=results.xml`.
   static var report: Self {
-    let kinds = ReportFormat.allCases.map(\.rawValue)
-    return Self(
+    Self(
       .other("KIND=PATH, such as junit=results.xml"),
       fix: { word in
+        let kinds = ReportFormat.allCases.map(\.rawValue)
         let kind = String(word.prefix { $0 != "=" })
         return kinds.contains(kind)
           ? nil

@@ -84,7 +84,7 @@ import Testing
     let text = run.output.replacing(/.\u{8}/, with: "")
     let root = Understudy.command
     let command = verb.isEmpty ? root : try root.subcommand(verb)
-    for word in command.options.flatMap(\.spellings) + command.examples.list.map(\.line) {
+    for word in command.options.flatMap(\.spellings) + command.examples.list.map(\.0) {
       #expect(text.contains(word))
     }
   }
