@@ -63,7 +63,7 @@ let walls: [Target] = [
       "Interchange", "JSON", "Recording", "Schema", "Secrets", "Suite", "Client", "System",
     ]),
   .module(
-    "Tool", except: ["Starting/Templates"],
+    "Tool", except: ["Starting/Example", "Starting/Templates"],
     uses: [
       "Consumers", "ContractModel", "Core", "Drafting", "Drift", "FakeServer", "Findings", "HTTP",
       "Interchange", "JSON", "Recording", "Reports", "Schema", "Secrets", "Suite", "Client",

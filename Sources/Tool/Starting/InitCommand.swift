@@ -34,6 +34,10 @@ enum InitCommand {
   private static let tests = Parameter<StartingFiles.TestRunner?>.option(
     "tests", "RUNNER", .choice,
     "Also write a test that passes.")
+  private static let example = Parameter<StartingFiles.Example?>.option(
+    "example", "NAME", .choice,
+    "Write a project to try all commands on instead: contracts, a client, and a live API that can"
+      + " change.")
   private static let refresh = Parameter.flag(
     "refresh",
     "Update the copied schemas, helpers and the pipeline for GitLab, and show what changes.")
@@ -55,17 +59,22 @@ enum InitCommand {
       With --tests, the test also needs its runner: pytest 8, Node 18, or Swift Testing and the \
       product UnderstudyTesting.
 
+      With --example, it is a whole project: contracts of an API of jokes, a client in Python (the \
+      same in Node and Swift is beside it), and in ./Live what stands for the live API.
+
       Existing files are kept, and listed; --force replaces them.
       """,
     parameters: [
       name.declaration, baseURL.declaration, sources.declaration, pipeline.declaration,
-      tests.declaration, refresh.declaration, force.declaration, RecordCommand.dryRun.declaration,
+      tests.declaration, example.declaration, refresh.declaration, force.declaration,
+      RecordCommand.dryRun.declaration,
     ],
     examples: [
       "understudy init": "Start with an example.",
       "understudy init shop --tests pytest --ci github": "Start with a test and a pipeline.",
       "understudy init --from http://127.0.0.1:8080/joke/random_joke":
         "Start with what a live API responds.",
+      "understudy init --example jokes": "Start with a project to try everything on.",
       "understudy init --refresh": "Update what an older version has copied.",
     ],
     exitCodes: [
@@ -76,13 +85,67 @@ enum InitCommand {
     ],
     run: { arguments, terminal throws(Failure) in
       if try arguments.value(of: refresh) {
-        let others = [name.declaration, baseURL.declaration, sources.declaration]
-        if let other = others.first(where: arguments.isGiven) { throw .notWithRefresh(other) }
+        let others = [
+          name.declaration, baseURL.declaration, sources.declaration, example.declaration,
+        ]
+        if let other = others.first(where: arguments.isGiven) {
+          throw .together(other, "--refresh, which only updates copied files")
+        }
         return try updateCopies(
           writes: !arguments.value(of: RecordCommand.dryRun), &terminal)
       }
+      if let example = try arguments.value(of: example) {
+        return try start(with: example, arguments, &terminal)
+      }
       return try start(arguments, &terminal)
     })
+
+  private static func start(
+    with example: StartingFiles.Example, _ arguments: ParsedArguments, _ terminal: inout Terminal
+  ) throws(Failure) -> ExitCode {
+    let others = [
+      name.declaration, baseURL.declaration, sources.declaration, pipeline.declaration,
+      tests.declaration,
+    ]
+    if let other = others.first(where: arguments.isGiven) {
+      throw .together(other, "--example, which has its own files")
+    }
+    if try !arguments.value(of: force), try FileRoot(".").kind(of: "Contracts") != nil {
+      throw .notEmpty()
+    }
+    guard try write(example.files, arguments, &terminal) else { return .pass }
+    writeNext(
+      [
+        ["understudy test", "run the client against every case"],
+        ["understudy serve", "serve the cases at http://127.0.0.1:8080/joke/api"],
+        ["understudy serve -C Live --port 8090", "be the live API"],
+        ["understudy drift", "compare the live API with the contracts"],
+      ], &terminal)
+    return .pass
+  }
+
+  /// Writes the files that do not exist, or with `--force` all. Returns `false` in a dry run.
+  private static func write(
+    _ files: [StartingFiles.File], _ arguments: ParsedArguments, _ terminal: inout Terminal
+  ) throws(Failure) -> Bool {
+    let folder = FileRoot(".")
+    let replaces = try arguments.value(of: force)
+    let writes = try !arguments.value(of: RecordCommand.dryRun)
+    for file in files {
+      let exists = try folder.kind(of: file.path) != nil
+      let isKept = exists && !replaces
+      let change = FileChange.write(
+        RecordedFile(path: file.path, bytes: Array(file.text.utf8), isNew: !exists))
+      if writes, !isKept { try change.apply(to: folder) }
+      terminal.output.write(line: isKept ? "kept \(file.path)" : change.words(isDone: writes))
+    }
+    return writes
+  }
+
+  private static func writeNext(_ rows: [[String]], _ terminal: inout Terminal) {
+    terminal.output.write("\nnext:\n")
+    for line in TextLayout.aligned(rows, indent: 2) { terminal.output.write(line: line) }
+  }
 
   private static func start(
     _ arguments: ParsedArguments, _ terminal: inout Terminal
@@ -117,16 +180,7 @@ enum InitCommand {
     if let service { files.append(StartingFiles.pipeline(service)) }
     let runner = try arguments.value(of: tests)
     if let runner { files += StartingFiles.tests(runner, of: upstream) }
-    for file in files {
-      let exists = try folder.kind(of: file.path) != nil
-      let isKept = exists && !replaces
-      let change = FileChange.write(
-        RecordedFile(path: file.path, bytes: Array(file.text.utf8), isNew: !exists))
-      if writes, !isKept { try change.apply(to: folder) }
-      terminal.output.write(
-        line: isKept ? "kept \(file.path)" : change.words(isDone: writes))
-    }
-    guard writes else { return .pass }
+    guard try write(files, arguments, &terminal) else { return .pass }
     if hadConsumers { try removeExpectations(of: upstream, in: folder) }
     if !urls.isEmpty, !hadConsumers { try expectResponses(of: upstream, in: folder) }
     writeEnd(runner, upstream, urls.isEmpty, hadConsumers, &terminal)
@@ -206,14 +260,13 @@ enum InitCommand {
       case .node: "node --test"
       case nil: "understudy lint"
       }
-    terminal.output.write("\nnext:\n")
     let contract = isExample ? "greeting" : "…"
-    let rows = [
-      [test, runner == nil ? "check the contracts" : "run the test"],
-      ["understudy test", "run every consumer against every case"],
-      ["understudy serve", "serve the cases at http://127.0.0.1:8080/\(upstream)"],
-    ]
-    for line in TextLayout.aligned(rows, indent: 2) { terminal.output.write(line: line) }
+    writeNext(
+      [
+        [test, runner == nil ? "check the contracts" : "run the test"],
+        ["understudy test", "run every consumer against every case"],
+        ["understudy serve", "serve the cases at http://127.0.0.1:8080/\(upstream)"],
+      ], &terminal)
     if runner == .swift {
       terminal.output.write("\nadd to Package.swift:\n\(StartingFiles.packageLines)\n")
     }
@@ -284,11 +337,16 @@ extension Failure {
       fix: "name another API: understudy init NAME; or replace them: --force")
   }
 
-  fileprivate static func notWithRefresh(_ other: ParameterDeclaration) -> Self {
+  fileprivate static func notEmpty() -> Self {
+    Self(
+      at: Place("Contracts"), message: "there are contracts already",
+      fix: "write the example into an empty folder, or replace files of the same names: --force")
+  }
+
+  fileprivate static func together(_ other: ParameterDeclaration, _ words: String) -> Self {
     let name = other.kind == .argument ? other.name : "--\(other.name)"
     return Self(
-      message: "\(name) cannot be used with --refresh, which only updates copied files",
-      fix: "leave one of them out")
+      message: "\(name) cannot be used with \(words)", fix: "leave one of them out")
   }
 
   fileprivate static func noTestOfRecordings() -> Self {

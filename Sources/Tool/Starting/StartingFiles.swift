@@ -17,6 +17,13 @@ enum StartingFiles {
     case github, gitlab
   }
 
+  /// A small project in which every command has something to do.
+  enum Example: String, CaseIterable {
+    case jokes
+
+    var files: [File] { StartingFiles.jokes + schemas + [ignored] }
+  }
+
   /// The consumer of the first contract: `understudy call`, until there is a client.
   static let consumer = "api-check"
 

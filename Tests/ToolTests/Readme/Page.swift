@@ -34,7 +34,7 @@ struct Page: CustomTestStringConvertible {
     "README.md", "Contracts/README.md", "FakeServer/README.md", "FakeServer/Helpers/README.md",
     "Sources/README.md", "Sources/Suite/README.md", "Sources/Drift/README.md",
     "Sources/Recording/README.md", "Sources/Interchange/README.md",
-    "Sources/Testing/README.md", "ci/README.md", "CONTRIBUTING.md",
+    "Sources/Testing/README.md", "ci/README.md", "ci/benchmarks/README.md", "CONTRIBUTING.md",
   ].map(Page.init)
 
   let path: String

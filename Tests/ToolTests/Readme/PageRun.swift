@@ -9,12 +9,13 @@ import UnderstudyCore
 /// https://api.example.com, is a fake that `live FOLDER` starts, of contracts in `Tests/Pages`;
 /// `live FOLDER UPSTREAM` also makes it the live API of an upstream in `Contracts`.
 struct PageRun {
-  /// Ports for a server and for the live API, which no other run here has.
+  /// Ports for a server, for the live API, and for that of the example, which no other run here has.
   private struct Ports {
     private static let count = Mutex(0)
 
     let server: Int
     var live: String { "http://127.0.0.1:\(server + 1)" }
+    var example: Int { server + 2 }
 
     init() {
       let number = Self.count.withLock { count in
@@ -22,7 +23,7 @@ struct PageRun {
         return count
       }
       let process = Int(ProcessInfo.processInfo.processIdentifier)
-      server = 20_000 + process % 50 * 200 + number % 100 * 2
+      server = 20_000 + process % 50 * 300 + number % 100 * 3
     }
   }
 
@@ -90,6 +91,17 @@ struct PageRun {
           let file = "\"$OUT/\(number).\(place)\""
           guard command.isServer else {
             script += "{ \(command.line)\n} > \(file) 2>&1 < /dev/null\n"
+            if command.line.contains("init --example") {
+              script += "sed -i 's/:80[9]0/:\(ports.example)/' Contracts/*/upstream.json\n"
+            }
+            continue
+          }
+          if command.line.contains("--port 8090") {
+            script += """
+              \(command.line) > \(file) 2>&1 < /dev/null &
+              until grep -q '^$' \(file) 2> "$OUT/none"; do sleep 0.02; done
+
+              """
             continue
           }
           // A blank line ends what a server says before its first request.
@@ -109,6 +121,8 @@ struct PageRun {
       .replacing("\"LIVE\"", with: "\"\(ports.live)\"")
       .replacing("--port 8080", with: "--port \(ports.server)")
       .replacing(":8080", with: ":\(ports.server)")
+      .replacing("--port 8090", with: "--port \(ports.example)")
+      .replacing(":8090", with: ":\(ports.example)")
   }
 
   /// A prompt begins a line of its own.
@@ -116,6 +130,7 @@ struct PageRun {
     let output = output.replacing("\r", with: "")
       .replacing(ports.live, with: "https://api.example.com")
       .replacing(":\(ports.server)", with: ":8080")
+      .replacing(":\(ports.example)", with: ":8090")
     return output.isEmpty || output.hasSuffix("\n") ? output : output + "\n"
   }
 
