@@ -33,7 +33,7 @@ package final class FakeServer: Sendable {
       ownAddresses: Dictionary(
         ports.compactMap { port in port.upstreamName.map { ($0, port.address) } },
         uniquingKeysWith: { first, _ in first }))
-    var places: [ServerCore.ListenerID] = []
+    var listeners: [ServerCore.ListenerID] = []
     for port in ports {
       for (loop, descriptor) in zip(loops, port.descriptors) {
         let number = await loop.ask { loop in
@@ -42,13 +42,13 @@ package final class FakeServer: Sendable {
           return loop.listen(server.listener(descriptor))
         }
         if let number {
-          places.append(
+          listeners.append(
             ServerCore.ListenerID(
               loop: loop, number: number, upstreamName: port.isOwn ? port.upstreamName : nil))
         }
       }
     }
-    core.places = places
+    core.listeners = listeners
     core.begin(session: "")
     return FakeServer(core)
   }
@@ -127,10 +127,10 @@ package final class FakeServer: Sendable {
   /// any thread, when the last client has left; `close` must still be called.
   package func retire(whenEmpty: @escaping @Sendable () -> Void) {
     core.events.close { [core] in
-      let places = core.places
-      let left = ResponseCollector<Void>(count: places.count) { _ in whenEmpty() }
-      for place in places {
-        place.loop.post { loop in loop.retire(place.number) { left.add(()) } }
+      let listeners = core.listeners
+      let left = ResponseCollector<Void>(count: listeners.count) { _ in whenEmpty() }
+      for listener in listeners {
+        listener.loop.post { loop in loop.retire(listener.number) { left.add(()) } }
       }
     }
   }
@@ -145,8 +145,8 @@ package final class FakeServer: Sendable {
       core.events.close { continuation.resume() }
     }
     var connectedCount = 0
-    for place in core.places {
-      connectedCount += await place.loop.ask { $0.leave(place.number) } ?? 0
+    for listener in core.listeners {
+      connectedCount += await listener.loop.ask { $0.leave(listener.number) } ?? 0
     }
     return connectedCount
   }

@@ -12,7 +12,7 @@ package struct ExchangeBatch: Sendable {
     package let target: ArraySlice<UInt8>
 
     /// The number of the served case.
-    package var served: Int { Int(record.label) }
+    package var served: Int { Int(record.servedNumber) }
   }
 
   /// A request in either of its forms, so that only what is needed of it becomes strings.

@@ -44,7 +44,7 @@ package struct JournalRecord: Sendable {
   /// The hash of its session. Hashes may collide, so readers must also compare the names.
   let sessionMark: UInt32
   /// The number of the served case; negative for none.
-  var label: Int32 = -1
+  var servedNumber: Int32 = -1
   /// `nil` where no contract was asked or none matched.
   package var reason: Reason?
   package var outcome = Outcome.underWay

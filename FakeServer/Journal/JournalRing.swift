@@ -144,7 +144,7 @@ struct JournalRing: ~Copyable {
     let middle = start + item.headByteCount
     return Copy(
       record: item.record,
-      served: item.record.label < 0 ? nil : servedCases[Int(item.record.label)],
+      served: item.record.servedNumber < 0 ? nil : servedCases[Int(item.record.servedNumber)],
       head: Array(bytes[start..<middle]), body: Array(bytes[middle..<middle + item.bodyByteCount]))
   }
 }

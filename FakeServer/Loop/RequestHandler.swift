@@ -12,7 +12,7 @@ protocol RequestHandler: AnyObject {
   ) -> Reply
 
   /// Responds to an invalid request or, without a refusal, rejects a client because too many are
-  /// connected. The time is in nanoseconds since 1970.
+  /// connected.
   func refuse(_ refusal: Refusal?, at time: Moment, into output: inout ByteBuffer)
 
   func note(_ event: ResponseEvent, of response: ResponseMark)
@@ -28,7 +28,7 @@ struct Arrival {
   // SAFETY: the loop keeps both in place until the request is served; ranges are the head's own.
   let head: UnsafeRawBufferPointer
   let body: UnsafeRawBufferPointer
-  /// When it was complete, in nanoseconds since 1970.
+  /// When it was complete.
   let receivedAt: Moment
   /// Whether the connection has to end with this response.
   let isLast: Bool

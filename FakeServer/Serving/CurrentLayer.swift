@@ -1,6 +1,6 @@
 import UnderstudyContractModel
 
-/// A layer of the contracts at the time of a port's last request, and the labels of their served
+/// A layer of the contracts at the time of a port's last request, and the numbers of their served
 /// cases.
 ///
 /// Each port's server has its own, and uses it only on its thread.
@@ -16,12 +16,12 @@ final class CurrentLayer {
   /// Whether modes are set for clients without a session, and so for those of each.
   let hasModes: Bool
   /// By case number; negative where there is none yet. Empty where they are not kept.
-  @exclusivity(unchecked) private var labels: [Int32] = []
+  @exclusivity(unchecked) private var servedNumbers: [Int32] = []
   private let servedCases: ServedCases
 
   /// The contracts for clients without a session.
   ///
-  /// - Parameter old: those of the last request, whose labels it takes over.
+  /// - Parameter old: those of the last request, whose numbers of served cases it takes over.
   convenience init(
     of core: ServerCore, forPortOf upstreamName: String?, after old: CurrentLayer? = nil
   ) {
@@ -32,8 +32,8 @@ final class CurrentLayer {
       hasModes: !core.mainSession.modes.isEmpty)
     var layer: CurrentLayer? = self
     while let current = layer {
-      current.labels =
-        old?.takeLabels(of: current.layer.library)
+      current.servedNumbers =
+        old?.takeServedNumbers(of: current.layer.library)
         ?? Array(repeating: -1, count: current.layer.library.caseCount)
       layer = current.below
     }
@@ -61,25 +61,25 @@ final class CurrentLayer {
     }
   }
 
-  /// The labels of a library that it has, which it then no longer keeps.
-  private func takeLabels(of library: ServableLibrary) -> [Int32]? {
-    guard layer.library === library else { return below?.takeLabels(of: library) }
-    defer { labels = [] }
-    return labels
+  /// The numbers of a library that it has, which it then no longer keeps.
+  private func takeServedNumbers(of library: ServableLibrary) -> [Int32]? {
+    guard layer.library === library else { return below?.takeServedNumbers(of: library) }
+    defer { servedNumbers = [] }
+    return servedNumbers
   }
 
   /// The number of a served case for records.
   @inline(__always)
-  func label(ofCase number: Int) -> Int32 {
-    let label = number < labels.count ? labels[number] : -1
-    return label >= 0 ? label : makeLabel(ofCase: number)
+  func servedNumber(ofCase number: Int) -> Int32 {
+    let served = number < servedNumbers.count ? servedNumbers[number] : -1
+    return served >= 0 ? served : makeServedNumber(ofCase: number)
   }
 
   @inline(never)
-  private func makeLabel(ofCase number: Int) -> Int32 {
-    let label = servedCases.number(of: layer.library.served(number))
-    if number < labels.count { labels[number] = label }
-    return label
+  private func makeServedNumber(ofCase number: Int) -> Int32 {
+    let served = servedCases.number(of: layer.library.served(number))
+    if number < servedNumbers.count { servedNumbers[number] = served }
+    return served
   }
 }
 

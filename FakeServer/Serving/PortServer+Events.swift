@@ -12,7 +12,7 @@ extension PortServer {
     ofRelease script: WireScript, at slot: JournalRing.Slot, _ sessionName: String
   ) {
     guard let record = journal.record(at: slot), record.outcome == .held else { return }
-    let held = core.servedCases[Int(record.label)]
+    let held = core.servedCases[Int(record.servedNumber)]
     let served = script.caseNumber.map { core.servedCases[Int($0)] }
     // Without a status and a case, the connection is reset.
     let name = script.status == 0 ? served?.caseName : (served ?? held).caseName

@@ -112,7 +112,7 @@ extension PortServer {
     }
     var record = record(of: incoming)
     record.reason = choice.reason
-    record.label = current.label(
+    record.servedNumber = current.servedNumber(
       ofCase: library.caseNumber(of: choice.index, ofContract: contractNumber))
     record.status = servable.status
     // Beyond the limits, it is served as if nobody held it.

@@ -110,7 +110,7 @@ extension PortServer {
     guard let written else { return false }
     var record = JournalRecord(
       sequence: core.nextSequence(), receivedAt: arrival.receivedAt, mark: mainSession.mark)
-    record.label = current.label(ofCase: written.caseNumber)
+    record.servedNumber = current.servedNumber(ofCase: written.caseNumber)
     record.status = Int(written.status)
     record.sentByteCount = output.count - start
     record.outcome = .responded

@@ -138,7 +138,7 @@ extension PortServer {
         if record.outcome == .held { record.outcome = .underWay }
         if let status = script.status { record.status = status }
         if let number = script.caseNumber {
-          record.label = number
+          record.servedNumber = number
           record.reason = .hand
           record.delayConfiguredNanoseconds = script.delayConfigured.nanoseconds(
             scaledBy: core.configuration.timeScale)

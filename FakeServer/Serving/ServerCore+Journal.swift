@@ -9,10 +9,10 @@ extension ServerCore {
     _ job: @escaping @Sendable (inout Loop, _ number: Int, PortServer) -> Response,
     then: @escaping @Sendable ([Response]) -> Void
   ) {
-    let places = places
-    let gathering = ResponseCollector(count: places.count, then)
-    for place in places {
-      let isPosted = place.loop.mailbox.post { [number = place.number] loop in
+    let listeners = listeners
+    let gathering = ResponseCollector(count: listeners.count, then)
+    for listener in listeners {
+      let isPosted = listener.loop.mailbox.post { [number = listener.number] loop in
         let server = loop.listeners[number]?.handler as? PortServer
         gathering.add(server.map { job(&loop, number, $0) })
       }

@@ -26,13 +26,13 @@ extension ServerCore {
 
   /// Brings the upstreams' own ports in line with the main session's modes.
   func openPorts(then: @escaping @Sendable (_ unopened: [String]) -> Void = { _ in }) {
-    let own = places.compactMap { place in place.upstreamName.map { (place, $0) } }
+    let own = listeners.compactMap { listener in listener.upstreamName.map { (listener, $0) } }
     let responses = ResponseCollector<String>(count: own.count) { then(Set($0).sorted()) }
-    for (place, name) in own {
-      let isPosted = place.loop.mailbox.post { [self] loop in
+    for (listener, name) in own {
+      let isPosted = listener.loop.mailbox.post { [self] loop in
         // What is true now counts, so that the last change decides.
         let accepts = !mainSession.modes.all.turnsOff(name)
-        responses.add(loop.accept(accepts, on: place.number) ? nil : name)
+        responses.add(loop.accept(accepts, on: listener.number) ? nil : name)
       }
       if !isPosted { responses.add(nil) }
     }

@@ -32,7 +32,7 @@ final class ServerCore: Sendable {
   private let ownAddresses: [String: SocketAddress]
   private let sequence = PaddedCounter()
   private let outcomes = Atomic<UInt64>(0)
-  private let knownPlaces = Mutex<[ListenerID]>([])
+  private let knownListeners = Mutex<[ListenerID]>([])
   /// The request logs of loops that the server has left.
   let leftJournal = Mutex<[JournalRing.Copy]>([])
   let servedCases = ServedCases()
@@ -204,9 +204,9 @@ final class ServerCore: Sendable {
   }
 
   /// The server's listeners, on each of its loops.
-  var places: [ListenerID] {
-    get { knownPlaces.withLock { $0 } }
-    set { knownPlaces.withLock { $0 = newValue } }
+  var listeners: [ListenerID] {
+    get { knownListeners.withLock { $0 } }
+    set { knownListeners.withLock { $0 = newValue } }
   }
 
   func nextSequence() -> UInt64 {

@@ -14,7 +14,7 @@ struct ResponseReader {
   private static let textKeys = ["text", "base64", "file"]
   /// What a fault without a response leaves no room for.
   private static let unservedKeys =
-    ["like"] + ownKeys.dropLast() + ["malform", "stall", "pace", "template"]
+    ["like"] + ownKeys + ["malform", "stall", "pace"]
 
   let complaints: Complaints
   let bodyFile: (String) -> Result<[UInt8], Failure>

@@ -11,7 +11,6 @@ struct ExpectedResponse {
   let contract: Contract
   /// The case and those it is `like`, nearest first; each fills in what the one before omits.
   let sources: [JSONValue]
-  /// In seconds since 1970.
   let now: Moment
 
   init(of liveCase: Case, in contract: Contract, now: Moment) {

@@ -149,7 +149,7 @@ struct DocumentRun: Sendable {
     for (reader, reading) in zip(liveCase.readers, attempt?.readings ?? []) {
       let own =
         reading.sent
-        ?? reading.exchanges.first { liveCase.responses($0, index) }.map { Request($0) }
+        ?? reading.exchanges.first { liveCase.isServed(for: $0, index) }.map { Request($0) }
       if let own { sent.append((reader.consumer.name, own)) }
     }
     let isKnown =

@@ -10,7 +10,7 @@ struct EarlierResponse: Sendable {
   let response: LiveResponse
   /// A fingerprint of the request headers that selected it.
   let selectors: String
-  /// When it was sent whole, in seconds since 1970.
+  /// When it was sent whole.
   let wholeAt: Moment
 
   /// RFC 9110, section 8.8.3.

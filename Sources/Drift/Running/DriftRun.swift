@@ -29,7 +29,7 @@ package struct DriftRun: Sendable {
   private let history: History
   private let clock: DriftClock
   private let configuration: DriftConfiguration
-  /// When it began, in seconds since 1970.
+  /// When it began.
   private let now: Moment
 
   /// - Parameters:

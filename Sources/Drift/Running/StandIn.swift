@@ -41,7 +41,7 @@ struct StandIn: ResponseSource {
       outcome: .withheld(Inconclusive("no contract matches it")))
     switch scope {
     case .request: if liveCase.isAbout(exchange, index) { return .response(response) }
-    case .forced: if liveCase.responses(exchange, index) { return .response(response) }
+    case .forced: if liveCase.isServed(for: exchange, index) { return .response(response) }
     }
     let live = others.last {
       $0.upstream == exchange.upstream && $0.method == exchange.method && $0.target == target

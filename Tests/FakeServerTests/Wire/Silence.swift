@@ -13,9 +13,9 @@ extension WireClient {
   func isSilent(on server: FakeServer) async -> Bool {
     let (client, port, marker) = (localPort, server.address.port, Self.marker)
     var isMarked = false
-    for place in server.core.places {
-      for _ in 0..<4 { _ = await place.loop.ask { _ in } }
-      let isHere = await place.loop.ask { $0.send(marker, from: port, to: client) }
+    for listener in server.core.listeners {
+      for _ in 0..<4 { _ = await listener.loop.ask { _ in } }
+      let isHere = await listener.loop.ask { $0.send(marker, from: port, to: client) }
       if isHere == true { isMarked = true }
     }
     guard isMarked else { return false }

@@ -9,7 +9,7 @@ extension PlannedCase {
   }
 
   /// Whether a fake would serve the case for a request while the case is forced.
-  func responses(_ exchange: LiveExchange, _ index: RequestIndex) -> Bool {
+  func isServed(for exchange: LiveExchange, _ index: RequestIndex) -> Bool {
     guard exchange.upstream == upstream.name else { return false }
     let parts = RequestParts(exchange)
     guard let match = index.match(parts, in: upstream.upstream, serves: { _, _ in true }),
