@@ -262,9 +262,11 @@ def mirror(targets) -> None:
     for path in switches:
         (TREE / path).parent.mkdir(parents=True, exist_ok=True)
         write(TREE / path, SWITCH)
-    for path in TREE.rglob("*"):
+    for path in sorted(TREE.rglob("*"), reverse=True):
         if path.is_file() and str(path.relative_to(TREE)) not in kept:
             path.unlink()
+        elif path.is_dir() and not any(path.iterdir()):
+            path.rmdir()
     tests = " ".join(f"{target}Tests" for target in targets)
     for name in files:
         target = TREE / name
