@@ -51,7 +51,7 @@ extension SecretMask {
       case "name": return pair[1].filter { $0 != "\"" }
       case "name*":
         // RFC 8187: `UTF-8''pass%77ord`.
-        let text = pair[1].split(separator: "'", omittingEmptySubsequences: false).last ?? ""
+        let text = pair[1].lastIndex(of: "'").map { pair[1][$0...].dropFirst() } ?? pair[1]
         return String(decoding: decoded(Array(text.utf8)[...]), as: UTF8.self)
       default: return nil
       }

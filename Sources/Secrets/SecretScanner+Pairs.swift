@@ -102,7 +102,7 @@ extension SecretScanner {
       while rest < bytes.count, bytes[rest] == .space { rest += 1 }
       let isLast = rest == bytes.count || bytes[rest] < .space || bytes[rest] == UInt8(ascii: "#")
       let word = bytes[value..<end]
-      guard isLast, word.first.map({ !"{[|>&*!=".utf8.contains($0) }) ?? false,
+      guard isLast, let first = word.first, !"{[|>&*!=".utf8.contains(first),
         !word.contains(UInt8(ascii: "(")), !Self.plainWords.contains(where: word.elementsEqual)
       else { return offset + 1 }
     }

@@ -62,7 +62,7 @@ import UnderstudyTestSupport
 
   @Test("what is said of two contracts for one path")
   func rivals() throws {
-    try Self.expect("rivals", near: Self.nearArrays) { line in
+    try Self.expect("rivals", near: NearInputs.few(4, Self.nearArrays)) { line in
       let requests = try Self.elements(line).map { value in
         let members = value.members.map { "\"\($0.key)\": \(Self.text($0.value))" }
         let path = value["path"] == nil ? [#""path": "/a/{id}""#] : []

@@ -32,7 +32,7 @@ import UnderstudyTestSupport
 
   @Test("cases")
   func cases() throws {
-    try Self.expect("cases", near: NearInputs.ofMembers) { line in
+    try Self.expect("cases", near: NearInputs.few(4, NearInputs.ofMembers)) { line in
       let library = Self.library([
         "api/thing.json": """
         { "request": { "method": "POST", "path": "/things/{id}",
@@ -165,7 +165,7 @@ import UnderstudyTestSupport
 
   @Test("requests of contracts")
   func requests() throws {
-    try Self.expect("requests", near: NearInputs.ofJSON) { line in
+    try Self.expect("requests", near: NearInputs.few(8, NearInputs.ofJSON)) { line in
       let library = Self.library(["api/thing.json": Sample.contract(request: line)])
       var lines = Self.complaints(library)
       guard let contract = library.contracts.first(where: { $0.id == "api/thing" }),
@@ -235,7 +235,7 @@ import UnderstudyTestSupport
 
   @Test("upstreams")
   func upstreams() throws {
-    try Self.expect("upstreams", near: NearInputs.ofJSON) { line in
+    try Self.expect("upstreams", near: NearInputs.few(8, NearInputs.ofJSON)) { line in
       let library = Self.library([
         "api/upstream.json": line,
         "api/thing.json": Sample.contract(member: #""summary": "Thing""#),

@@ -101,17 +101,10 @@ import UnderstudyTestSupport
       })
   }
 
-  /// Only four of them, since each has a folder of its own.
-  private static func fewNear(_ line: String) -> [String] {
-    let all = NearInputs.ofJSON(line)
-    let count = min(4, all.count)
-    return (0..<count).map { all[$0 * all.count / count] }
-  }
-
-  /// A line has `documents` or what is `exported`, what is `old` in the folder, and options.
+  /// A line has a folder of its own, with `documents` or what is `exported`, what is `old` in the folder, and options.
   @Test("plans of imports")
   func plans() throws {
-    try Self.expect("plans", near: Self.fewNear) { text in
+    try Self.expect("plans", near: NearInputs.few(4, NearInputs.ofJSON)) { text in
       let line = try JSONDocument(parsing: Array(text.utf8)).root
       let folder = try TemporaryFolder()
       for member in (line["old"] ?? .null).members {

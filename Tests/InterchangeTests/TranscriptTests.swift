@@ -147,13 +147,15 @@ import UnderstudyTestSupport
   }
 
   @Test("whole stubs")
-  func stubs() throws { try Self.expect("stubs", near: NearInputs.ofJSON, Self.stubs) }
+  func stubs() throws {
+    try Self.expect("stubs", near: NearInputs.few(4, NearInputs.ofJSON), Self.stubs)
+  }
 
   // MARK: - HAR
 
   @Test("entries of a HAR")
   func entries() throws {
-    try Self.expect("har", near: NearInputs.ofJSON) { line in
+    try Self.expect("har", near: NearInputs.few(6, NearInputs.ofJSON)) { line in
       let text = #"{"log": {"version": "1.2", "entries": \#(line)}}"#
       return try Self.lines(of: Self.plan(text, named: "a.har"))
     }
@@ -199,7 +201,7 @@ import UnderstudyTestSupport
 
   @Test("documents")
   func documents() throws {
-    try Self.expect("documents", near: NearInputs.ofJSON) { line in
+    try Self.expect("documents", near: NearInputs.few(8, NearInputs.ofJSON)) { line in
       let text = try Self.document(line)
       return try Self.lines(of: Self.plan(text, named: "api.json"))
     }
@@ -207,7 +209,7 @@ import UnderstudyTestSupport
 
   @Test("operations")
   func operations() throws {
-    try Self.expect("operations", near: NearInputs.ofJSON) { line in
+    try Self.expect("operations", near: NearInputs.few(3, NearInputs.ofJSON)) { line in
       let text = try Self.document(
         ##"{"paths": {"/a": \##(line)}, "components": \##(Self.components)}"##)
       return try Self.lines(of: Self.plan(text, named: "api.json")) + Self.documented(text)
@@ -283,7 +285,7 @@ import UnderstudyTestSupport
 
   @Test("schemas")
   func schemas() throws {
-    try Self.expect("schemas", near: NearInputs.ofJSON) { line in
+    try Self.expect("schemas", near: NearInputs.few(6, NearInputs.ofJSON)) { line in
       try ["3.1.0", "3.0.3"].flatMap { version in
         let imported = try ImportedDocument(
           Self.document(
@@ -308,7 +310,7 @@ import UnderstudyTestSupport
 
   @Test("exports")
   func exports() throws {
-    try Self.expect("exports", near: NearInputs.ofJSON) { line in
+    try Self.expect("exports", near: NearInputs.few(4, NearInputs.ofJSON)) { line in
       let root = try JSONDocument(parsing: Array(line.utf8)).root
       var files = [
         "api/upstream.json": Array(#"{"baseURL": "https://api.example.com/v1"}"#.utf8),

@@ -61,7 +61,7 @@ import UnderstudyTestSupport
 
   @Test("texts, each of which may also end anywhere")
   func texts() throws {
-    try Self.expect("texts", near: NearInputs.ofText) { text in
+    try Self.expect("texts", near: NearInputs.few(8, NearInputs.ofText)) { text in
       [
         SecretMask.standard.masked(text)
           + (SecretMask.looksSecret(Array(text.utf8)) ? " (looks secret)" : "")
@@ -100,6 +100,13 @@ import UnderstudyTestSupport
       let shown = Self.mask.masked(body, of: String(type))
       return [String(decoding: shown, as: UTF8.self) + (Self.mask.isIn(body) ? " (in it)" : "")]
     }
+  }
+
+  @Test("texts that repeat a secret, in any spelling")
+  func sent() throws {
+    let mask = SecretMask(
+      secrets: ["hush<4/2>\"+é", "abcdef", "wxyz", "a+/b=\\ c"], seen: ["word", "long-word"])
+    try Self.expect("sent", near: NearInputs.ofText) { [mask.withoutSent($0)] }
   }
 
   @Test("headers")

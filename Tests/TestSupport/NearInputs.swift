@@ -24,6 +24,13 @@ package enum NearInputs {
     ofJSON("{\(text)}").filter { $0.hasPrefix("{") }.map { String($0.dropFirst().dropLast()) }
   }
 
+  /// Only so many of them, for tables of many lines, or of slow ones.
+  package static func few(
+    _ count: Int, _ near: @escaping (String) -> [String]
+  ) -> (String) -> [String] {
+    { Transcript.spread(near($0), count) }
+  }
+
   private static func near(_ value: JSONValue) -> [String] {
     let own = compact(value)
     var others = ["null", "true", "0", "1.5", "\"\"", "\"x\"", "[]", "{}"].filter { $0 != own }

@@ -28,7 +28,7 @@ package struct Transcript {
       found += "\(line)\n"
       if line.hasPrefix("# ") { continue }
       for line in Self.lines(of: String(line), outcome) { found += "  \(line)\n" }
-      let others = Self.spread(near(String(line)))
+      let others = Self.spread(near(String(line)), Self.nearMax)
       guard !others.isEmpty else { continue }
       var (outcomes, fingerprint) = (Set<[String]>(), Fingerprint())
       for other in others {
@@ -56,8 +56,8 @@ package struct Transcript {
   }
 
   /// Some of them, evenly over all.
-  private static func spread(_ all: [String]) -> [String] {
-    let count = min(all.count, nearMax)
+  static func spread(_ all: [String], _ countMax: Int) -> [String] {
+    let count = min(all.count, countMax)
     return (0..<count).map { all[$0 * all.count / count] }
   }
 

@@ -115,6 +115,27 @@ import UnderstudyJSON
     }
   }
 
+  @Test("a reset says why the folder cannot be read, and leaves the stubs as they are")
+  func unreadable() async throws {
+    var options = WireMockAPI.Options()
+    let isBroken = Atomic(false)
+    options.read = { () throws(Failure) in
+      if isBroken.load(ordering: .relaxed) { throw Failure(message: "no such folder") }
+      return []
+    }
+    try await AdminStage.with(options) { stage in
+      try await stage.admin("POST /mappings", #"{ "request": { "url": "/new" } }"#)
+      isBroken.store(true, ordering: .relaxed)
+      for path in ["/reset", "/mappings/reset"] {
+        let response = try await stage.admin("POST \(path)")
+        #expect(response.status == 500, "\(path)")
+        #expect(response.json["errors"]?[0]?["code"]?.int == 50, "\(path)")
+        #expect(response.json["errors"]?[0]?["title"]?.string == "no such folder", "\(path)")
+        #expect(try await stage.get("/new").hasPrefix("200"), "\(path)")
+      }
+    }
+  }
+
   @Test("files are listed, replaced and deleted, and stubs respond with them")
   func files() async throws {
     try await Self.withFolder { (stage, folder) async throws in

@@ -4,7 +4,7 @@ import UnderstudyCore
 struct SettableStates: Sendable {
   /// By name; of those whose name has no expression.
   private var values: [ExactText: [Template]] = [:]
-  private var templated: [StateChange] = []
+  private var templated: [(name: Template, value: Template)] = []
 
   init(of upstream: Upstream) {
     for state in upstream.state + upstream.scenarios.flatMap(\.state) {
@@ -15,7 +15,7 @@ struct SettableStates: Sendable {
       if let name = change.name.plainText {
         values[ExactText(name), default: []].append(value)
       } else {
-        templated.append(change)
+        templated.append((change.name, value))
       }
     }
   }
@@ -29,13 +29,13 @@ struct SettableStates: Sendable {
     }
     if let name = condition.name.plainText {
       return values[ExactText(name)]?.contains(where: meets) ?? false
-        || templated.contains { name.hasPrefix($0.name.start) && $0.value.map(meets) ?? false }
+        || templated.contains { name.hasPrefix($0.name.start) && meets($0.value) }
     }
     let start = condition.name.start
     return values.contains { $0.key.text.hasPrefix(start) && $0.value.contains(where: meets) }
       || templated.contains {
         ($0.name.start.hasPrefix(start) || start.hasPrefix($0.name.start))
-          && $0.value.map(meets) ?? false
+          && meets($0.value)
       }
   }
 }

@@ -20,10 +20,9 @@ package struct Explanation: Sendable {
 
   /// The explanation for a client whose port stands for an upstream: it has not written the name.
   package func withoutName(_ name: String?) -> Explanation {
-    let start = name.map { "/\($0)" } ?? ""
-    guard !start.isEmpty, request.path.hasPrefix("\(start)/") else { return self }
+    guard let name, request.path.hasPrefix("/\(name)/") else { return self }
     var explanation = self
-    explanation.request.path = String(request.path.dropFirst(start.count))
+    explanation.request.path = String(request.path.dropFirst("/\(name)".count))
     return explanation
   }
 

@@ -45,8 +45,11 @@ struct OpenAPISchemaWriter {
   ) throws(Failure) -> JSONText {
     if let allowed = node.value.bool { return .bool(allowed) }
     guard node.value.kind == .object, depth < Self.depthMax else {
-      notes.append(
-        node.note(.widened, subject, because: "a schema is \(node.value.summary), not an object"))
+      let reason =
+        node.value.kind == .object
+        ? "its schema has more than \(Self.depthMax) levels"
+        : "a schema is \(node.value.summary), not an object"
+      notes.append(node.note(.widened, subject, because: reason))
       return .bool(true)
     }
     if let reference = node["$ref"] {

@@ -25,6 +25,21 @@ struct OpenAPIRuleTests {
   }
 
   @Test(
+    "a schema of any depth is read, and what is below its 200th level is not asked for",
+    arguments: [
+      (#"{"items": "#, "}"), (#"{"allOf": ["#, "]}"), (#"{"properties": {"a": "#, "}}"),
+      (#"{"patternProperties": {"a": "#, "}}"), (#"{"prefixItems": ["#, "]}"),
+    ])
+  func depth(start: String, end: String) throws {
+    for (depth, notes) in [(199, []), (200, ["its schema has more than 200 levels"])] {
+      let schema =
+        String(repeating: start, count: depth) + "{}" + String(repeating: end, count: depth)
+      let imported = try ImportedDocument(OpenAPI.responding(schema))
+      #expect(imported.plan.notes.map(\.reason) == notes, "\(depth)")
+    }
+  }
+
+  @Test(
     "a response in several types is chosen by Accept",
     arguments: [
       ("/default", #"null"#),
