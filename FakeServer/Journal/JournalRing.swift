@@ -100,18 +100,26 @@ struct JournalRing: ~Copyable {
 
   /// Removes the records with these numbers. A response in progress can still complete its own
   /// without effect.
-  mutating func remove(_ numbers: Set<UInt64>) {
-    remove { numbers.contains($0.sequence) }
+  mutating func remove(_ numbers: some Sequence<UInt64>) {
+    for number in numbers {
+      if let index = index(of: number) { items[index % items.count].isForgotten = true }
+    }
   }
 
   mutating func removeAll() {
-    remove { _ in true }
+    for index in 0..<min(recordsWritten, items.count) { items[index].isForgotten = true }
   }
 
-  private mutating func remove(where isMeant: (JournalRecord) -> Bool) {
-    for index in 0..<min(recordsWritten, items.count) where isMeant(items[index].record) {
-      items[index].isForgotten = true
+  /// Found by halves, since numbers increase from record to record.
+  private func index(of number: UInt64) -> Int? {
+    var (start, end) = (max(0, recordsWritten - items.count), recordsWritten)
+    while start < end {
+      let middle = (start + end) / 2
+      let found = items[middle % items.count].record.sequence
+      if found == number { return middle }
+      if found < number { start = middle + 1 } else { end = middle }
     }
+    return nil
   }
 
   /// A record with its bytes, copied out of the ring.

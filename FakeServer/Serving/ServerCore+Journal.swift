@@ -76,8 +76,8 @@ extension ServerCore {
   ) {
     askAll { _, _, server in
       guard let session else { return server.journal.removeAll() }
-      let found = Set(server.entries(JournalQuery { $0.session = session }).map(\.sequence))
-      server.journal.remove(numbers.map(found.intersection) ?? found)
+      let found = server.entries(JournalQuery { $0.session = session }).map(\.sequence)
+      server.journal.remove(found.filter { numbers?.contains($0) ?? true })
     } then: { [self] _ in
       clearLeftJournal(session: session, numbers)
       then()
@@ -147,7 +147,7 @@ extension ServerCore {
       // Requests in progress are returned as such.
       let found = server.entries(query)
       loop.cancelResponses(of: number, group: name)
-      server.journal.remove(Set(found.map(\.sequence)))
+      server.journal.remove(found.map(\.sequence))
       return found
     } then: { [self, name = session.name] found in
       clearLeftJournal(session: name)
