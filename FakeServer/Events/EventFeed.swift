@@ -62,7 +62,6 @@ final class EventFeed: Sendable {
   }
 
   /// Whether somebody may want to know of events.
-  @inline(__always)
   var isCollecting: Bool { collecting.load(ordering: .relaxed) }
 
   /// - Parameter session: `nil` for what concerns the whole server; requests know their own.

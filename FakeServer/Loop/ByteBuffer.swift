@@ -25,7 +25,6 @@ struct ByteBuffer {
   }
 
   /// Adds this many bytes; `write` must set every one of them.
-  @inline(__always)
   mutating func append(count: Int, _ write: (UnsafeMutableRawPointer) -> Void) {
     write(room(for: count))
     end += count
@@ -61,13 +60,11 @@ struct ByteBuffer {
     self = ByteBuffer()
   }
 
-  @inline(__always)
   private mutating func room(for added: Int) -> UnsafeMutableRawPointer {
     if let base, added <= capacity - end { return base + end }
     return makeRoom(for: added)
   }
 
-  @inline(never)
   private mutating func makeRoom(for added: Int) -> UnsafeMutableRawPointer {
     let needed = count + added
     if let base, needed <= capacity, start >= capacity / 2 {

@@ -21,7 +21,6 @@ struct DateBytes: Sendable {
   }
 
   /// Writes all bytes.
-  @inline(__always)
   func store(at target: UnsafeMutableRawPointer) {
     target.storeBytes(of: words.0, toByteOffset: Self.offsets.0, as: UInt64.self)
     target.storeBytes(of: words.1, toByteOffset: Self.offsets.1, as: UInt64.self)

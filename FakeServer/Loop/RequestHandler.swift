@@ -35,7 +35,6 @@ struct Arrival {
   /// The descriptor of the connection.
   let connection: Int32
 
-  @inline(__always)
   func bytes(_ range: ByteRange) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: head[range.offsets])
   }

@@ -88,7 +88,6 @@ struct ReadyResponses: ~Copyable, @unchecked Sendable {
   }
 
   /// Writes a contract's response; `nil` when none is ready.
-  @inline(__always)
   func append(
     _ number: Int, to output: inout ByteBuffer, isHead: Bool, namesCase: Bool,
     at moment: ResponseTime

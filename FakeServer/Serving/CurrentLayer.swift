@@ -6,8 +6,8 @@ import UnderstudyContractModel
 /// Each port's server has its own, and uses it only on its thread.
 final class CurrentLayer {
   let layer: Layer
-  let library: Unretained<ServableLibrary>
-  let index: Unretained<RequestIndex>
+  let library: ServableLibrary
+  let index: RequestIndex
   let below: CurrentLayer?
   /// Differs from the core's number when contracts were replaced.
   let number: Int
@@ -52,8 +52,8 @@ final class CurrentLayer {
     self.number = number
     self.hasModes = hasModes
     self.servedCases = servedCases
-    library = Unretained(layer.library)
-    index = Unretained(layer.library.index)
+    library = layer.library
+    index = layer.library.index
     // One that it does not have leads to none of its contracts.
     upstream = upstreamName.map { layer.library.index.upstreamNumber(of: $0) ?? -1 }
     below = layer.below.map {
@@ -69,13 +69,11 @@ final class CurrentLayer {
   }
 
   /// The number of a served case for records.
-  @inline(__always)
   func servedNumber(ofCase number: Int) -> Int32 {
     let served = number < servedNumbers.count ? servedNumbers[number] : -1
     return served >= 0 ? served : makeServedNumber(ofCase: number)
   }
 
-  @inline(never)
   private func makeServedNumber(ofCase number: Int) -> Int32 {
     let served = servedCases.number(of: layer.library.served(number))
     if number < servedNumbers.count { servedNumbers[number] = served }
@@ -99,7 +97,6 @@ extension CurrentLayer {
   }
 
   /// What the first layer has that has anything; of layers that are asked together, what precedes.
-  @inline(__always)
   func first<Found>(
     where find: (CurrentLayer) -> Found?,
     candidate: (Found, CurrentLayer) -> RequestIndex.Candidate
@@ -117,21 +114,5 @@ extension CurrentLayer {
       }
       current = below
     }
-  }
-}
-
-/// A reference to a longer-lived object that is not counted: threads that count references to one
-/// object for every request wait for each other.
-struct Unretained<Object: AnyObject> {
-  // SAFETY: the owner of this value also owns the object, directly or indirectly.
-  private let object: Unmanaged<Object>
-
-  init(_ object: Object) {
-    self.object = .passUnretained(object)
-  }
-
-  @inline(__always)
-  func use<Value>(_ body: (Object) -> Value) -> Value {
-    object._withUnsafeGuaranteedRef(body)
   }
 }

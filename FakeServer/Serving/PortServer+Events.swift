@@ -1,7 +1,6 @@
 // What those who listen to the server's events are told of its requests.
 extension PortServer {
   /// Tells of a request that is held, or whose outcome is known.
-  @inline(never)
   func tellListeners(of slot: JournalRing.Slot) {
     guard let copy = journal.copy(at: slot) else { return }
     core.events.add(copy.record.outcome == .held ? .held(copy) : .request(copy))

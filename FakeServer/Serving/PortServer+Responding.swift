@@ -7,7 +7,6 @@ import UnderstudySystem
 extension PortServer {
   /// Finds the contract for a request, chooses its case, and writes the response or returns how to
   /// serve it.
-  @inline(never)
   func responseInFull(
     _ arrival: Arrival, _ head: borrowing RequestHead, into output: inout ByteBuffer
   ) -> Reply {

@@ -38,23 +38,21 @@ extension PortServer {
     var needsSession = false
     let match = top.first(
       where: { current in
-        current.index.use { index in
-          index.find(
-            method: arrival.bytes(head.method),
-            path: UnsafeRawBufferPointer(rebasing: path[start...]), in: current.upstream,
-            hiding: current.layer.hidden,
-            host: { readsHosts ? arrival.text(head.authority) : nil },
-            parts: { offset in
-              let made = fields ?? ArrivedRequest(arrival, head, pathFrom: start + offset)
-              fields = made
-              return made
-            },
-            // Whether one without a default case responds takes a session.
-            serves: { _, _ in
-              needsSession = true
-              return true
-            })
-        }
+        current.index.find(
+          method: arrival.bytes(head.method),
+          path: UnsafeRawBufferPointer(rebasing: path[start...]), in: current.upstream,
+          hiding: current.layer.hidden,
+          host: { readsHosts ? arrival.text(head.authority) : nil },
+          parts: { offset in
+            let made = fields ?? ArrivedRequest(arrival, head, pathFrom: start + offset)
+            fields = made
+            return made
+          },
+          // Whether one without a default case responds takes a session.
+          serves: { _, _ in
+            needsSession = true
+            return true
+          })
       }, candidate: { $1.layer.library.index.candidates[$0.number] })
     guard let (found, current) = match, !needsSession else { return nil }
     if start == 0, !mainSession.isSteered, !found.mayServeLiveCase,
@@ -103,10 +101,8 @@ extension PortServer {
     _ current: CurrentLayer, into output: inout ByteBuffer
   ) -> Bool {
     let start = output.count
-    let written = current.library.use { library in
-      library.ready.append(
-        contractNumber, to: &output, isHead: head.isHead, namesCase: namesCases, at: moment)
-    }
+    let written = current.library.ready.append(
+      contractNumber, to: &output, isHead: head.isHead, namesCase: namesCases, at: moment)
     guard let written else { return false }
     var record = JournalRecord(
       sequence: core.nextSequence(), receivedAt: arrival.receivedAt, mark: mainSession.mark)

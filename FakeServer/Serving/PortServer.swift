@@ -25,9 +25,9 @@ final class PortServer: RequestHandler {
   let upstreamName: String?
   let core: ServerCore
   /// The core's signal.
-  private let arrivals: Unretained<ChangeSignal>
+  private let arrivals: ChangeSignal
   /// The core's feed.
-  private let events: Unretained<EventFeed>
+  private let events: EventFeed
   let mainSession: Session
   /// Whether responses name their contract and case.
   let namesCases: Bool
@@ -50,8 +50,8 @@ final class PortServer: RequestHandler {
     self.authority = authority
     self.upstreamName = upstreamName
     self.core = core
-    arrivals = Unretained(core.arrivals)
-    events = Unretained(core.events)
+    arrivals = core.arrivals
+    events = core.events
     mainSession = core.mainSession
     namesCases = configuration.namesCases
     isPlain =
@@ -124,8 +124,8 @@ extension PortServer {
   @discardableResult
   func journalize(_ record: JournalRecord, _ arrival: Arrival) -> JournalRing.Slot {
     let slot = journal.append(record, head: arrival.head, body: arrival.body)
-    arrivals.use { $0.ring() }
-    if events.use({ $0.isCollecting }), !record.outcome.isOpen { tellListeners(of: slot) }
+    arrivals.ring()
+    if events.isCollecting, !record.outcome.isOpen { tellListeners(of: slot) }
     return slot
   }
 

@@ -2,7 +2,7 @@ import UnderstudyCore
 
 /// The bytes HTTP is written with.
 extension UInt8 {
-  @inline(__always) var isBlank: Bool { self == .space || self == .tab }
+  var isBlank: Bool { self == .space || self == .tab }
 
   /// RFC 9110, section 5.6.2: what methods, field names and the like are made of.
   package var isToken: Bool {
@@ -17,7 +17,7 @@ extension UInt8 {
   }
 
   /// RFC 9110, section 5.5: the characters of field values.
-  @inline(__always) var isFieldValue: Bool { self >= .space ? self != .delete : self == .tab }
+  var isFieldValue: Bool { self >= .space ? self != .delete : self == .tab }
 
   /// RFC 3986, section 3.2.2: the characters of a registered name, including percent-encoding.
   var isRegisteredName: Bool {

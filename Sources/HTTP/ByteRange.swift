@@ -10,7 +10,6 @@ public struct ByteRange: Hashable, Sendable {
     self.count = UInt32(truncatingIfNeeded: count)
   }
 
-  @inline(__always)
   init(_ start: Int, to end: Int) { self.init(start: start, count: end &- start) }
 
   @inlinable public var isEmpty: Bool { count == 0 }

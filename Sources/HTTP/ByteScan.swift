@@ -20,23 +20,19 @@ struct ByteScan {
   typealias Mask = SIMDMask<SIMD16<Int8>>
   static let vectorCount = 16
 
-  @inline(__always)
   init(_ start: UnsafeRawPointer, count: Int) {
     self.start = start
     self.count = count
     lastVector = count &- Self.vectorCount
   }
 
-  @inline(__always)
   subscript(offset: Int) -> UInt8 { start.load(fromByteOffset: offset, as: UInt8.self) }
 
-  @inline(__always)
   func integer<Integer: FixedWidthInteger & BitwiseCopyable>(at offset: Int) -> Integer {
     Integer(littleEndian: start.loadUnaligned(fromByteOffset: offset, as: Integer.self))
   }
 
   /// The first byte from `offset` on that is in a class.
-  @inline(__always)
   func first(
     from offset: Int, in isMember: (Vector) -> Mask
   ) throws(HeadStop) -> Int {
@@ -64,12 +60,10 @@ struct ByteScan {
     return max(offset, lastVector &+ 8) &+ high.trailingZeroBitCount >> 3
   }
 
-  @inline(__always)
   private func vector(at offset: Int) -> Vector {
     start.loadUnaligned(fromByteOffset: offset, as: Vector.self)
   }
 
-  @inline(__always)
   private func halves(_ mask: Mask) -> SIMD2<UInt64> {
     // SAFETY: a mask is sixteen bytes, all ones or all zeros each.
     unsafeBitCast(mask, to: SIMD2<UInt64>.self)
@@ -95,7 +89,6 @@ extension SIMD16<UInt8> {
   typealias Mask = SIMDMask<SIMD16<Int8>>
 
   // Compared with vectors: comparisons with a scalar are not made into vector instructions.
-  @inline(__always)
   static func all(_ byte: UInt8) -> Self { Self(repeating: byte) }
 
   /// Neither a letter nor a hyphen: the end of nearly every token.
@@ -105,20 +98,16 @@ extension SIMD16<UInt8> {
   }
 
   /// Neither a letter, digit, hyphen nor period: the end of nearly every host.
-  @inline(__always)
   var isUncommonInHost: Mask {
     isUncommonInToken .& isNoDigit .& (self .!= .all(UInt8(ascii: ".")))
   }
 
-  @inline(__always)
   var isNoDigit: Mask { self &- .all(.zero) .>= .all(10) }
 
   /// Ends a field's value, or is a tab.
-  @inline(__always)
   var isControl: Mask { (self .< .all(.space)) .| (self .== .all(.delete)) }
 
   /// Ends the path or the query of a target.
-  @inline(__always)
   var endsTarget: Mask {
     (self &- .all(0x21) .>= .all(.delete - 0x21)) .| (self .== .all(.hash))
       .| (self .== .all(.questionMark))

@@ -29,7 +29,6 @@ enum Host {
   }
 
   /// Where a bracketed address or a name with uncommon characters ends.
-  @inline(never)
   private static func endOfUncommonHost(_ bytes: ByteScan, in range: Range<Int>) -> Int? {
     var offset = range.lowerBound
     if bytes[offset] == .openBracket {

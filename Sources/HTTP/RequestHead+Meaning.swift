@@ -20,7 +20,6 @@ enum FramingField {
 /// requests can be smuggled, so nothing unusual is accepted.
 extension RequestHead {
   /// `line` is the value with surrounding whitespace.
-  @inline(never)
   mutating func meetField(
     _ bytes: ByteScan, _ name: Range<Int>, _ value: Range<Int>, line: Range<Int>,
     _ facts: inout HeadFacts
@@ -38,7 +37,6 @@ extension RequestHead {
     }
   }
 
-  @inline(__always)
   mutating func meetHost(
     _ bytes: ByteScan, _ value: ByteRange, _ facts: inout HeadFacts
   ) throws(HeadStop) {
@@ -128,7 +126,6 @@ extension RequestHead {
   }
 
   /// Checks that need the whole head.
-  @inline(__always)
   mutating func conclude(_ facts: HeadFacts) throws(HeadStop) {
     keepsAlive = !facts.saysClose && (minorVersion > 0 || facts.saysKeepAlive)
     guard facts.hasHost || minorVersion == 0 else { throw .refused(.hostMissing) }

@@ -47,7 +47,6 @@ extension RequestHead {
     return false
   }
 
-  @inline(never)
   private mutating func parseShort(_ start: UnsafeRawPointer, _ count: Int) throws(HeadStop) -> Int
   {
     var copy = SIMD16<UInt8>()
@@ -80,7 +79,6 @@ extension RequestHead {
   // MARK: - Fields
 
   /// Returns the offset of the empty line's carriage return.
-  @inline(__always)
   private mutating func parseFields(
     _ bytes: ByteScan, from offset: Int, _ facts: inout HeadFacts
   ) throws(HeadStop) -> Int {
@@ -122,7 +120,6 @@ extension RequestHead {
   }
 
   /// Continues at a byte that is neither a letter nor a hyphen nor the colon after a name.
-  @inline(never)
   private static func endOfUncommonName(
     _ bytes: ByteScan, from start: Int, to uncommon: Int
   ) throws(HeadStop) -> Int {
@@ -145,7 +142,6 @@ extension RequestHead {
   }
 
   /// Continues at a control character that does not start the line end.
-  @inline(never)
   private static func endOfUncommonValue(
     _ bytes: ByteScan, from control: Int
   ) throws(HeadStop) -> Int {
@@ -162,7 +158,6 @@ extension RequestHead {
 
   /// The problem of a value that ends at a control character; a carriage return may start the line
   /// end.
-  @inline(never)
   private static func stop(_ bytes: ByteScan, at control: Int) -> HeadStop {
     switch bytes[control] {
     case .carriageReturn, .tab: return .incomplete
@@ -171,7 +166,6 @@ extension RequestHead {
     }
   }
 
-  @inline(never)
   private static func trimmed(_ bytes: ByteScan, from start: Int, to end: Int) -> ByteRange {
     var (start, end) = (start, end)
     while start < end, bytes[start].isBlank { start += 1 }

@@ -36,7 +36,6 @@ extension RequestHead {
   }
 
   /// Any method except GET. Returns the offset of the space after it.
-  @inline(never)
   private mutating func parseUncommonMethod(
     _ bytes: ByteScan, from start: Int
   ) throws(HeadStop) -> Int {
@@ -91,7 +90,6 @@ extension RequestHead {
   }
 
   /// Returns where the next line starts.
-  @inline(__always)
   private mutating func parseVersion(_ bytes: ByteScan, from start: Int) throws(HeadStop) -> Int {
     let end = start &+ 8
     if end &+ 2 <= bytes.count, bytes.integer(at: end) as UInt16 == lineEnd,
@@ -103,7 +101,6 @@ extension RequestHead {
     return try parseUncommonVersion(bytes, from: start)
   }
 
-  @inline(never)
   private mutating func parseUncommonVersion(
     _ bytes: ByteScan, from start: Int
   ) throws(HeadStop) -> Int {
@@ -131,7 +128,6 @@ extension RequestHead {
 
   // MARK: - The form of the target
 
-  @inline(__always)
   private mutating func parseForm(_ bytes: ByteScan, _ target: Range<Int>) throws(HeadStop) {
     targetForm = .origin
     authority = ByteRange()
@@ -139,7 +135,6 @@ extension RequestHead {
     if bytes[target.lowerBound] != .slash { try parseUncommonForm(bytes, target) }
   }
 
-  @inline(never)
   private mutating func parseUncommonForm(
     _ bytes: ByteScan, _ target: Range<Int>
   ) throws(HeadStop) {
@@ -172,7 +167,6 @@ extension RequestHead {
 }
 
 extension ByteScan {
-  @inline(__always)
   func isExactly(_ text: StaticString, at offset: Int) -> Bool {
     guard offset >= 0, offset &+ text.utf8CodeUnitCount <= count else { return false }
     for k in 0..<text.utf8CodeUnitCount where self[offset &+ k] != text.utf8Start[k] {

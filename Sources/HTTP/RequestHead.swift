@@ -81,7 +81,6 @@ public struct RequestHead: ~Copyable {
     return nil
   }
 
-  @inline(__always)
   mutating func append(_ field: Field) -> Bool {
     guard fieldCount < limits.fieldsMax else { return false }
     table[fieldCount] = field

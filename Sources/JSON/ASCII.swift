@@ -6,12 +6,10 @@ extension UInt8 {
   static let letterN = UInt8(ascii: "n")
   static let letterT = UInt8(ascii: "t")
 
-  @inline(__always)
   var isWhitespace: Bool {
     self == .space || self == .newline || self == .carriageReturn || self == .tab
   }
 
   /// `e` or `E`, before an exponent.
-  @inline(__always)
   var isExponentMark: Bool { lowercased == UInt8(ascii: "e") }
 }

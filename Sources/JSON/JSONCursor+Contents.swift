@@ -25,17 +25,14 @@ extension JSONDocument {
 extension JSONCursor {
   /// Where the contents of a container end; a scalar has none.
   @inlinable
-  @inline(__always)
   var contents: Range<Int> { word.isContainer ? index &+ 2..<indexAfter : index..<index }
 
   /// Only for an array; the elements of anything else must not be read.
   @inlinable
-  @inline(__always)
   public var elements: Elements { Elements(self) }
 
   /// Only for an object; the members of anything else must not be read.
   @inlinable
-  @inline(__always)
   public var members: Members { Members(self) }
 
   /// Walks over the elements of an array. Public because other modules can inline only public code.
@@ -44,14 +41,12 @@ extension JSONCursor {
     @usableFromInline let end: Int
 
     @inlinable
-    @inline(__always)
     init(_ array: JSONCursor) {
       element = array.moved(to: array.contents.lowerBound)
       end = array.contents.upperBound
     }
 
     @inlinable
-    @inline(__always)
     public mutating func next() -> JSONCursor? {
       guard element.index < end else { return nil }
       defer { element = element.moved(to: element.indexAfter) }
@@ -65,14 +60,12 @@ extension JSONCursor {
     @usableFromInline let end: Int
 
     @inlinable
-    @inline(__always)
     init(_ object: JSONCursor) {
       key = object.moved(to: object.contents.lowerBound)
       end = object.contents.upperBound
     }
 
     @inlinable
-    @inline(__always)
     public mutating func next() -> (key: JSONCursor, value: JSONCursor)? {
       guard key.index < end else { return nil }
       let (key, value) = (key, key.moved(to: key.index &+ 1))
@@ -85,7 +78,6 @@ extension JSONCursor {
 extension JSONCursor {
   /// Calls the body with the UTF-8 of a string or a key, escapes resolved.
   @inlinable
-  @inline(__always)
   public func withText<Result>(_ body: (Span<UInt8>) -> Result) -> Result {
     if isPlain { return body(plainText.span) }
     let text = unescaped[...]
@@ -94,12 +86,10 @@ extension JSONCursor {
 
   /// Whether it is a string or a key without escapes.
   @inlinable
-  @inline(__always)
   var isPlain: Bool { word.tag == .string }
 
   /// Whether it is a key with this name, written without escapes.
   @inlinable
-  @inline(__always)
   public func isPlain(_ name: JSONName) -> Bool {
     name.hasLengthAndTag(of: word)
       && (text + (word.offset &+ 1)).hasEqualBytes(name.bytes, count: name.count)
@@ -107,7 +97,6 @@ extension JSONCursor {
 
   /// The bytes between the quotes.
   @inlinable
-  @inline(__always)
   var plainText: UnsafeBufferPointer<UInt8> {
     // SAFETY: the parser found the string in the text, which outlives the walk.
     UnsafeBufferPointer(start: text + (word.offset &+ 1), count: word.length)

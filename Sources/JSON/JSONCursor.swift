@@ -12,7 +12,6 @@ public struct JSONCursor {
   public let index: Int
 
   @inlinable
-  @inline(__always)
   init(words: UnsafePointer<UInt64>, text: UnsafePointer<UInt8>, index: Int) {
     self.words = words
     self.text = text
@@ -20,43 +19,35 @@ public struct JSONCursor {
   }
 
   @inlinable
-  @inline(__always)
   var word: TapeWord { TapeWord(bits: words[index]) }
 
   @inlinable
-  @inline(__always)
   func moved(to index: Int) -> JSONCursor { JSONCursor(words: words, text: text, index: index) }
 
   /// The index of the value after this one and all its contents.
   @inlinable
-  @inline(__always)
   var indexAfter: Int { word.isContainer ? Int(words[index &+ 1] & 0xFFFF_FFFF) : index &+ 1 }
 
   /// The single kind of the value.
   @inlinable
-  @inline(__always)
   public var kinds: JSONKinds {
     JSONKinds(rawValue: 1 << UInt16(truncatingIfNeeded: word.bits >> 60))
   }
 
   /// Whether it is an array or an object.
   @inlinable
-  @inline(__always)
   public var isContainer: Bool { word.isContainer }
 
   /// The index of the value's notation; `JSONValue.Kind` knows those of each kind.
   @inlinable
-  @inline(__always)
   public var notation: Int { Int(truncatingIfNeeded: word.bits >> 60) }
 
   /// The number of elements or members; 0 for scalars.
   @inlinable
-  @inline(__always)
   public var count: Int { word.isContainer ? word.length : 0 }
 
   /// How many bytes a string or a number takes in the source, without quotes.
   @inlinable
-  @inline(__always)
   public var sourceCount: Int { word.length }
 }
 
@@ -81,7 +72,6 @@ public struct JSONKinds: OptionSet, Sendable {
   public let rawValue: UInt16
 
   @inlinable
-  @inline(__always)
   public init(rawValue: UInt16) { self.rawValue = rawValue }
 
   @inlinable public static var null: Self { Self(rawValue: 1) }

@@ -21,7 +21,6 @@ public struct JSONName {
   package func deallocate() { bytes.deallocate() }
 
   @inlinable
-  @inline(__always)
   func hasLengthAndTag(of key: TapeWord) -> Bool {
     key.bits & ~UInt64(TapeWord.fieldMax) == word
   }

@@ -31,14 +31,12 @@ public struct JSONKeySketch: Sendable {
   }
 
   @inlinable
-  @inline(__always)
   public func mayHave(_ key: String) -> Bool {
     bits & Self.bit(count: key.utf8.count, first: key.utf8.first ?? 0) != 0
   }
 
   /// Masked shifts use the lowest six bits of the number.
   @inlinable
-  @inline(__always)
   static func bit(count: Int, first: UInt8) -> UInt64 { 1 &<< (count &* 5 &+ Int(first)) }
 }
 

@@ -6,7 +6,6 @@ extension JSONParser {
     let quote: Pointer
     let isEscaped: Bool
 
-    @inline(__always)
     func word(at offset: Int, from start: Pointer) -> UInt64 {
       TapeWord(
         isEscaped ? .escapedString : .string, offset: offset, length: quote - start &- 1
@@ -25,7 +24,6 @@ extension JSONParser {
   }
 
   /// Continues at a byte that is neither plain ASCII nor the closing quote.
-  @inline(never)
   private static func scanUnusualString(
     from start: Pointer, in text: Text
   ) throws(Stop) -> StringEnd {

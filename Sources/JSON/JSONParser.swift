@@ -45,7 +45,6 @@ enum JSONParser {
     /// The offset of the innermost open bracket.
     var opening: Int?
 
-    @inline(__always)
     init(_ reason: Reason, at place: Pointer, opening: Int? = nil) {
       self.reason = reason
       self.place = place
@@ -190,11 +189,8 @@ enum JSONParser {
 extension UnsafePointer<UInt8> {
   // SAFETY: the caller has compared the pointer with the limits of its text.
   @inlinable
-  @inline(__always)
   var quarter: UInt32 { UnsafeRawPointer(self).loadUnaligned(as: UInt32.self) }
   @inlinable
-  @inline(__always)
   var word: UInt64 { UnsafeRawPointer(self).loadUnaligned(as: UInt64.self) }
-  @inline(__always)
   var vector: SIMD16<UInt8> { UnsafeRawPointer(self).loadUnaligned(as: SIMD16<UInt8>.self) }
 }

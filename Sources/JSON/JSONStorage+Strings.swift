@@ -30,7 +30,6 @@ extension JSONStorage {
     }
   }
 
-  @inline(never)
   private func withUnescapedBytes<Result>(
     of word: TapeWord, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) rethrows -> Result {
@@ -119,7 +118,6 @@ extension JSONValue {
 
 extension UnsafeBufferPointer<UInt8> {
   @inlinable
-  @inline(__always)
   func isEqual(to other: Self) -> Bool {
     guard count == other.count, let left = baseAddress, let right = other.baseAddress else {
       return count == other.count
@@ -131,7 +129,6 @@ extension UnsafeBufferPointer<UInt8> {
 extension UnsafePointer<UInt8> {
   /// Keys are short, so words are compared before any function is called.
   @inlinable
-  @inline(__always)
   func hasEqualBytes(_ other: Self, count: Int) -> Bool {
     // SAFETY: both have `count` bytes, and words are read only within them.
     if count > 32 { return isEqual(to: other, count: count) }
@@ -162,7 +159,6 @@ extension UnsafePointer<UInt8> {
 extension String {
   /// Calls the body with the string's UTF-8 bytes.
   // SAFETY: the pointer is valid only during the call, and no body lets it escape.
-  @inline(__always)
   func withUTF8Bytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     if let result = utf8.withContiguousStorageIfAvailable(body) { return result }
     return Array(utf8).withUnsafeBufferPointer(body)

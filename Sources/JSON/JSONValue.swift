@@ -11,13 +11,11 @@ package struct JSONValue: Sendable {
   /// The index of the value in the tape.
   let index: Int
 
-  @inline(__always)
   init(_ storage: JSONStorage, _ index: Int) {
     self.storage = storage
     self.index = index
   }
 
-  @inline(__always)
   var word: TapeWord { storage.tape[index] }
 
   package var kind: Kind {

@@ -50,7 +50,6 @@ struct MemberIndex {
     return search(for: key, in: storage)
   }
 
-  @inline(never)
   private mutating func search(
     for key: UnsafeBufferPointer<UInt8>, in storage: JSONStorage
   ) -> Int? {
@@ -86,14 +85,12 @@ struct MemberIndex {
     return nil
   }
 
-  @inline(__always)
   private mutating func advance(past key: Int, in storage: JSONStorage) -> Int {
     next = entry(after: key, in: storage)
     return key + 1
   }
 
   /// The next key; after the last one, the first.
-  @inline(__always)
   private func entry(after key: Int, in storage: JSONStorage) -> Int {
     let after = storage.tape.index(after: key + 1)
     return after < members.upperBound ? after : members.lowerBound

@@ -41,7 +41,6 @@ public struct NameTable: Sendable {
 
   /// The number of a key or a string. Tries `next` first, and sets it to the following number.
   @inlinable
-  @inline(__always)
   public func number(of key: JSONCursor, next: inout Int) -> Int? {
     let number =
       next < count && key.isPlain && isName(next, key.plainText) ? next : search(for: key)
@@ -50,7 +49,6 @@ public struct NameTable: Sendable {
   }
 
   @inlinable
-  @inline(__always)
   func isName(_ number: Int, _ text: UnsafeBufferPointer<UInt8>) -> Bool {
     let start = bounds[number]
     guard text.count == bounds[number &+ 1] &- start else { return false }

@@ -18,17 +18,14 @@ struct TapeWord {
   @inlinable
   static var fieldMax: Int { 1 << 30 - 1 }
 
-  @inline(__always)
   init(_ tag: Tag, offset: Int, length: Int) {
     bits = tag.rawValue << 60 | UInt64(truncatingIfNeeded: length << 30 | offset)
   }
 
   @inlinable
-  @inline(__always)
   init(bits: UInt64) { self.bits = bits }
 
   @inlinable
-  @inline(__always)
   var tag: Tag {
     // SAFETY: only the other initializer writes tags, from a `Tag`, and end words have none to
     // read.
@@ -36,17 +33,13 @@ struct TapeWord {
   }
 
   @inlinable
-  @inline(__always)
   var offset: Int { Int(truncatingIfNeeded: bits) & Self.fieldMax }
   @inlinable
-  @inline(__always)
   var length: Int { Int(truncatingIfNeeded: bits >> 30) & Self.fieldMax }
 
   @inlinable
-  @inline(__always)
   var isString: Bool { tag == .string || tag == .escapedString }
   @inlinable
-  @inline(__always)
   var isContainer: Bool { bits >> 60 >= Tag.array.rawValue }
 }
 
@@ -87,19 +80,16 @@ struct Tape: ~Copyable, @unchecked Sendable {
     capacity = count
   }
 
-  @inline(__always)
   subscript(_ index: Int) -> TapeWord {
     assert(index < capacity)
     return TapeWord(bits: words[index])
   }
 
   /// The index of the entry after this one and all its contents.
-  @inline(__always)
   func index(after index: Int) -> Int {
     self[index].isContainer ? Int(self[index + 1].bits & 0xFFFF_FFFF) : index + 1
   }
 
   /// Where a container's text ends, its closing bracket included.
-  @inline(__always)
   func endOffset(ofContainer index: Int) -> Int { Int(self[index + 1].bits >> 32) }
 }

@@ -2,7 +2,6 @@ extension JSONParser {
   /// The number of bytes of the scalar that starts here with a non-ASCII byte.
   ///
   /// Strict as in Unicode's table 3-7: no overlong forms, no surrogates, nothing above U+10FFFF.
-  @inline(__always)
   static func lengthOfScalar(at p: Pointer, in text: Text) throws(Stop) -> Int {
     // A string in a container is followed by at least two bytes.
     guard p <= text.wordLimit + 4 else { throw Stop(.encoding, at: p) }

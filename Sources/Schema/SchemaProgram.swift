@@ -9,7 +9,6 @@ final class SchemaProgram: Sendable {
   /// The URI of each document that nodes come from.
   let documents: [String]
   let dynamicAnchors: DynamicAnchors
-  let references: [NodeReference]
 
   init(
     nodes: [SchemaNode], root: Int, documents: [String], dynamicAnchors: DynamicAnchors
@@ -19,25 +18,10 @@ final class SchemaProgram: Sendable {
     self.root = root
     self.documents = documents
     self.dynamicAnchors = dynamicAnchors
-    references = nodes.map(NodeReference.init)
   }
 
   /// Whether it is the schema `false`.
-  @inline(__always)
   func refuses(_ index: Int) -> Bool { settled[index].isEmpty && nodes[index].always == false }
-}
-
-/// A node of a program that is retained elsewhere: access needs no reference counting.
-struct NodeReference: @unchecked Sendable {
-  // SAFETY: only the program, which also retains the node, and evaluations of it have one.
-  private let node: Unmanaged<SchemaNode>
-
-  init(_ node: SchemaNode) { self.node = .passUnretained(node) }
-
-  @inline(__always)
-  func look<Result>(_ body: (SchemaNode) -> Result) -> Result {
-    node._withUnsafeGuaranteedRef(body)
-  }
 }
 
 /// One schema of a program.

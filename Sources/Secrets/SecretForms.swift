@@ -141,7 +141,6 @@ struct SecretForm: Sendable {
     return groups[Int(starts[place(of: bytes[offset], bytes[offset + 1], bytes[offset + 2])])]
   }
 
-  @inline(__always)
   private static func place(of first: UInt8, _ second: UInt8, _ third: UInt8) -> Int {
     let three = UInt32(first) << 16 | UInt32(second) << 8 | UInt32(third)
     return Int(truncatingIfNeeded: (three &* 0x9E37_79B1) >> 18)

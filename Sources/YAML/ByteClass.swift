@@ -30,18 +30,14 @@ enum ByteClass {
 }
 
 extension UInt8 {
-  @inline(__always)
   var isBlank: Bool { self == .space || self == .tab }
 
   /// A line break, or the zero after the last byte.
-  @inline(__always)
   var isLineEnd: Bool { self == .newline || self == .carriageReturn || self == 0 }
 
   /// What must follow the indicators `-`, `?` and `:`.
-  @inline(__always)
   var isGap: Bool { isBlank || isLineEnd }
 
-  @inline(__always)
   var isFlowIndicator: Bool {
     self == .comma || self == .openBracket || self == .closeBracket || self == .openBrace
       || self == .closeBrace

@@ -74,7 +74,6 @@ enum CoreSchema {
     return place == text.count ? .decimal : .string
   }
 
-  @inline(__always)
   private static func skipDigits(of text: Text, _ place: inout Int) {
     while place < text.count, text[place].isDigit { place += 1 }
   }

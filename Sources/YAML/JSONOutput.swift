@@ -25,12 +25,10 @@ struct JSONOutput: ~Copyable {
     return (bytes, notes)
   }
 
-  @inline(__always)
   private mutating func reserve(_ more: Int) {
     if capacity &- count < more { grow(by: more) }
   }
 
-  @inline(never)
   private mutating func grow(by more: Int) {
     let larger = UnsafeMutablePointer<UInt8>.allocate(capacity: 2 * capacity + more)
     larger.update(from: memory, count: count)
@@ -43,15 +41,12 @@ struct JSONOutput: ~Copyable {
     UnsafeBufferPointer(start: memory + range.lowerBound, count: range.count)
   }
 
-  @inline(__always)
   mutating func note(from origin: Int) { note(at: count, from: origin) }
 
-  @inline(__always)
   mutating func note(at offset: Int, from origin: Int) {
     notes.append(UInt64(truncatingIfNeeded: offset) << 32 | UInt64(truncatingIfNeeded: origin))
   }
 
-  @inline(__always)
   mutating func append(_ byte: UInt8) {
     reserve(1)
     memory[count] = byte
@@ -130,7 +125,6 @@ struct JSONOutput: ~Copyable {
     count = target - memory
   }
 
-  @inline(__always)
   private static func needEscape(_ bytes: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
     (bytes .== SIMD16<UInt8>(repeating: .quote)) .| (bytes .== SIMD16<UInt8>(repeating: .backslash))
       .| (bytes .< SIMD16<UInt8>(repeating: .space))
@@ -209,7 +203,6 @@ struct JSONOutput: ~Copyable {
 
 extension SIMDMask<SIMD16<Int8>> {
   /// Faster than `any`, which looks at one byte after the other.
-  @inline(__always)
   var isAnySet: Bool {
     // SAFETY: a mask is sixteen bytes, all ones or all zeros each.
     let halves = unsafeBitCast(self, to: SIMD2<UInt64>.self)

@@ -18,13 +18,11 @@ struct KeyStack {
 
   var count: Int { keys.count }
 
-  @inline(__always)
   mutating func append(_ text: Range<Int>, origin: Int, mark: UInt64) {
     keys.append(Key(text: text, origin: origin, mark: mark))
   }
 
   /// Forgets the keys of the innermost mapping; the first two that are the same, if any are.
-  @inline(__always)
   mutating func removeKeys(
     from base: Int, in output: borrowing JSONOutput
   ) -> (first: Key, second: Key)? {
@@ -35,7 +33,6 @@ struct KeyStack {
     return found
   }
 
-  @inline(__always)
   private func pair(
     from base: Int, in output: borrowing JSONOutput
   ) -> (first: Key, second: Key)? {
@@ -51,7 +48,6 @@ struct KeyStack {
   }
 
   /// Swift's hasher has a seed of its own in each process, so that nobody can craft collisions.
-  @inline(never)
   private mutating func hashedPair(
     from base: Int, in output: borrowing JSONOutput
   ) -> (first: Key, second: Key)? {

@@ -44,11 +44,9 @@ extension YAMLReader {
   }
 
   /// Whether an indicator is here, with a gap behind it.
-  @inline(__always)
   func isIndicator(_ indicator: UInt8) -> Bool { p.pointee == indicator && p[1].isGap }
 
   /// Ends an entry that has no value, before the next one begins.
-  @inline(__always)
   private mutating func endEntry() throws(Complaint) {
     if top.state == .entry { return }
     if top.state == .explicitKey { try writeEmpty() }
@@ -115,7 +113,6 @@ extension YAMLReader {
   }
 
   /// Reads what follows the colon of a key: a value, but no block collection on the same line.
-  @inline(__always)
   private mutating func readAfterKey() throws(Complaint) {
     top.state = .value
     p += 1

@@ -58,7 +58,6 @@ extension YAMLReader {
 
   // MARK: - Entries
 
-  @inline(__always)
   private func isFlowIndicator(_ indicator: UInt8) -> Bool {
     p.pointee == indicator && (p[1].isGap || p[1].isFlowIndicator)
   }

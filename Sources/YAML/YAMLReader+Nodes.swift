@@ -155,7 +155,6 @@ extension YAMLReader {
   }
 
   /// Notes that the key or the value is complete.
-  @inline(__always)
   mutating func endNode() throws(Complaint) {
     if top.state == .explicitKey { top.state = .colon } else { try endValue() }
   }
@@ -197,7 +196,6 @@ extension YAMLReader {
   }
 
   /// Before a mapping that begins with a key.
-  @inline(__always)
   private func checkKey(_ setting: Setting, at place: Pointer) throws(Complaint) {
     guard setting.allowsBlocks, top.state != .explicitKey else {
       if top.state == .explicitKey { throw complexKey(at: place) }

@@ -12,7 +12,6 @@ extension YAMLReader {
 
   /// Reads up to what ends the scalar, or its line: a colon and a gap, a comment, in flow an
   /// indicator.
-  @inline(__always)
   mutating func scanPlainLine() -> PlainLine {
     let start = p
     let bit = top.isFlow ? ByteClass.flowPlain : ByteClass.blockPlain
@@ -35,7 +34,6 @@ extension YAMLReader {
   }
 
   /// Writes a scalar of one line, as a key or as what it means.
-  @inline(__always)
   mutating func writePlain(
     _ line: PlainLine, isKey: Bool, _ properties: Properties
   ) throws(Complaint) {
@@ -85,7 +83,6 @@ extension YAMLReader {
   }
 
   /// Continues a scalar on the next lines; `false`, with nothing written, if it ends on its first.
-  @inline(__always)
   mutating func continuePlain(
     _ first: PlainLine, isKey: Bool, _ properties: Properties
   ) throws(Complaint) -> Bool {
@@ -120,7 +117,6 @@ extension YAMLReader {
   }
 
   /// The next line with anything on it, if it continues a plain scalar.
-  @inline(__always)
   private func nextPlainLine() -> NextLine? {
     var place = p
     var breakCount = 0

@@ -65,10 +65,8 @@ struct YAMLReader: ~Copyable {
       kind: .document, state: .value, indentation: -1, offset: offset, anchor: -1, keysBefore: 0)
   }
 
-  @inline(__always)
   func offset(_ place: Pointer) -> Int { place - start }
 
-  @inline(__always)
   func isClass(_ byte: UInt8, _ bits: UInt8) -> Bool { classes[Int(byte)] & bits != 0 }
 
   func bytes(_ from: Pointer, _ to: Pointer) -> [UInt8] {
@@ -86,7 +84,6 @@ struct YAMLReader: ~Copyable {
   // MARK: - Lines
 
   /// Skips spaces and tabs; whether there was a tab.
-  @inline(__always)
   @discardableResult
   mutating func skipBlanks() -> Bool {
     var hasTab = false
@@ -97,14 +94,12 @@ struct YAMLReader: ~Copyable {
     return hasTab
   }
 
-  @inline(__always)
   mutating func skipLineBreak() {
     if p.pointee == .carriageReturn { p += 1 }
     if p.pointee == .newline { p += 1 }
     lineStart = p
   }
 
-  @inline(__always)
   mutating func skipToLineEnd() {
     // SAFETY: zeros follow the text, more than sixteen of them.
     let newlines = SIMD16<UInt8>(repeating: .newline)
@@ -120,13 +115,11 @@ struct YAMLReader: ~Copyable {
   }
 
   /// Whether only a comment is left on the line; a comment has a blank or nothing before it.
-  @inline(__always)
   var isAtLineRest: Bool {
     p.pointee.isLineEnd || p.pointee == .hash && (p == lineStart || p[-1].isBlank)
   }
 
   /// Ends the line after a value.
-  @inline(__always)
   mutating func endLine() throws(Complaint) {
     skipBlanks()
     if p.pointee == .hash, p[-1].isBlank { skipToLineEnd() }
@@ -135,7 +128,6 @@ struct YAMLReader: ~Copyable {
   }
 
   /// Skips the rest of a line if nothing but a comment is left of it.
-  @inline(__always)
   mutating func skipLineRest() -> Bool {
     guard isAtLineRest else { return false }
     skipToLineEnd()
@@ -144,7 +136,6 @@ struct YAMLReader: ~Copyable {
   }
 
   /// `---` or `...` at the beginning of a line.
-  @inline(__always)
   func isMarker(_ line: Pointer) -> Bool {
     let byte = line.pointee
     return (byte == .hyphen || byte == .period) && line[1] == byte && line[2] == byte
@@ -198,7 +189,6 @@ struct YAMLReader: ~Copyable {
   }
 
   /// Notes that the innermost collection has the value it waited for.
-  @inline(__always)
   mutating func endValue() throws(Complaint) {
     switch top.kind {
     case .document, .blockSequence, .blockMapping: top.state = .entry
@@ -211,7 +201,6 @@ struct YAMLReader: ~Copyable {
   }
 
   /// Begins an element or a member.
-  @inline(__always)
   mutating func beginEntry() {
     if top.hasEntries { output.append(.comma) }
     top.hasEntries = true

@@ -63,7 +63,6 @@ struct YAMLText {
   }
 
   /// Tabs and line feeds aside.
-  @inline(__always)
   private static func isControl(_ bytes: SIMD16<UInt8>) -> SIMDMask<SIMD16<Int8>> {
     let spaces = SIMD16<UInt8>(repeating: .space)
     return (bytes .< spaces) .& (bytes .!= SIMD16<UInt8>(repeating: .newline))

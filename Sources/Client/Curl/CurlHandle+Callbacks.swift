@@ -34,17 +34,15 @@ let onBytes: ccurl_bytes_callback = { bytes, size, count, handle in
   guard let handle else { return 0 }
   // SAFETY: the loop retains the object while curl uses its handle; the bytes are valid during the
   // call.
-  return Unmanaged<CurlHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef {
-    $0.receive(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
-  }
+  return Unmanaged<CurlHandle>.fromOpaque(handle).takeUnretainedValue()
+    .receive(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
 }
 
 let onHeaderLine: ccurl_bytes_callback = { bytes, size, count, handle in
   guard let handle else { return 0 }
   // SAFETY: as above.
-  return Unmanaged<CurlHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef {
-    $0.receiveLine(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
-  }
+  return Unmanaged<CurlHandle>.fromOpaque(handle).takeUnretainedValue()
+    .receiveLine(UnsafeRawBufferPointer(start: bytes, count: size * count)) ? size * count : 0
 }
 
 /// Only for requests that follow a redirect: here a host name has been resolved to an address.
@@ -56,7 +54,7 @@ let onOpenSocket: curl_opensocket_callback = { handle, _, place in
   let address = IPAddress(words: words)
   guard !address.isClosedToRedirects else {
     // SAFETY: as above.
-    Unmanaged<CurlHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef { $0.refuse(address) }
+    Unmanaged<CurlHandle>.fromOpaque(handle).takeUnretainedValue().refuse(address)
     return CURL_SOCKET_BAD
   }
   return Socket.waiting(
@@ -66,8 +64,7 @@ let onOpenSocket: curl_opensocket_callback = { handle, _, place in
 let onProgress: curl_xferinfo_callback = { handle, _, received, _, sent in
   guard let handle else { return 0 }
   // SAFETY: as above.
-  Unmanaged<CurlHandle>.fromOpaque(handle)._withUnsafeGuaranteedRef {
-    $0.count(Int64(received) + Int64(sent))
-  }
+  Unmanaged<CurlHandle>.fromOpaque(handle).takeUnretainedValue()
+    .count(Int64(received) + Int64(sent))
   return 0
 }

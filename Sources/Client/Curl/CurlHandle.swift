@@ -11,7 +11,7 @@ final class CurlHandle: @unchecked Sendable {
   let curl: ccurl
   let easy: UnsafeMutableRawPointer
   var waiter: CurlWaiter?
-  @exclusivity(unchecked) var reception: CurlResponse?
+  var reception: CurlResponse?
   private(set) var sink: BodySink?
   /// When its time is up. Curl also measures the time and knows the phase, so its limit comes
   /// first; but it does not while a request waits for a free connection.
@@ -26,7 +26,7 @@ final class CurlHandle: @unchecked Sendable {
   /// Its index among the driver's active transfers, if it is one.
   var index: Int?
   let time: LoopTime
-  @exclusivity(unchecked) var progress = TransferProgress(at: 0)
+  var progress = TransferProgress(at: 0)
 
   /// How much earlier curl's own limit comes.
   private static let headStart: Int64 = 20_000_000

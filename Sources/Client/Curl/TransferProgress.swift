@@ -32,7 +32,7 @@ struct TransferProgress {
 /// The time in nanoseconds at which the loop last read the clock.
 // SAFETY: (`@unchecked Sendable`) only the driver's thread writes and reads it.
 final class LoopTime: @unchecked Sendable {
-  @exclusivity(unchecked) private(set) var now = SystemClock.monotonic
+  private(set) var now = SystemClock.monotonic
 
   func update() { now = SystemClock.monotonic }
 }

@@ -73,7 +73,6 @@ struct ByteTable: ~Copyable, @unchecked Sendable {
     return place
   }
 
-  @inline(__always)
   private func isSame(_ key: UnsafeRawBufferPointer, at offset: Int) -> Bool {
     guard let start = key.baseAddress else { return true }
     return CLibrary.areEqual(keys + offset, start, count: key.count)
@@ -138,7 +137,6 @@ struct ByteTable: ~Copyable, @unchecked Sendable {
     return mix(state ^ rest, 0x5899_65CC_7537_4CC3)
   }
 
-  @inline(__always)
   private static func mix(_ left: UInt64, _ right: UInt64) -> UInt64 {
     let product = left.multipliedFullWidth(by: right)
     return product.high ^ product.low

@@ -89,7 +89,6 @@ final class Fields {
       fix: "remove one of the two, or rename it")
   }
 
-  @inline(__always)
   subscript(_ key: String) -> JSONValue? { sketch.mayHave(key) ? source[key] : nil }
 
   func has(_ key: String) -> Bool { self[key] != nil }

@@ -10,14 +10,12 @@ extension ValueDecoder {
   }
 
   /// Records that the key was looked up, and for which use.
-  @inline(__always)
   func member(_ key: String, _ use: ReadPaths.Use) -> Int? {
     let member = members?.find(key, in: storage)
     if trail != nil { record(key, use, member) }
     return member
   }
 
-  @inline(never)
   private func record(_ key: String, _ use: ReadPaths.Use, _ member: Int?) {
     trail?.note(use, at: .key(key), finding: member.map { JSONValue(storage, $0) })
   }

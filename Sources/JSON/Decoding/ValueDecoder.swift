@@ -27,13 +27,13 @@ final class ValueDecoder: Decoder {
   // One thread decodes with it, and nothing that changes these calls back into it.
   /// The tape index of the value; `nil` for a missing value, which decodes like `null`.
   @exclusivity(unchecked) private(set) var index: Int?
-  @exclusivity(unchecked) private var place: Container
-  @exclusivity(unchecked) private var parent: ValueDecoder?
-  @exclusivity(unchecked) private(set) var trail: ReadPaths.Trail?
+  private var place: Container
+  private var parent: ValueDecoder?
+  private(set) var trail: ReadPaths.Trail?
   /// Shared by all keyed containers of this value, created with the first one.
   @exclusivity(unchecked) var members: MemberIndex?
   /// An unused decoder for values inside this one.
-  @exclusivity(unchecked) private var spare: ValueDecoder?
+  private var spare: ValueDecoder?
 
   init(root value: JSONValue, recorder: ReadPaths?) {
     storage = value.storage

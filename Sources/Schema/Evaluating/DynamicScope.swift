@@ -24,7 +24,6 @@ struct DynamicScope {
   }
 
   /// Leaves all resources but the outermost ones.
-  @inline(__always)
   mutating func leave(to count: Int, _ anchors: DynamicAnchors) {
     if entered.count > count { leaveSome(to: count, anchors) }
   }

@@ -76,7 +76,6 @@ extension Evaluation {
     return isValid
   }
 
-  @inline(__always)
   private mutating func checkMember(
     _ key: JSONCursor, _ value: JSONCursor, _ child: Int, _ keyword: Keyword, of node: SchemaNode
   ) -> Bool {

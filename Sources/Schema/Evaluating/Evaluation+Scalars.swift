@@ -2,7 +2,6 @@ import UnderstudyCore
 import UnderstudyJSON
 
 extension Evaluation {
-  @inline(__always)
   mutating func checkType(of node: SchemaNode, _ instance: JSONCursor) -> Bool {
     node.keywords.types.kinds.contains(instance.kinds) || checkUnusualType(of: node, instance)
   }

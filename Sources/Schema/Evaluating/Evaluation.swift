@@ -119,7 +119,7 @@ struct Evaluation {
       if !program.dynamicAnchors.isEmpty {
         scope.enter(program.nodes[index].resource, program.dynamicAnchors)
       }
-      guard let reference = program.references[index].look(\.soleReference) else { return index }
+      guard let reference = program.nodes[index].soleReference else { return index }
       index = target(of: reference)
     }
   }
@@ -159,7 +159,6 @@ struct Evaluation {
     return isValid
   }
 
-  @inline(__always)
   private mutating func checkContent(
     of node: SchemaNode, _ instance: JSONCursor, _ evaluated: inout Evaluated?
   ) -> Bool {
@@ -180,7 +179,6 @@ struct Evaluation {
   }
 
   /// Checks an element or a member's value against a schema.
-  @inline(__always)
   mutating func checkChild(_ index: Int, _ instance: JSONCursor, by keyword: Keyword) -> Bool {
     if program.settled[index].contains(instance.kinds) {
       return takeStep(at: instance, index)
@@ -192,12 +190,12 @@ struct Evaluation {
     _ index: Int, _ instance: JSONCursor, by keyword: Keyword
   ) -> Bool {
     var ignored: Evaluated?
-    let reference = program.references[index]
-    if !instance.isContainer, reference.look(\.isSimple) {
+    let node = program.nodes[index]
+    if !instance.isContainer, node.isSimple {
       guard takeStep(at: instance, index) else { return false }
       depth += 1
       defer { depth -= 1 }
-      return reference.look { checkKeywords(of: $0, instance, &ignored) }
+      return checkKeywords(of: node, instance, &ignored)
     }
     let inPlace = schemaDepthInPlace
     schemaDepthInPlace = 0
@@ -242,7 +240,6 @@ struct Evaluation {
     return stepsLeft >= 0
   }
 
-  @inline(__always)
   private mutating func takeStep(at instance: JSONCursor, _ index: Int) -> Bool {
     guard stepsLeft > 0 else { return takeStep(at: instance, program.nodes[index]) }
     stepsLeft -= 1

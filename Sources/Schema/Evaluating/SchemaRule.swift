@@ -188,6 +188,5 @@ extension SchemaNode {
 
 extension JSONKinds {
   /// The position of the bit of a single kind.
-  @inline(__always)
   var position: Int { rawValue.trailingZeroBitCount }
 }

@@ -7,7 +7,6 @@ struct EightBytes {
   private init(word: UInt64) { self.word = word }
 
   /// - Parameter start: of eight bytes in the text.
-  @inline(__always)
   init(_ text: Span<UInt8>, at start: Int) {
     word = text.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self)
   }
@@ -31,7 +30,6 @@ struct EightBytes {
   }
 
   /// The values of the digits, if the bytes match a pattern.
-  @inline(__always)
   func digits(in pattern: Pattern) -> EightBytes? {
     let values = word ^ pattern.characters
     let excess = (values | ((values & ~Self.highBits) &+ pattern.room)) & Self.highBits
@@ -39,14 +37,12 @@ struct EightBytes {
   }
 
   /// The number of two digits, given their values.
-  @inline(__always)
   func number(at index: Int) -> Int {
     let pair = word &>> UInt64(8 * index)
     return Int(pair & 0xFF) * 10 + Int(pair &>> 8 & 0xFF)
   }
 
   /// Whether they are `https://` or `http://` and a letter.
-  @inline(__always)
   var isStartOfWebAddress: Bool {
     word == 0x2F2F_3A73_7074_7468
       || word & 0x00FF_FFFF_FFFF_FFFF == 0x2F_2F3A_7074_7468 && (word &>> 56 | 0x20) &- 0x61 < 26
@@ -58,17 +54,14 @@ struct SixteenBytes {
   private let bytes: SIMD16<UInt8>
 
   /// - Parameter start: of sixteen bytes in the text.
-  @inline(__always)
   init(_ text: Span<UInt8>, at start: Int) {
     bytes = text.bytes.unsafeLoadUnaligned(fromByteOffset: start, as: SIMD16<UInt8>.self)
   }
 
-  @inline(__always)
   private static func each(_ byte: UInt8) -> SIMD16<UInt8> { SIMD16(repeating: byte) }
 
   /// Whether they are all letters, digits or among `&'()*+,-./_`, which a URI may have after its
   /// scheme anywhere.
-  @inline(__always)
   var arePlainInURIs: Bool {
     let letters = (bytes | Self.each(0x20)) &- Self.each(UInt8(ascii: "a")) .< Self.each(26)
     let others = bytes &- Self.each(UInt8(ascii: "&")) .<= Self.each(0x39 - 0x26)

@@ -78,7 +78,6 @@ extension Format {
     return sign == UInt8(ascii: "-") ? -minutes : minutes
   }
 
-  @inline(__always)
   private static func twoDigits(_ text: Span<UInt8>, at start: Int) -> Int? {
     let (tens, ones) = (text[start], text[start + 1])
     guard tens.isDigit, ones.isDigit else { return nil }

@@ -127,7 +127,6 @@ private struct Characters {
   /// The characters of a path, and `?`. Also for fragments.
   static let query = Characters(low: 0xAFFF_FFD2_0000_0000, high: 0x47FF_FFFE_87FF_FFFF)
 
-  @inline(__always)
   func contains(_ byte: UInt8) -> Bool {
     (byte & 0x40 == 0 ? low : high) &>> UInt64(byte & 0x3F) & 1 == 1 && byte < 0x80
   }
@@ -143,7 +142,6 @@ extension Span<UInt8> {
   }
 
   /// Skips `characters` from `start` on.
-  @inline(__always)
   fileprivate func end(of characters: Characters, from start: Int) -> Int {
     var end = start
     while end < count, characters.contains(self[end]) { end += 1 }
@@ -151,7 +149,6 @@ extension Span<UInt8> {
   }
 
   /// Skips `characters` from `start` on, and `%` with two digits; `nil` if the digits are missing.
-  @inline(__always)
   fileprivate func endEscaped(of characters: Characters, from start: Int) -> Int? {
     var end = end(of: characters, from: start)
     while has(UInt8(ascii: "%"), at: end) {

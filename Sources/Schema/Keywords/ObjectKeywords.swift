@@ -22,7 +22,6 @@ struct NameSet: Sendable {
   private var low: UInt64 = 0
   private var high: [UInt64] = []
 
-  @inline(__always)
   mutating func insert(_ number: Int) {
     if number < 64 { low |= 1 &<< UInt64(number) } else { insertHigh(number) }
   }
