@@ -63,6 +63,9 @@ package struct WireMockExport: Sendable {
           ] + (try stub.scenario()) + [("response", response)]
         written.append((request, members))
         if !isPreferred { note(.widened, stub.widenings, served, contract) }
+        for key in stub.lostKeys {
+          note(.leftOut, ["no stub has it"], served, contract, key: key)
+        }
       } catch {
         if !isPreferred || served.when == nil && !isDefault {
           note(.leftOut, [error.reason], served, contract)
@@ -82,12 +85,15 @@ package struct WireMockExport: Sendable {
   }
 
   private mutating func note(
-    _ kind: ImportNote.Kind, _ reasons: [String], _ served: Case, _ contract: Contract
+    _ kind: ImportNote.Kind, _ reasons: [String], _ served: Case, _ contract: Contract,
+    key: String? = nil
   ) {
+    let subject = "\(contract.id)#\(served.name)"
     for reason in reasons {
       let note = ImportNote(
-        kind, "\(contract.id)#\(served.name)", at: Place(contract.file, served.source.position),
-        "/cases/\(served.name)", because: reason)
+        kind, key.map { "\"\($0)\" of \(subject)" } ?? subject,
+        at: Place(contract.file, served.source.position),
+        "/cases/\(served.name)\(key.map { "/\($0)" } ?? "")", because: reason)
       // A contract with several paths says it for each.
       if !notes.contains(note) { notes.append(note) }
     }

@@ -38,6 +38,16 @@ struct WireMockStubText {
       ? ["WireMock has no condition on what may be missing"] : []
   }
 
+  /// The keys of the response that no stub has.
+  var lostKeys: [String] {
+    guard let response = served.response else { return [] }
+    return [
+      ("version", response.version != .http11), ("framing", response.framing != .length),
+      ("encoding", response.encoding != nil), ("ranges", response.hasRanges),
+      ("etag", response.hasTag),
+    ].filter(\.1).map(\.0)
+  }
+
   // MARK: - Request
 
   /// What is asked of named values. A name has one matcher, which may have several in it.
