@@ -59,7 +59,6 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
   case shardDuplicated = "shard-duplicated"
   case shardDivision = "shard-division"
   case coverage = "coverage"
-  case registry = "registry"
 
   // A contract by itself: the rules of lint, under the names by which they are waived.
   case invalidJSON = "invalid-json"
@@ -130,7 +129,7 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
     case .schemaFieldAdded: "The body has a new field."
     case .schemaFieldRemoved: "A field is missing."
     case .schemaTypeChanged: "The type of a value has changed."
-    case .schemaNullabilityChanged: "A value can now be null, or no longer is."
+    case .schemaNullabilityChanged: "A value can now be null."
     case .schemaEnumWidened: "A value is not one of the known ones."
     case .schemaFormatChanged: "The format of a string has changed."
     case .schemaMagnitudeChanged:
@@ -175,7 +174,6 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
     case .shardDuplicated: "A shard appears more than once."
     case .shardDivision: "The shards did not divide the checks in the same way."
     case .coverage: "Less was exercised than required."
-    case .registry: "The registered consumers differ from the declared ones."
     case .invalidJSON: "The file is not valid JSON."
     case .duplicateKey: "A key, or a header in another spelling, appears twice in one object."
     case .unknownKey: "The format has no such key."

@@ -51,7 +51,7 @@ extension Completions {
 
   private func bashReply(_ shape: ValueShape) -> String {
     switch shape {
-    case .oneOf(let choices): bashReply(words: choices)
+    case .oneOf(let choices), .oneOfMany(let choices, _): bashReply(words: choices)
     case .path:
       "compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- \"$current\")"
     case .other: ":"

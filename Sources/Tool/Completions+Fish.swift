@@ -25,7 +25,8 @@ extension Completions {
 
   private func fishValues(of shape: ValueShape) -> String? {
     switch shape {
-    case .oneOf(let choices): "-a \(fishQuoted(choices.joined(separator: " ")))"
+    case .oneOf(let choices), .oneOfMany(let choices, _):
+      "-a \(fishQuoted(choices.joined(separator: " ")))"
     case .path: "-F"
     case .other: nil
     }

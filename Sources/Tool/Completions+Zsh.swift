@@ -59,7 +59,7 @@ extension Completions {
 
   private func zshAction(for shape: ValueShape) -> String {
     switch shape {
-    case .oneOf(let choices): "(\(choices.joined(separator: " ")))"
+    case .oneOf(let choices), .oneOfMany(let choices, _): "(\(choices.joined(separator: " ")))"
     case .path: "_files"
     case .other: " "
     }

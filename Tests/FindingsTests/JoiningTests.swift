@@ -100,7 +100,7 @@ import UnderstudyFindings
 
   @Test("a finding on the run from every shard is reported once")
   func common() throws {
-    let finding = Finding(.error, .registry, "no consumer \"x\"")
+    let finding = Finding(.error, .coverage, "no consumer \"x\"")
     let joined = try Report.joining(
       shards: (1...3).map { Self.shard($0, [.pass], from: $0, findings: [finding]) })
     #expect(joined.findings == [finding])

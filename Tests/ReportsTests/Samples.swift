@@ -69,7 +69,7 @@ enum Samples {
           Check.Identity("up/\(text)", text, consumer: text), at: place, because: text),
         .notExercised(Check.Identity("up/stream", text, consumer: nil), at: place, because: text),
       ],
-      findings: [Finding(.error, .registry, text, at: place, fix: text)], owners: ["up": text])
+      findings: [Finding(.error, .coverage, text, at: place, fix: text)], owners: ["up": text])
   }
 
   static func run(

@@ -22,6 +22,11 @@ import UnderstudyCore
       (["understudy", "completions", ""], "bash zsh fish"),
       (["understudy", "test", "--re"], "--repeat --require-coverage --report"),
       (["understudy", "help", "l"], "lint list"),
+      (
+        ["understudy", "help", "schema-f"],
+        "schema-field-added schema-field-removed schema-format-changed"
+      ),
+      (["understudy", "help", "findi"], "findings"),
       (["understudy", "lint", "Packa"], "Package.swift"),
     ])
   func bash(words: [String], replies: String) throws {
@@ -55,16 +60,8 @@ import UnderstudyCore
       ("understudy lint --format ", ["json", "text"]),
       ("understudy list --format=j", ["--format=json"]),
       ("understudy completions ", ["bash", "fish", "zsh"]),
-      (
-        "understudy help ",
-        [
-          "call", "completions", "drift", "explain", "export", "help", "history", "import", "init",
-          "lint",
-          "list",
-          "merge",
-          "reads", "record", "run", "serve", "test", "use", "wiremock",
-        ]
-      ),
+      ("understudy help li", ["lint", "list"]),
+      ("understudy help no-c", ["no-contract"]),
       ("understudy lint Packa", ["Package.swift"]),
     ])
   func fish(line: String, replies: [String]) throws {
