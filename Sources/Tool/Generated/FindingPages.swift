@@ -198,7 +198,7 @@ case by hand, or its request.
 Severity: error if it breaks a consumer or the contract has none, else warning. `--accepted` makes it a note.
 """#,
     "schema-violated": #"""
-The body violates the contract's schema. It stands for the keywords that have no type of their own, such as
+The body violates the contract's schema. It covers the keywords that have no type of their own, such as
 `maximum`, `minLength` or `uniqueItems`, and for a plain text that is not the one in the case.
 
 ```text
@@ -346,7 +346,7 @@ Severity: error if it breaks a consumer that reads it, note if no consumer reads
     "size-changed": #"""
 There are far fewer elements or pages than in earlier runs. The longest list of the response has at most half
 of the elements that it had in each of the last three to five runs, or a consumer got at most half of the
-pages.
+pages. Lists of fewer than four elements and a single page are not compared.
 
 ```text
 Contracts/jokes/one.json:5:11: warning: only 3 elements, after 12 in each of the last 4 runs [size-changed]
@@ -471,7 +471,8 @@ Contracts/jokes/one.json:3:14: error: no query parameter "lang", which is requir
 Fix: change what the named consumers send. If none is named, change the request of the contract: give the
 parameter an `"example"`.
 
-Severity: error, or warning if only the contract's own request does so. `--accepted` makes it a note.
+Severity: error, or warning if all consumers are known and only the contract's own request does so, or if only a
+credential is missing that no header carries. `--accepted` makes it a note.
 """#,
     "consumer-broken": #"""
 A consumer no longer handles the live response as expected. It reports an error instead of a value, another
@@ -613,7 +614,7 @@ Severity: note.
 """#,
     "requests-failed": #"""
 Some requests got no response, or a server error. They count even where they succeeded when they were
-repeated.
+repeated. It is not reported where all failed.
 
 ```text
 Contracts/jokes/upstream.json:1:34: warning: 7 of 14 requests to jokes failed: 7 × status 503 [requests-failed]
@@ -844,9 +845,9 @@ Fix: start all machines from the same commit, with the same options, and with th
 Severity: error.
 """#,
     "coverage": #"""
-Less was exercised than required. `--require-coverage` of `understudy test` or `--require` of `understudy run`
-says how much is required. Notes of this type name cases that are left to another executable, and declared
-errors that no contract provokes.
+Less was exercised than required. `--require-coverage` of `understudy test` and `understudy merge` says how much
+is required, `--require` of `understudy run` which cases. Notes of this type name cases that are left to another
+executable, and declared errors that no contract provokes.
 
 ```text
 error: found 33% exercised, expected at least 90% [coverage]
@@ -854,7 +855,7 @@ error: found 33% exercised, expected at least 90% [coverage]
 ```
 
 Fix: `understudy test -v` lists what was not exercised, and why. Add `"expect"` to those cases, or lower the
-limit.
+limit. For `run`, let the command request the cases, or leave them out of `--require`.
 
 Severity: error where it is required, else note.
 """#,
@@ -1226,8 +1227,9 @@ chosen.
 Severity: error.
 """#,
     "not-live": #"""
-A live case cannot be provoked. It is malformed, slow or broken, depends on state, lacks a value for a
-parameter, would change data, or the upstream has no `"baseURL"`.
+A live case cannot be provoked. It is malformed, slow or broken, depends on state, a count or a share, lacks
+a value for a parameter, would change data, or the `when` of another case takes its request; or the upstream has no
+`"baseURL"`.
 
 ```text
 Contracts/jokes/one.json:10:15: error: this live case has no value for "path.id", which its request needs [not-live]

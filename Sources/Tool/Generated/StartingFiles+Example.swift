@@ -42,7 +42,7 @@ extension StartingFiles {
       "status": 404,
       "headers": { "Content-Type": "application/json" },
       "body": { "message": "no joke today" },
-      "expect": { "jokes": { "exitCode": 3 } }
+      "expect": { "jokes": { "exitCode": 3, "stdout": "no joke\n" } }
     },
     "malformed": {
       "summary": "The body ends in the middle",
@@ -67,7 +67,7 @@ extension StartingFiles {
     File(path: "Contracts/joke/upstream.json", text: #"""
 {
   "$schema": "../upstream.schema.json",
-  "summary": "Jokes. In Live is what stands for the live API: understudy serve -C Live --port 8090",
+  "summary": "Jokes. Live acts as the live API: understudy serve -C Live --port 8090",
   "baseURL": "http://127.0.0.1:8090/api"
 }
 
@@ -92,7 +92,7 @@ extension StartingFiles {
       "summary": "A member has another name",
       "status": 200,
       "headers": { "Content-Type": "application/json" },
-      "body": { "id": 2, "type": "general", "setup": "Who?", "answer": "Nobody." }
+      "body": { "id": 2, "type": "general", "setup": "Who?", "reveal": "Nobody." }
     },
     "down": { "status": 503 }
   }
@@ -104,7 +104,7 @@ extension StartingFiles {
 
 """#),
     File(path: "jokes.mjs", text: #"""
-// Prints a joke. Ends with 3 if there is no response, or not a good one; with 4 if it is not a joke.
+// Prints a joke. Ends with 3 if there is none, with 4 if the response is not a joke.
 const base = process.env.UNDERSTUDY_URL_JOKE ?? "http://127.0.0.1:8090/api";
 const fail = (code, words) => {
   console.error(words);
@@ -114,7 +114,10 @@ const fail = (code, words) => {
 let body;
 try {
   const response = await fetch(`${base}/random_joke`, { signal: AbortSignal.timeout(5000) });
-  if (!response.ok) fail(3, `status ${response.status}`);
+  if (!response.ok) {
+    console.log("no joke");
+    process.exit(3);
+  }
   body = await response.text();
 } catch (error) {
   fail(3, error.message);
@@ -129,16 +132,20 @@ try {
 
 """#),
     File(path: "jokes.py", text: #"""
-"""Prints a joke. Ends with 3 if there is no response, or not a good one; with 4 if it is not a joke."""
+"""Prints a joke. Ends with 3 if there is none, with 4 if the response is not a joke."""
 import json
 import os
 import sys
+import urllib.error
 import urllib.request
 
 base = os.environ.get("UNDERSTUDY_URL_JOKE", "http://127.0.0.1:8090/api")
 try:
     with urllib.request.urlopen(f"{base}/random_joke", timeout=5) as response:
         body = response.read()
+except urllib.error.HTTPError:
+    print("no joke")
+    sys.exit(3)
 except OSError as error:
     print(error, file=sys.stderr)
     sys.exit(3)
@@ -152,7 +159,7 @@ except (ValueError, KeyError):
 
 """#),
     File(path: "jokes.swift", text: #"""
-// Prints a joke. Ends with 3 if there is no response, or not a good one; with 4 if it is not a joke.
+// Prints a joke. Ends with 3 if there is none, with 4 if the response is not a joke.
 import Foundation
 #if canImport(FoundationNetworking)
   import FoundationNetworking
@@ -173,7 +180,10 @@ guard let url = URL(string: "\(base)/random_joke") else { fail(3, "not a URL: \(
 do {
   let (body, response) = try await URLSession.shared.data(for: URLRequest(url: url, timeoutInterval: 5))
   let status = (response as? HTTPURLResponse)?.statusCode ?? 0
-  guard status == 200 else { fail(3, "status \(status)") }
+  guard status == 200 else {
+    print("no joke")
+    exit(3)
+  }
   let joke = try JSONDecoder().decode(Joke.self, from: body)
   print(joke.setup)
   print(joke.punchline)

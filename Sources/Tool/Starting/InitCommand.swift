@@ -59,10 +59,11 @@ enum InitCommand {
       With --tests, the test also needs its runner: pytest 8, Node 18, or Swift Testing and the \
       product UnderstudyTesting.
 
-      With --example, it is a whole project: contracts of an API of jokes, a client in Python (the \
-      same in Node and Swift is beside it), and in ./Live what stands for the live API.
+      With --example, it is a whole project in an empty folder: contracts of an API of jokes, a \
+      client in Python (the same in Node and Swift is beside it), and in ./Live what acts as the \
+      live API.
 
-      Existing files are kept, and listed; --force replaces them.
+      Otherwise existing files are kept, and listed; --force replaces them.
       """,
     parameters: [
       name.declaration, baseURL.declaration, sources.declaration, pipeline.declaration,
@@ -110,15 +111,18 @@ enum InitCommand {
     if let other = others.first(where: arguments.isGiven) {
       throw .together(other, "--example, which has its own files")
     }
-    if try !arguments.value(of: force), try FileRoot(".").kind(of: "Contracts") != nil {
-      throw .notEmpty()
+    let paths =
+      ["Contracts"] + example.files.map(\.path).filter { $0 != StartingFiles.ignored.path }
+    for path in try arguments.value(of: force) ? [] : paths
+    where try FileRoot(".").kind(of: path) != nil {
+      throw .notEmpty(path)
     }
     guard try write(example.files, arguments, &terminal) else { return .pass }
     writeNext(
       [
         ["understudy test", "run the client against every case"],
         ["understudy serve", "serve the cases at http://127.0.0.1:8080/joke/api"],
-        ["understudy serve -C Live --port 8090", "be the live API"],
+        ["understudy serve -C Live --port 8090", "act as the live API"],
         ["understudy drift", "compare the live API with the contracts"],
       ], &terminal)
     return .pass
@@ -337,10 +341,10 @@ extension Failure {
       fix: "name another API: understudy init NAME; or replace them: --force")
   }
 
-  fileprivate static func notEmpty() -> Self {
+  fileprivate static func notEmpty(_ path: String) -> Self {
     Self(
-      at: Place("Contracts"), message: "there are contracts already",
-      fix: "write the example into an empty folder, or replace files of the same names: --force")
+      at: Place(path), message: "it is there already",
+      fix: "write the example into an empty folder: mkdir jokes && cd jokes")
   }
 
   fileprivate static func together(_ other: ParameterDeclaration, _ words: String) -> Self {

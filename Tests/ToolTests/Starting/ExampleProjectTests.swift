@@ -24,7 +24,7 @@ import UnderstudyTestSupport
         next:
           understudy test                       run the client against every case
           understudy serve                      serve the cases at http://127.0.0.1:8080/joke/api
-          understudy serve -C Live --port 8090  be the live API
+          understudy serve -C Live --port 8090  act as the live API
           understudy drift                      compare the live API with the contracts
 
         """)
@@ -68,11 +68,14 @@ import UnderstudyTestSupport
     let taken = try await Self.tool("init", "--example", "jokes", in: folder)
     #expect(
       taken.errors == """
-        understudy: error: Contracts: there are contracts already
-          fix: write the example into an empty folder, or replace files of the same names: --force
+        understudy: error: Contracts: it is there already
+          fix: write the example into an empty folder: mkdir jokes && cd jokes
 
         """)
     #expect(taken.code == 2)
+    let other = try SampleContracts(only: ["jokes.py": ""])
+    let kept = try await Self.tool("init", "--example", "jokes", in: other.folder)
+    #expect(kept.errors.contains("jokes.py: it is there already") && kept.code == 2)
     let unknown = try await Self.tool("init", "--example", "joke", in: folder)
     #expect(unknown.errors.contains("expected jokes") && unknown.code == 2, "\(unknown.errors)")
     for words in [["shop"], ["--tests", "node"], ["--ci", "github"]] {

@@ -1,4 +1,4 @@
-// Prints a joke. Ends with 3 if there is no response, or not a good one; with 4 if it is not a joke.
+// Prints a joke. Ends with 3 if there is none, with 4 if the response is not a joke.
 const base = process.env.UNDERSTUDY_URL_JOKE ?? "http://127.0.0.1:8090/api";
 const fail = (code, words) => {
   console.error(words);
@@ -8,7 +8,10 @@ const fail = (code, words) => {
 let body;
 try {
   const response = await fetch(`${base}/random_joke`, { signal: AbortSignal.timeout(5000) });
-  if (!response.ok) fail(3, `status ${response.status}`);
+  if (!response.ok) {
+    console.log("no joke");
+    process.exit(3);
+  }
   body = await response.text();
 } catch (error) {
   fail(3, error.message);
