@@ -45,21 +45,20 @@ package struct JournalRecord: Sendable {
   let sessionMark: UInt32
   /// The number of the served case; negative for none.
   var servedNumber: Int32 = -1
-  /// `nil` where no contract was asked or none matched.
+  /// `nil` where neither a contract nor a mode decided.
   package var reason: Reason?
   package var outcome = Outcome.underWay
-  /// Whether neither a contract nor the server itself responded.
+  /// Whether the response says that no contract matched.
   package var isUnmatched = false
   private var statusCode: UInt16 = 0
   var delayConfiguredNanoseconds: Int64 = 0
   var delayActualNanoseconds: Int64 = 0
   package var sentByteCount = 0
-  /// The size of the request's whole body.
+  /// The size of the request's whole body, once it is in the request log.
   package var bodyByteCount = 0
 
-  package init(sequence: UInt64, receivedAt: Moment, session: String = "") {
-    self.init(
-      sequence: sequence, receivedAt: receivedAt, mark: JournalRing.mark(ofSession: session))
+  package init(sequence: UInt64, receivedAt: Moment) {
+    self.init(sequence: sequence, receivedAt: receivedAt, mark: JournalRing.mainMark)
   }
 
   init(sequence: UInt64, receivedAt: Moment, mark: UInt32) {

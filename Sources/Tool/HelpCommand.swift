@@ -1,8 +1,8 @@
 import UnderstudyCore
 import UnderstudyFindings
 
-/// `understudy help lint` prints the same as `understudy lint --help`, and `understudy help json`, of
-/// `findings` or of the name of one what no page of a command has.
+/// `understudy help lint` prints the same as `understudy lint --help`. The topics `json` and
+/// `findings`, and the name of each finding, have pages that no command has.
 enum HelpCommand {
   private static let jsonTopic = "json"
   private static let findingsTopic = "findings"

@@ -21,7 +21,7 @@ package enum UpstreamGuess {
     return name.isEmpty ? "upstream" : name
   }
 
-  /// `github`, or `api-github-com` beside another host of that name, or with a number.
+  /// `github`, or `api-github-com` beside another upstream of that name, or with a number.
   package static func freeName(
     for baseURL: WebURL, _ numbers: inout UniqueNames, isFree: (String) -> Bool
   ) -> String {

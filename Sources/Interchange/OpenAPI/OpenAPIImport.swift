@@ -101,16 +101,18 @@ struct OpenAPIImport {
     }
   }
 
+  /// Not that of an upstream at another address.
   private var guessedName: String {
+    var numbers = UniqueNames()
+    func isFree(_ name: String) -> Bool {
+      baseURL == nil
+        || library?.upstreams.contains { $0.name == name && $0.baseURL != nil } != true
+    }
     if let baseURL, !baseURL.isBareAddress {
-      var numbers = UniqueNames()
-      let taken = library?.upstreams.filter { $0.baseURL != nil && $0.baseURL != baseURL } ?? []
-      return UpstreamGuess.freeName(for: baseURL, &numbers) { name in
-        !taken.contains { $0.name == name }
-      }
+      return UpstreamGuess.freeName(for: baseURL, &numbers, isFree: isFree)
     }
     let title = description.root["info"]?.text("title")?.slug ?? ""
-    return title.isEmpty ? "api" : title
+    return numbers.name(title.isEmpty ? "api" : title, isFree: isFree)
   }
 
   // MARK: - Contracts

@@ -63,8 +63,12 @@ package struct WireMockExport: Sendable {
           ] + (try stub.scenario()) + [("response", response)]
         written.append((request, members))
         if !isPreferred { note(.widened, stub.widenings, served, contract) }
-        for key in stub.lostKeys {
-          note(.leftOut, ["no stub has it"], served, contract, key: key)
+        for (key, value) in stub.lostKeys {
+          add(
+            ImportNote(
+              .leftOut, "\"\(key)\" of \(contract.id)#\(served.name)",
+              at: Place(contract.file, value.position), "/cases/\(served.name)/\(key)",
+              because: "no stub has it"))
         }
       } catch {
         if !isPreferred || served.when == nil && !isDefault {
@@ -85,18 +89,19 @@ package struct WireMockExport: Sendable {
   }
 
   private mutating func note(
-    _ kind: ImportNote.Kind, _ reasons: [String], _ served: Case, _ contract: Contract,
-    key: String? = nil
+    _ kind: ImportNote.Kind, _ reasons: [String], _ served: Case, _ contract: Contract
   ) {
-    let subject = "\(contract.id)#\(served.name)"
     for reason in reasons {
-      let note = ImportNote(
-        kind, key.map { "\"\($0)\" of \(subject)" } ?? subject,
-        at: Place(contract.file, served.source.position),
-        "/cases/\(served.name)\(key.map { "/\($0)" } ?? "")", because: reason)
-      // A contract with several paths says it for each.
-      if !notes.contains(note) { notes.append(note) }
+      add(
+        ImportNote(
+          kind, "\(contract.id)#\(served.name)", at: Place(contract.file, served.source.position),
+          "/cases/\(served.name)", because: reason))
     }
+  }
+
+  /// A contract with several paths says it for each.
+  private mutating func add(_ note: ImportNote) {
+    if !notes.contains(note) { notes.append(note) }
   }
 }
 

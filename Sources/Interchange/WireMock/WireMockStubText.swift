@@ -38,14 +38,15 @@ struct WireMockStubText {
       ? ["WireMock has no condition on what may be missing"] : []
   }
 
-  /// The keys of the response that no stub has.
-  var lostKeys: [String] {
-    guard let response = served.response else { return [] }
-    return [
-      ("version", response.version != .http11), ("framing", response.framing != .length),
-      ("encoding", response.encoding != nil), ("ranges", response.hasRanges),
-      ("etag", response.hasTag),
-    ].filter(\.1).map(\.0)
+  /// The keys of the case that no stub has, with their values. Those of a case that it is `like` are
+  /// that one's.
+  var lostKeys: [(key: String, value: JSONValue)] {
+    ["version", "framing", "encoding", "ranges", "etag"].compactMap { key in
+      guard let value = served.source[key], value.string != "1.1", value.string != "length",
+        value.bool != false
+      else { return nil }
+      return (key, value)
+    }
   }
 
   // MARK: - Request

@@ -17,7 +17,7 @@ enum ValueShape: Hashable, Sendable {
     }
   }
 
-  /// Those that help and messages list.
+  /// The words that help and messages list.
   var choices: [String] {
     if case .oneOf(let choices) = self { choices } else { [] }
   }

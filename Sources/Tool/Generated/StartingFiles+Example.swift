@@ -2,7 +2,7 @@
 // Written by ci/generate. To change it, edit Sources/Tool/Starting/Example and run that again.
 
 extension StartingFiles {
-  /// Those of the example "jokes".
+  /// The files of the example "jokes".
   static let jokes = [
     File(path: "Contracts/consumers.json", text: #"""
 {
@@ -124,7 +124,7 @@ try {
 }
 try {
   const { setup, punchline } = JSON.parse(body);
-  if (setup === undefined || punchline === undefined) throw new Error("incomplete");
+  if (typeof setup !== "string" || typeof punchline !== "string") throw new Error();
   console.log(`${setup}\n${punchline}`);
 } catch {
   fail(4, "not a joke");
@@ -133,6 +133,7 @@ try {
 """#),
     File(path: "jokes.py", text: #"""
 """Prints a joke. Ends with 3 if there is none, with 4 if the response is not a joke."""
+import http.client
 import json
 import os
 import sys
@@ -146,14 +147,13 @@ try:
 except urllib.error.HTTPError:
     print("no joke")
     sys.exit(3)
-except OSError as error:
+except (OSError, http.client.HTTPException) as error:
     print(error, file=sys.stderr)
     sys.exit(3)
 try:
     joke = json.loads(body)
-    print(joke["setup"])
-    print(joke["punchline"])
-except (ValueError, KeyError):
+    print("\n".join([joke["setup"], joke["punchline"]]))
+except (ValueError, KeyError, TypeError):
     print("not a joke", file=sys.stderr)
     sys.exit(4)
 

@@ -52,7 +52,7 @@ enum ServeCommand {
       request (time, method, target, contract, case, status, delayActualMilliseconds, \
       delayConfiguredMilliseconds, sentBytes, outcome, message, nearest), dropped (requests that \
       came too fast to print), reloaded (changes, upstreams), rejected (message, diagnostics), \
-      recorded (files), unrecorded (message, diagnostics) or stopped (requests).
+      recorded (files), unrecorded (message, diagnostics) or stopped (requests, cutOff).
       """,
     examples: [
       "understudy serve": "Serve the contracts below ./Contracts on port 8080.",
@@ -98,10 +98,10 @@ enum ServeCommand {
         if !isQuiet { configuration.listener = { queue.post($0) } }
         configuration.relay = recording?.recorder.configuration
         configuration.live = LiveForwarder().ask
-        var stage = try ServeSession(
+        var session = try ServeSession(
           watch, configuration, queue, format, recorder: recording?.recorder,
           opensPage: opensPage)
-        return try stage.serve(initialCases, on: &terminal)
+        return try session.serve(initialCases, on: &terminal)
       } catch {
         throw .cannotServe(error)
       }

@@ -106,8 +106,8 @@ enum WireMockCommand {
       do throws(SystemError) {
         let queue = try ExchangeQueue()
         if isVerbose { configuration.listener = { queue.post($0) } }
-        var stage = try ServeSession(watch, configuration, queue, format, stubs: api)
-        return try stage.serve(InitialCases(), on: &terminal)
+        var session = try ServeSession(watch, configuration, queue, format, stubs: api)
+        return try session.serve(InitialCases(), on: &terminal)
       } catch {
         throw .cannotServe(error)
       }

@@ -11,7 +11,7 @@ import UnderstudySystem
 ///
 /// `StartingFiles` has the files that it writes, which a user owns from then on; `--refresh`
 /// updates the copies of ours among them. With `--from`, contracts are recorded as `RecordCommand`
-/// does it. Files that exist are left alone unless `--force` is given, and nothing is written where
+/// does it; with `--example`, a whole project is written. Files that exist are left alone unless `--force` is given, and nothing is written where
 /// a URL had no complete response.
 enum InitCommand {
   private static let name = Parameter.optionalArgument(
@@ -88,6 +88,7 @@ enum InitCommand {
       if try arguments.value(of: refresh) {
         let others = [
           name.declaration, baseURL.declaration, sources.declaration, example.declaration,
+          pipeline.declaration, tests.declaration,
         ]
         if let other = others.first(where: arguments.isGiven) {
           throw .together(other, "--refresh, which only updates copied files")

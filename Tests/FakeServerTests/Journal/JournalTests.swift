@@ -131,6 +131,25 @@ import UnderstudySystem
     }
   }
 
+  @Test("requests of one session are removed from a log that has begun anew", arguments: [1, 2])
+  func removal(threads: Int) async throws {
+    try await SmallServer.with(threads: threads) {
+      $0.limits.journalRecordCountMax = 4
+    } _: { (server) async throws in
+      let client = try server.client()
+      for number in 0..<7 {
+        _ = try client.exchange("GET \(number % 2 == 0 ? "/~a" : "")/shop/items?n=\(number)")
+      }
+      for _ in 0..<2 {
+        await server.reset(session: "a")
+        #expect(await server.journal().map(\.query) == ["n=3", "n=5"])
+      }
+      _ = try client.exchange("GET /~a/shop/items?n=7")
+      await server.reset(session: "")
+      #expect(await server.journal().map(\.query) == ["n=7"])
+    }
+  }
+
   @Test("if there are more requests than the request log holds, the newest are kept")
   func bounded() async throws {
     try await SmallServer.with {

@@ -18,7 +18,7 @@ try {
 }
 try {
   const { setup, punchline } = JSON.parse(body);
-  if (setup === undefined || punchline === undefined) throw new Error("incomplete");
+  if (typeof setup !== "string" || typeof punchline !== "string") throw new Error();
   console.log(`${setup}\n${punchline}`);
 } catch {
   fail(4, "not a joke");

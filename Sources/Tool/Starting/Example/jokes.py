@@ -1,4 +1,5 @@
 """Prints a joke. Ends with 3 if there is none, with 4 if the response is not a joke."""
+import http.client
 import json
 import os
 import sys
@@ -12,13 +13,12 @@ try:
 except urllib.error.HTTPError:
     print("no joke")
     sys.exit(3)
-except OSError as error:
+except (OSError, http.client.HTTPException) as error:
     print(error, file=sys.stderr)
     sys.exit(3)
 try:
     joke = json.loads(body)
-    print(joke["setup"])
-    print(joke["punchline"])
-except (ValueError, KeyError):
+    print("\n".join([joke["setup"], joke["punchline"]]))
+except (ValueError, KeyError, TypeError):
     print("not a joke", file=sys.stderr)
     sys.exit(4)
