@@ -5,7 +5,8 @@ import PackageDescription
 // which their folders leave out.
 let family = "Understudy"
 
-// The walls of the house: a target may use only what stands above it. Sources/README.md has the map.
+// The walls of the house: a target may use only what stands above it. Sources/README.md has the
+// map.
 let walls: [Target] = [
   .module("System", uses: ["CLinux"]),
   .module("Core", uses: ["System"]),
@@ -221,8 +222,9 @@ extension Target {
       ])
   }
 
-  /// The tests of a module see the module and whatever it stands on; those of a client also the fake
-  /// that responds to it, those of the reports what validates one, and reports as they should be.
+  /// The tests of a module see the module and whatever it stands on; those of a client also the
+  /// fake that responds to it, those of the reports what validates one, and reports as they should
+  /// be.
   var tests: Target {
     let folder = String(name.dropFirst(family.count))
     let others =

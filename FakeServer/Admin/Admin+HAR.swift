@@ -5,8 +5,8 @@ import UnderstudyJSON
 extension Admin {
   /// The journal as a HAR 1.2, which browsers and proxies open, with secrets masked.
   ///
-  /// The journal keeps no responses. Where a case sends what its contract says, the contract has the
-  /// response, as it is now; elsewhere the body is missing.
+  /// The journal keeps no responses. Where a case sends what its contract says, the contract has
+  /// the response, as it is now; elsewhere the body is missing.
   func archive(_ request: Request, at authority: String, _ then: @escaping Then) throws(Problem) {
     let core = core
     core.readJournal(try query(request)) { found in

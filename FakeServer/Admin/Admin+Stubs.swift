@@ -38,7 +38,8 @@ extension Admin {
     }
   }
 
-  /// The files with bodies of the contract that is replaced, by their paths in the upstream's folder.
+  /// The files with bodies of the contract that is replaced, by their paths in the upstream's
+  /// folder.
   private func bodyFiles(of name: String, in upstreamName: String) -> [String: [UInt8]] {
     let replaced = core.contracts(named: name, of: upstreamName, for: session)
     return replaced.reversed().flatMap(\.cases).reduce(into: [:]) { files, served in

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Holds back the responses of one contract, or of one of its cases, until they are released: by a test
-/// in this process, or by a client of the admin API.
+/// Holds back the responses of one contract, or of one of its cases, until they are released: by a
+/// test in this process, or by a client of the admin API.
 ///
 ///     let hold = server.hold("joke/random-joke")
 ///     let first = await hold.next()

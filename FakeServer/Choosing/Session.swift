@@ -27,8 +27,8 @@ final class Session: Sendable {
       next < caseNames.count ? caseNames[next] : repeatsLast ? caseNames.last : nil
     }
 
-    /// Whether the next request gets the next case, whatever it asks for: a script says what follows
-    /// what. One case alone, and the last when it repeats, are cases chosen by hand.
+    /// Whether the next request gets the next case, whatever it asks for: a script says what
+    /// follows what. One case alone, and the last when it repeats, are cases chosen by hand.
     var isInOrder: Bool { repeatsLast && caseNames.count > 1 && next < caseNames.count }
   }
 

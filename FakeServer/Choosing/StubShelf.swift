@@ -2,10 +2,11 @@ import Synchronization
 import UnderstudyContractModel
 import UnderstudySystem
 
-/// The contracts made at run time for the clients of a session, which respond before those of files.
+/// The contracts made at run time for the clients of a session, which respond before those of
+/// files.
 ///
-/// Any thread may use it. The index of them is made when a request needs it, so many can be made one
-/// after the other.
+/// Any thread may use it. The index of them is made when a request needs it, so many can be made
+/// one after the other.
 final class StubShelf: Sendable {
   /// More than a session may keep.
   struct Full: Error, Hashable {

@@ -13,8 +13,8 @@ package struct WaitingResponse: Sendable, Identifiable {
   /// The request's number, which no other request of the server has.
   package var id: UInt64 { request.sequence }
 
-  /// Releases the response, once; the rest of the case's delay is still waited for. `false` when the
-  /// client has left, or the server is closed or was reset.
+  /// Releases the response, once; the rest of the case's delay is still waited for. `false` when
+  /// the client has left, or the server is closed or was reset.
   @discardableResult
   package func release() async -> Bool {
     await ticket.release(script)

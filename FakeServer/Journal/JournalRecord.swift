@@ -37,7 +37,8 @@ package struct JournalRecord: Sendable {
     case byDefault = "default"
   }
 
-  /// Increases with each request of a server, across sessions and loops; 0 for one that was refused.
+  /// Increases with each request of a server, across sessions and loops; 0 for one that was
+  /// refused.
   package let sequence: UInt64
   /// When the request was complete.
   package let receivedAt: Moment

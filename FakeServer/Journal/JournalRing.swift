@@ -4,12 +4,12 @@
 /// allocates nothing. A record is gone once newer requests have taken its place or that of its
 /// bytes.
 ///
-/// The folder keeps the request log. Read `JournalRecord` first, which everything here has or is made
-/// of: a new column is a member of it, and a line in each of those who write it. Then this file, then
-/// `JournalEntry`, which is what tests and the admin API get, `JournalQuery`, which selects entries,
-/// and `JournalReader`, which makes entries from copies on another thread. `ServedCases` numbers the
-/// cases that records name. `Exchange` and `ExchangeBatch` carry completed requests to whoever prints
-/// them.
+/// The folder keeps the request log. Read `JournalRecord` first, which everything here has or is
+/// made of: a new column is a member of it, and a line in each of those who write it. Then this
+/// file, then `JournalEntry`, which is what tests and the admin API get, `JournalQuery`, which
+/// selects entries, and `JournalReader`, which makes entries from copies on another thread.
+/// `ServedCases` numbers the cases that records name. `Exchange` and `ExchangeBatch` carry
+/// completed requests to whoever prints them.
 ///
 /// Records and entries have the request as it was sent, secrets included. Whatever shows them masks
 /// them first.

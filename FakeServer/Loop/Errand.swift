@@ -1,5 +1,5 @@
-/// Work for a client that waits for its response. It is over when nothing refers to it any more: the
-/// response is there, or nobody waits for it.
+/// Work for a client that waits for its response. It is over when nothing refers to it any more:
+/// the response is there, or nobody waits for it.
 package final class Errand: Sendable {
   private let task: Task<Void, Never>
   private let whenOver: @Sendable () -> Void

@@ -16,8 +16,8 @@ final class Listener {
     let drain: Int64
   }
 
-  /// Refused clients get a reset from the kernel; `refusing` → `listening` is possible, not back from
-  /// `closed`.
+  /// Refused clients get a reset from the kernel; `refusing` → `listening` is possible, not back
+  /// from `closed`.
   enum Phase {
     case listening, refusing, closed
   }

@@ -53,8 +53,8 @@ extension Loop {
     Socket.close(listener.descriptor)
   }
 
-  /// Accepts new clients of a listener from now on, or refuses them; clients that are connected stay.
-  /// Fails when the port cannot be listened on again.
+  /// Accepts new clients of a listener from now on, or refuses them; clients that are connected
+  /// stay. Fails when the port cannot be listened on again.
   mutating func accept(_ accepts: Bool, on number: Int) -> Bool {
     guard let listener = listeners[number], listener.phase != .closed,
       listener.isListening != accepts

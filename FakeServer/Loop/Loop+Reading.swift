@@ -50,8 +50,8 @@ extension Loop {
     connection.pointee.input.append(rest)
   }
 
-  /// Responds to the complete requests in these bytes in order, until a response takes time or too many
-  /// responses are queued. Returns how many bytes are consumed.
+  /// Responds to the complete requests in these bytes in order, until a response takes time or too
+  /// many responses are queued. Returns how many bytes are consumed.
   private mutating func process(_ slot: Int, _ bytes: UnsafeRawBufferPointer) -> Int {
     var offset = 0
     guard let listener = connections.find(slot)?.pointee.listener else { return 0 }

@@ -90,8 +90,8 @@ enum ResponseEvent {
 
 /// The right to respond to one request, once, from any thread.
 struct ResponseTicket: Sendable {
-  /// Called with whether a client still waited for the response, on the loop's thread unless that has
-  /// ended.
+  /// Called with whether a client still waited for the response, on the loop's thread unless that
+  /// has ended.
   typealias Then = @Sendable (_ isTaken: Bool) -> Void
 
   /// Passes a response to the loop; fails when that has ended, and then `Then` is not called.

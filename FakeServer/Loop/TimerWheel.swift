@@ -1,9 +1,9 @@
 /// Deadlines that cost the same to set and cancel, however many are pending.
 ///
-/// A hierarchical wheel with ticks of a millisecond: four levels of 256 slots reach 49 days.
-/// Each timer is a number from a small range, which its owner chooses (a connection's slot), and has
-/// at most one deadline. Timers fire at the first tick that is not before their deadline.
-/// It does no I/O and reads no clock.
+/// A hierarchical wheel with ticks of a millisecond: four levels of 256 slots reach 49 days. Each
+/// timer is a number from a small range, which its owner chooses (a connection's slot), and has at
+/// most one deadline. Timers fire at the first tick that is not before their deadline. It does no
+/// I/O and reads no clock.
 struct TimerWheel {
   private static let slotCount = 256
   private static let levelCount = 4

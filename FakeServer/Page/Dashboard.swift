@@ -7,8 +7,8 @@ import UnderstudyCore
 /// and the policy lets it load nothing from elsewhere. A client that does not ask for HTML gets no
 /// page.
 enum Dashboard {
-  /// What a browser lets the page do: its own style and script, and requests to the same server. The
-  /// icon is part of the page too, or browsers would ask the fake for one.
+  /// What a browser lets the page do: its own style and script, and requests to the same server.
+  /// The icon is part of the page too, or browsers would ask the fake for one.
   static let policy = [
     "default-src 'none'", "connect-src 'self'", "img-src data:",
     "style-src '\(DashboardPage.styleHash)'", "script-src '\(DashboardPage.scriptHash)'",

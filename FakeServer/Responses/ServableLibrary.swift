@@ -86,7 +86,8 @@ final class ServableLibrary: Sendable {
 private final class ServableContract: Sendable {
   let contract: Contract
   let firstCaseNumber: Int
-  /// One that is retained here. An `AtomicLazyReference` would look up its own type for each request.
+  /// One that is retained here. An `AtomicLazyReference` would look up its own type for each
+  /// request.
   private let made = Atomic<Unmanaged<Cases>?>(nil)
 
   init(_ contract: Contract, firstCaseNumber: Int) {

@@ -1,6 +1,7 @@
 import UnderstudyContractModel
 
-/// A response that is held, with the request and all that any case of its contract needs to respond to it.
+/// A response that is held, with the request and all that any case of its contract needs to respond
+/// to it.
 ///
 /// A class, so that a request that nobody holds costs no more than a pointer.
 final class HeldResponse: Sendable {
@@ -35,8 +36,8 @@ final class HeldResponse: Sendable {
 
   var byteCount: Int { request.body.count }
 
-  /// The response with this case, whatever was chosen before. It changes the state as the case says.
-  /// `nil` when the case cannot be served.
+  /// The response with this case, whatever was chosen before. It changes the state as the case
+  /// says. `nil` when the case cannot be served.
   func script(ofCase name: String) throws(ChoiceError) -> WireScript? {
     let contract = candidate.contract
     let facts = RequestFacts(RequestParts(request), candidate, at: context.now, baseURL: baseURL)

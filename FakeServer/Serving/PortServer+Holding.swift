@@ -1,7 +1,8 @@
 import UnderstudyContractModel
 
 extension PortServer {
-  /// Holds a response until it is released, its client leaves, or it was held as long as one may be.
+  /// Holds a response until it is released, its client leaves, or it was held as long as one may
+  /// be.
   func keep(_ script: WireScript, of held: HeldResponse, _ mark: ResponseMark) -> Reply {
     let (responses, byteCount) = (core.waitingResponses, held.byteCount)
     let slot = JournalRing.Slot(index: mark.number)

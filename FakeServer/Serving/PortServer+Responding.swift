@@ -95,7 +95,8 @@ extension PortServer {
     }
   }
 
-  /// Serves a case of the current contracts, at once if nothing in it takes time and nobody holds it.
+  /// Serves a case of the current contracts, at once if nothing in it takes time and nobody holds
+  /// it.
   func serve(
     _ choice: CaseChoice, of candidate: RequestIndex.Candidate, _ asked: RequestFacts,
     _ incoming: IncomingRequest, in current: CurrentLayer, heldAs held: HeldResponse? = nil,

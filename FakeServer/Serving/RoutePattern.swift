@@ -2,10 +2,11 @@ import UnderstudyContractModel
 
 /// The paths of an API's resources: `/contracts/{upstream}/{contract}`.
 package enum RoutePattern {
-  /// The decoded values of the parameters in a path; `nil` when it does not match. A parameter at the
-  /// end, `{name...}`, takes all further segments.
+  /// The decoded values of the parameters in a path; `nil` when it does not match. A parameter at
+  /// the end, `{name...}`, takes all further segments.
   ///
-  /// It is asked about each resource for each request, so most end at the first segment that differs.
+  /// It is asked about each resource for each request, so most end at the first segment that
+  /// differs.
   package static func values(of template: String, in path: Substring) -> [String]? {
     var (expected, rest) = (template.utf8[...], path.utf8)
     var values: [String] = []

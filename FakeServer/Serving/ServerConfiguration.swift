@@ -16,7 +16,8 @@ package struct ServerConfiguration: Sendable {
   package var namesCases = true
   /// Whether pages of any origin may read the responses.
   package var allowsCORS = false
-  /// The origins whose pages may read responses and send forwarded requests, as browsers write them.
+  /// The origins whose pages may read responses and send forwarded requests, as browsers write
+  /// them.
   package var allowedOrigins: Set<String> = []
   /// Whether links to live APIs in responses are rewritten to the fake.
   package var rewritesLinks = false

@@ -53,7 +53,8 @@ extension ServerCore {
     askAll { _, _, server in
       server.journal.copies(after: query.since, where: isMeant)
     } then: { [self] journals in
-      // Read last: the request log of a loop that the server leaves meanwhile is in either list, or in both.
+      // Read last: the request log of a loop that the server leaves meanwhile is in either list, or
+      // in both.
       let left = leftJournal.withLock { $0 }.filter { isMeant($0.record) }
       let all = Self.merged(left + journals.joined())
       EventLoop.inBackground { [self] in

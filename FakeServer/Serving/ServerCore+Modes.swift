@@ -13,9 +13,9 @@ extension ServerCore {
     }
   }
 
-  /// Called when modes of a session have changed. `then` gets the upstreams whose ports could not be
-  /// opened again, once the ports of all others accept clients, or refuse them where the upstream is
-  /// off.
+  /// Called when modes of a session have changed. `then` gets the upstreams whose ports could not
+  /// be opened again, once the ports of all others accept clients, or refuse them where the
+  /// upstream is off.
   func modesChanged(
     of session: Session, then: @escaping @Sendable (_ unopened: [String]) -> Void = { _ in }
   ) {

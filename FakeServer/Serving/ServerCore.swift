@@ -92,8 +92,8 @@ final class ServerCore: Sendable {
     session === mainSession ? layer : session.stubs.layer(above: layer)
   }
 
-  /// The contracts of this name, the one that responds to clients of the session first, without indexing
-  /// what was made at run time.
+  /// The contracts of this name, the one that responds to clients of the session first, without
+  /// indexing what was made at run time.
   func contracts(named name: String, of upstreamName: String, for session: Session) -> [Contract] {
     let made = [session, mainSession].map { $0.stubs.contract(named: name, of: upstreamName) }
     let files = contracts.withLock { $0.files }.library.index.upstream(named: upstreamName)
@@ -141,8 +141,8 @@ final class ServerCore: Sendable {
     return Self.joined("http://", own.reached(by: authority), prefix, upstream.basePath)
   }
 
-  /// Templates have URLs in most responses; an interpolation, which knows no size, costs five times as
-  /// much.
+  /// Templates have URLs in most responses; an interpolation, which knows no size, costs five times
+  /// as much.
   private static func joined(_ parts: String...) -> String {
     var text = ""
     text.reserveCapacity(parts.reduce(0) { $0 + $1.utf8.count })
@@ -233,8 +233,8 @@ package protocol ServerAPI: Sendable {
   /// Calls back on any thread. Returns the errand of a request that waits for something.
   func respond(_ call: ServerCall, then: @escaping @Sendable (OwnResponse) -> Void) -> Errand?
 
-  /// Called when a session is in its initial state: the main one, whose name is empty, at the start,
-  /// and each after a reset.
+  /// Called when a session is in its initial state: the main one, whose name is empty, at the
+  /// start, and each after a reset.
   func begin(_ session: ServerSession)
 }
 

@@ -8,7 +8,8 @@ public struct RetryPolicy: Sendable {
   public var attemptCountMax = 3
   /// The pause before the second attempt; it doubles before each further one.
   public var backoff: Duration = .milliseconds(200)
-  /// The longest pause. If an upstream asks for a longer one in `Retry-After`, its response is final.
+  /// The longest pause. If an upstream asks for a longer one in `Retry-After`, its response is
+  /// final.
   public var backoffMax: Duration = .seconds(10)
   /// The random part of each pause, from 0 to 1, so that clients that failed together do not all
   /// return at the same time.

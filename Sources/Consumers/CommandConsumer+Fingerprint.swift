@@ -5,9 +5,9 @@ extension CommandConsumer {
   private static let fileCountMax = 10_000
   private static let byteCountMax = 256 << 20
 
-  /// A fingerprint of what decides how it behaves: its words, the files beneath its folder that they
-  /// name, and its sources. Where there are none of these, the program itself counts, which another
-  /// machine may have in another build.
+  /// A fingerprint of what decides how it behaves: its words, the files beneath its folder that
+  /// they name, and its sources. Where there are none of these, the program itself counts, which
+  /// another machine may have in another build.
   package func fingerprint() throws(Failure) -> String {
     let root = FileRoot(folder)
     var files = Files(root: root, name: name)
@@ -48,7 +48,8 @@ extension CommandConsumer {
 
     init(root: FileRoot, name: String) { (self.root, self.name) = (root, name) }
 
-    /// Adds a file, or all files in a folder but hidden ones and those that Python makes when it runs.
+    /// Adds a file, or all files in a folder but hidden ones and those that Python makes when it
+    /// runs.
     mutating func add(_ path: String, of other: FileRoot? = nil) throws(Failure) {
       let root = other ?? root
       guard try root.kind(of: path) == .folder else {

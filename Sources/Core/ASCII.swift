@@ -30,7 +30,8 @@ extension UInt8 {
 
   @inlinable package var isDigit: Bool { self &- .zero < 10 }
 
-  /// A capital letter made small; of other bytes only `@[\]^_` change, and none of them to a letter.
+  /// A capital letter made small; of other bytes only `@[\]^_` change, and none of them to a
+  /// letter.
   @inlinable package var lowercased: UInt8 { self | 0x20 }
 
   @inlinable package var isLetter: Bool { lowercased &- UInt8(ascii: "a") < 26 }

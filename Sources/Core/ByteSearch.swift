@@ -2,8 +2,8 @@ import UnderstudySystem
 
 /// Searching for bytes with the C library.
 ///
-/// The standard library's `firstRange(of:)`, and what is built on it (`contains`, `replacing`, `ranges`
-/// with a collection), costs over a hundred times as much for each byte.
+/// The standard library's `firstRange(of:)`, and what is built on it (`contains`, `replacing`,
+/// `ranges` with a collection), costs over a hundred times as much for each byte.
 extension Collection<UInt8> {
   /// Where these bytes are first found; at the start when there are none.
   package func firstRange(ofBytes part: some Collection<UInt8>) -> Range<Index>? {

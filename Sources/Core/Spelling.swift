@@ -2,10 +2,10 @@
 package enum Spelling {
   /// The candidate nearest to `word`, or `nil` when none is near enough to suggest.
   ///
-  /// Up to a third of the word's letters may differ; or else one of the two begins with the other, and
-  /// no other candidate does so, or the word is more than half of it. Among equally near candidates the
-  /// first wins, so the result depends only on the order of `candidates`. Texts longer than any name have no near candidates, since
-  /// comparing takes quadratic time.
+  /// Up to a third of the word's letters may differ; or else one of the two begins with the other,
+  /// and no other candidate does so, or the word is more than half of it. Among equally near
+  /// candidates the first wins, so the result depends only on the order of `candidates`. Texts
+  /// longer than any name have no near candidates, since comparing takes quadratic time.
   package static func nearest(
     to word: String, among candidates: some Sequence<String>
   ) -> String? {

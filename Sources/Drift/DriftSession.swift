@@ -7,8 +7,8 @@ package import UnderstudyFindings
 import UnderstudyHTTP
 package import UnderstudySuite
 
-/// A drift run from plan to report: gets responses from the live APIs or an earlier run, checks them,
-/// and stores responses and history.
+/// A drift run from plan to report: gets responses from the live APIs or an earlier run, checks
+/// them, and stores responses and history.
 ///
 /// The target checks contracts against live APIs and OpenAPI documents. Read this file; `Running`,
 /// which requests the cases and calls their consumers; `Probing`, which sends each request; and

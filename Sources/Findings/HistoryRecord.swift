@@ -11,7 +11,8 @@ package struct HistoryRecord: Hashable, Sendable {
   package let cause: Check.Cause?
   /// How long the live response took; `nil` when none was checked.
   package let latency: Duration?
-  /// How many elements the longest array of the response has, or how many pages the consumer requested.
+  /// How many elements the longest array of the response has, or how many pages the consumer
+  /// requested.
   package let size: Int?
   /// Without place, diff and fix, which belong to that day's contracts.
   package let findings: [Finding]

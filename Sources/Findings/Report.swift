@@ -9,9 +9,9 @@ import UnderstudyCore
 /// the lines that live checks leave, and `History` is what many such lines say.
 ///
 /// Whether a check passes or fails, its findings alone decide; and a report in which nothing was
-/// exercised fails, unless it is one shard of several. Names in JSON never change their meaning. Findings and checks mask secrets when
-/// they are made; whoever shows their texts makes them harmless to a terminal, a page or a CI
-/// system.
+/// exercised fails, unless it is one shard of several. Names in JSON never change their meaning.
+/// Findings and checks mask secrets when they are made; whoever shows their texts makes them
+/// harmless to a terminal, a page or a CI system.
 package struct Report: Hashable, Sendable {
   package let run: Run
   /// One for each combination of case and consumer, including those not exercised.

@@ -1,8 +1,8 @@
 import UnderstudyCore
 
 extension JSONDocument {
-  /// The document as most parsers read it, with only the last of duplicate keys, and the members that
-  /// it lacks, in their order.
+  /// The document as most parsers read it, with only the last of duplicate keys, and the members
+  /// that it lacks, in their order.
   ///
   /// The dropped members are overwritten with spaces, so that places of other values stay; only
   /// columns to the right of non-ASCII text that is gone count bytes.

@@ -1,7 +1,7 @@
 import UnderstudyCore
 
-/// JSON to be written, a value or part of one. Members of a literal come in its order, and those that
-/// are `nil` are left out:
+/// JSON to be written, a value or part of one. Members of a literal come in its order, and those
+/// that are `nil` are left out:
 ///
 ///     let json: JSONText = ["like": "ok", "delay": ["fixed": "2s"], "summary": summary]
 package struct JSONText: Hashable, Sendable {

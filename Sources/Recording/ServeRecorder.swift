@@ -11,8 +11,8 @@ package import UnderstudySystem
 /// A contract recorded in this run is rewritten when there is more to record, unless someone else
 /// has changed the file. Only endpoints with new requests are processed.
 package struct ServeRecorder {
-  /// For one endpoint, unless a single exchange has more. Beyond the limit, new requests only add to
-  /// its contract, so memory and time stay bounded.
+  /// For one endpoint, unless a single exchange has more. Beyond the limit, new requests only add
+  /// to its contract, so memory and time stay bounded.
   private static let exchangeCountMax = 50
   private static let endpointBytesMax = 8 << 20
   private static let bytesMax = 64 << 20
@@ -86,8 +86,8 @@ package struct ServeRecorder {
   /// Readable when there is something to record.
   package var descriptor: Int32 { relay.descriptor }
 
-  /// The number of endpoints that still have something to record; what arrived while the folder could
-  /// not be read counts as one.
+  /// The number of endpoints that still have something to record; what arrived while the folder
+  /// could not be read counts as one.
   package var waitingCount: Int { touched.count + (unread.isEmpty ? 0 : 1) }
 
   /// Records what has arrived, while `goesOn` returns true.

@@ -180,8 +180,8 @@ struct IssueReport {
     keys.map { " <!-- \($0.map(Self.commentWord).joined(separator: " ")) -->" }.joined()
   }
 
-  /// A word that cannot end the comment it is in, and that no CI system obeys: a path may be of a live
-  /// response.
+  /// A word that cannot end the comment it is in, and that no CI system obeys: a path may be of a
+  /// live response.
   private static func commentWord(_ word: String) -> String {
     var text = ""
     var last: UInt8 = 0

@@ -81,8 +81,9 @@ package struct SecretMask: Sendable {
     return parts
   }
 
-  /// The parts of a header's value that are secret. A cookie is, if its name is that of a credential
-  /// or its value is long and looks random. Others hold words, such as `theme=dark`, which are hidden only in their own place.
+  /// The parts of a header's value that are secret. A cookie is, if its name is that of a
+  /// credential or its value is long and looks random. Others hold words, such as `theme=dark`,
+  /// which are hidden only in their own place.
   package static func parts(of value: String, inHeader name: String) -> [String] {
     let isSet = name.lowercased() == "set-cookie"
     guard isSet || name.lowercased() == "cookie" else { return parts(of: value) }

@@ -1,7 +1,7 @@
 import UnderstudyCore
 
-/// Values whose names are values themselves: `{"name": "password", "value": "…"}`, its members in any
-/// order, and the same in XML and YAML.
+/// Values whose names are values themselves: `{"name": "password", "value": "…"}`, its members in
+/// any order, and the same in XML and YAML.
 extension SecretScanner {
   private static let naming = ["name", "key", "field", "header", "param", "parameter"]
     .map { Array($0.utf8) }
@@ -13,8 +13,8 @@ extension SecretScanner {
     names.contains { $0.count == name.count && zip($0, name).allSatisfy { $0 == $1.lowercased } }
   }
 
-  /// The rule for the value of a member, by the label beside it. The value of a label may come later:
-  /// then the rule waits for it.
+  /// The rule for the value of a member, by the label beside it. The value of a label may come
+  /// later: then the rule waits for it.
   mutating func ruleByLabel(_ key: Int, _ name: ArraySlice<UInt8>, _ value: Int) -> SecretNames
     .Rule?
   {

@@ -5,8 +5,9 @@ extension SecretScanner {
   private static let cardDigitsMin = 14
   private static let cardDigitsMax = 19
 
-  /// A card number, written at once or in the groups of its issuer. Whole numbers that only look like
-  /// one are rare: it begins as its issuer's do, has as many digits, and its check digit is right.
+  /// A card number, written at once or in the groups of its issuer. Whole numbers that only look
+  /// like one are rare: it begins as its issuer's do, has as many digits, and its check digit is
+  /// right.
   mutating func card(_ offset: Int) -> Int {
     guard offset == 0 || !Self.continuesNumber(bytes[offset - 1]) else { return offset + 1 }
     var (digits, groups, end) = ([UInt8](), [0], offset)
@@ -94,8 +95,8 @@ extension SecretScanner {
 }
 
 extension Collection<UInt8> {
-  /// What a text in either alphabet of Base64 stands for, without its last, incomplete byte; `nil` if
-  /// it is not one.
+  /// What a text in either alphabet of Base64 stands for, without its last, incomplete byte; `nil`
+  /// if it is not one.
   func decodedBase64() -> [UInt8]? {
     var (decoded, word, bitCount) = ([UInt8](), UInt32(0), 0)
     decoded.reserveCapacity(count * 3 / 4)

@@ -54,7 +54,8 @@ extension SecretScanner {
   // MARK: - Lines
 
   /// A line of YAML, TOML or similar: `password: …`, `- token: "…"`, `api_key = …`. Sentences that
-  /// start like one are not hidden. Also an argument, as in GraphQL: `login(password: "…", pin: 4711)`.
+  /// start like one are not hidden. Also an argument, as in GraphQL: `login(password: "…", pin:
+  /// 4711)`.
   mutating func setting(_ offset: Int) -> Int {
     var nameEnd = offset
     while nameEnd > 0, bytes[nameEnd - 1] == .space { nameEnd -= 1 }

@@ -1,7 +1,8 @@
 import UnderstudyCore
 
-/// A secret to find in texts in any spelling: with the escapes of JSON (including JSON in JSON), URLs,
-/// HTML or quoted-printable, and in Base64 or hexadecimal, which may have such escapes in turn.
+/// A secret to find in texts in any spelling: with the escapes of JSON (including JSON in JSON),
+/// URLs, HTML or quoted-printable, and in Base64 or hexadecimal, which may have such escapes in
+/// turn.
 struct SecretText: Sendable {
   /// What replaces it.
   static let mark = "[redacted]"

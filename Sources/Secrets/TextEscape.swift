@@ -2,8 +2,8 @@ import UnderstudyCore
 
 /// What stands in a text for something else.
 enum TextEscape {
-  /// What an escape of a URL, of HTML or of quoted-printable can mean, and where it ends: by itself,
-  /// or as an escape of an escape. Nothing for a line break that only keeps lines short.
+  /// What an escape of a URL, of HTML or of quoted-printable can mean, and where it ends: by
+  /// itself, or as an escape of an escape. Nothing for a line break that only keeps lines short.
   static func meanings(_ text: [UInt8], _ start: Int) -> [(bytes: [UInt8], end: Int)] {
     switch text[start] {
     case .percent:

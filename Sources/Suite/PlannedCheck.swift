@@ -44,8 +44,8 @@ package final class PlannedCheck: Sendable {
     return served.stall != nil || delayMax > timeout
   }
 
-  /// Makes a fake serve the case. The default case is not chosen explicitly, so that other cases may
-  /// follow its first response.
+  /// Makes a fake serve the case. The default case is not chosen explicitly, so that other cases
+  /// may follow its first response.
   package func choose(on server: FakeServer, session: String = "") {
     if served.name != contract.defaultCase?.name {
       server.use(served.name, for: contract.id, session: session)

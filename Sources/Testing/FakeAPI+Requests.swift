@@ -15,8 +15,8 @@ extension FakeAPI {
   }
 
   /// The requests to a contract or an upstream, or all of them. The test fails at this line unless
-  /// there are this many. The failure lists all requests, and for each without a response the nearest
-  /// contract.
+  /// there are this many. The failure lists all requests, and for each without a response the
+  /// nearest contract.
   ///
   ///     let request = await fake.expectRequests(to: "joke/random-joke").first
   ///     #expect(request?.header("Accept") == "application/json")
@@ -41,8 +41,8 @@ extension FakeAPI {
   /// Waits for the next request, served or not: to a contract, to an upstream, or any. Each call
   /// continues after the request that the one before returned.
   ///
-  /// Use it for clients that send in the background. If no request comes in this time, the test fails
-  /// at this line and the result is `nil`.
+  /// Use it for clients that send in the background. If no request comes in this time, the test
+  /// fails at this line and the result is `nil`.
   public func nextRequest(
     to name: String? = nil, within patience: Duration = FakeAPI.patience,
     fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,

@@ -4,15 +4,15 @@ import UnderstudyFakeServer
 import UnderstudyFindings
 
 extension FakeAPI {
-  /// Responds to requests with this method and path from now on, whatever the contracts say, until the
-  /// test ends or says otherwise.
+  /// Responds to requests with this method and path from now on, whatever the contracts say, until
+  /// the test ends or says otherwise.
   ///
   ///     try fake.respond(to: .get, "/users/{id}", with: .json(#"{ "id": 1 }"#))
   ///     try fake.respond(to: .post, "/users", with: .status(503).delayed(by: .seconds(1)))
   ///
-  /// The path is relative to the upstream's base URL; `{name}` stands for any segment, `{rest...}` at
-  /// the end for any number of them. The most specific path wins. Leave out the upstream where only
-  /// one can be meant, as with `baseURL(of:)`.
+  /// The path is relative to the upstream's base URL; `{name}` stands for any segment, `{rest...}`
+  /// at the end for any number of them. The most specific path wins. Leave out the upstream where
+  /// only one can be meant, as with `baseURL(of:)`.
   public func respond(
     to method: Method, _ path: String, of upstream: String? = nil, with response: Response
   ) throws(FakeError) {

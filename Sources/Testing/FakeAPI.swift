@@ -14,8 +14,8 @@ import UnderstudyFakeServer
 /// A fake of the upstream APIs that a folder of contracts describes, for one test.
 ///
 /// It listens on a port of its own and shares nothing with other fakes, so tests run in parallel. A
-/// test gets one by the trait `.fake(…)`, or for a part of it by `withFake(…)`, and gives its address
-/// to the client under test:
+/// test gets one by the trait `.fake(…)`, or for a part of it by `withFake(…)`, and gives its
+/// address to the client under test:
 ///
 ///     @Test(.fake("joke", case: "not-found"))
 ///     func gone() async throws {

@@ -1,7 +1,8 @@
 public import Testing
 import UnderstudyFakeServer
 
-/// Gives a test a fake of its own, ``FakeAPI/current``. On a suite, it does so for each of its tests.
+/// Gives a test a fake of its own, ``FakeAPI/current``. On a suite, it does so for each of its
+/// tests.
 ///
 /// Several traits share one fake: `@Test(.fake("joke"), .fake("dog-ceo", case: "not-found"))`.
 public struct FakeTrait: TestTrait, SuiteTrait, TestScoping {

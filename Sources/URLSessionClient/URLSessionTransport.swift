@@ -14,9 +14,9 @@ public import UnderstudyClient
 /// Sends requests with `URLSession`, so that an app is tested with the client it ships.
 ///
 /// `URLSession` chooses its connections itself and may send a request again. Of the options of a
-/// request, the total time-out, the deadline and the size of the body apply; the size is checked when
-/// the whole body is in memory. Redirects are responses, but Swift's Foundation on Linux drops their
-/// bodies.
+/// request, the total time-out, the deadline and the size of the body apply; the size is checked
+/// when the whole body is in memory. Redirects are responses, but Swift's Foundation on Linux drops
+/// their bodies.
 ///
 /// Call ``close()`` when you are done: a `URLSession` with a delegate lives until then.
 public struct URLSessionTransport: Transport {

@@ -7,8 +7,8 @@ import UnderstudySystem
 
 /// Serves `/__admin` as WireMock does, so that its clients work with a fake in its place.
 ///
-/// Each session has stubs of its own; those without one are for all clients, and begin with the stubs
-/// of a folder.
+/// Each session has stubs of its own; those without one are for all clients, and begin with the
+/// stubs of a folder.
 ///
 /// The target is WireMock's admin API in front of a fake. Read this file; `AdminRoute`, which lists
 /// the resources; `AdminWork`, which does what one request asks for, with its extensions for logged
@@ -47,8 +47,8 @@ package final class WireMockAPI: ServerAPI {
   }
 
   private let state: Mutex<State>
-  /// Held while files of the folder and the stubs made of them change together: stubs that were saved
-  /// or removed meanwhile would otherwise be replaced with what the folder had before.
+  /// Held while files of the folder and the stubs made of them change together: stubs that were
+  /// saved or removed meanwhile would otherwise be replaced with what the folder had before.
   private let folder = Mutex(())
 
   /// Fails when the folder cannot be read.
@@ -113,7 +113,8 @@ package final class WireMockAPI: ServerAPI {
     try folder.withLock { _ throws(Refusal) in try body() }
   }
 
-  /// Reads or changes the stubs of a session. What is served follows before anybody else changes them.
+  /// Reads or changes the stubs of a session. What is served follows before anybody else changes
+  /// them.
   func change<Value>(
     _ session: String, on server: FakeServer, _ body: (inout StubTable) -> Value
   ) -> Value {

@@ -1,7 +1,7 @@
 package import UnderstudyCore
 
-/// Why bytes are not YAML that can be read as JSON: the position, what was found, what was expected,
-/// and the fix.
+/// Why bytes are not YAML that can be read as JSON: the position, what was found, what was
+/// expected, and the fix.
 package struct YAMLError: Error, Hashable, Sendable {
   /// What is wrong with the text, for code and tests that tell mistakes apart.
   package enum Kind: String, Hashable, Sendable, CaseIterable {

@@ -93,7 +93,8 @@ extension YAMLReader {
       fix: "indent it if it belongs to the value before it, or write \"---\" before a document")
   }
 
-  /// A line between the indentation of an open collection and that of one that it closed, if it did.
+  /// A line between the indentation of an open collection and that of one that it closed, if it
+  /// did.
   func wrongIndentation(_ column: Int, closed: Int) -> Complaint {
     let what = top.kind == .blockSequence ? "sequence" : "mapping"
     let expected = "\(top.indentation)" + (closed > column ? " or \(closed)" : "")

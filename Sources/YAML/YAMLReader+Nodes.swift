@@ -16,7 +16,8 @@ extension YAMLReader {
     var allowsBlocks: Bool { self == .line || self == .compact }
   }
 
-  /// Reads a node, and those that begin within it on the same line; ends at the beginning of a line.
+  /// Reads a node, and those that begin within it on the same line; ends at the beginning of a
+  /// line.
   mutating func readNode(_ setting: Setting, column: Int) throws(Complaint) {
     var (setting, column) = (setting, column)
     while true {
@@ -65,8 +66,8 @@ extension YAMLReader {
     }
   }
 
-  /// Reads a scalar, an alias or a flow collection; whether it was the first key of a mapping, whose
-  /// colon comes next.
+  /// Reads a scalar, an alias or a flow collection; whether it was the first key of a mapping,
+  /// whose colon comes next.
   private mutating func readScalar(
     _ setting: Setting, _ column: Int, _ own: Properties, at nodeStart: Pointer
   ) throws(Complaint) -> Bool {

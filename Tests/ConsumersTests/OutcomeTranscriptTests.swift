@@ -8,7 +8,8 @@ import UnderstudyTestSupport
 
 @testable import UnderstudyConsumers
 
-/// What is said of each kind of outcome beside each kind of expectation: `Fixtures/Transcripts/outcomes.txt`.
+/// What is said of each kind of outcome beside each kind of expectation:
+/// `Fixtures/Transcripts/outcomes.txt`.
 @Suite struct OutcomeTranscriptTests {
   private static let outcomes: [(name: String, outcome: ConsumerOutcome)] = [
     ("7", .init(json: Array("7".utf8))), ("null", .init(json: Array("null".utf8))),

@@ -7,7 +7,8 @@ import UnderstudyTestSupport
 
 @testable import UnderstudyDrafting
 
-/// Which recorded cases stay live: those that a later run of `drift` would ask for by the same request.
+/// Which recorded cases stay live: those that a later run of `drift` would ask for by the same
+/// request.
 @Suite struct RecordedReplayTests {
   private static func exchange(
     _ target: String, _ status: Int, _ headers: [String: String] = [:], body: String = "x"

@@ -8,7 +8,8 @@ import UnderstudyTestSupport
 
 @testable import UnderstudyDrafting
 
-/// What becomes of recorded exchanges, and of samples, in whole: the files of `Fixtures/Transcripts`.
+/// What becomes of recorded exchanges, and of samples, in whole: the files of
+/// `Fixtures/Transcripts`.
 @Suite struct RecordingTranscriptTests {
   private static let baseURL = WebURL(base: "https://api.example.com/v1")
 

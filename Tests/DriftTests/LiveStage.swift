@@ -9,7 +9,8 @@ import UnderstudyDrift
 import UnderstudyFakeServer
 import UnderstudyFindings
 
-/// A contract, consumers of it, and a server that stands for the live API and responds as a test says.
+/// A contract, consumers of it, and a server that stands for the live API and responds as a test
+/// says.
 struct LiveStage {
   static let consumers = """
     { "jokes.random": { "upstreams": ["joke"], "errors": {
@@ -130,8 +131,8 @@ struct LiveStage {
     ).results()
   }
 
-  /// What comes of it when the responses of a run are kept and checked again, by another stage if that is
-  /// given.
+  /// What comes of it when the responses of a run are kept and checked again, by another stage if
+  /// that is given.
   func checkedAgain(
     _ results: [LiveCaseResult], by stage: LiveStage? = nil
   ) async throws -> [LiveCaseResult] {

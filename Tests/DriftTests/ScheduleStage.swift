@@ -6,7 +6,8 @@ import UnderstudyDrift
 import UnderstudyFakeServer
 import UnderstudyFindings
 
-/// Runs in a row over contracts of one upstream, with a history, while a server serves the live API.
+/// Runs in a row over contracts of one upstream, with a history, while a server serves the live
+/// API.
 struct ScheduleStage {
   /// `joke/c01`, …, each with a live case.
   static func names(_ count: Int) -> [String] { (1...count).map { "c\($0 < 10 ? "0" : "")\($0)" } }

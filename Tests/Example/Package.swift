@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package that uses Understudy, as the README and the API documentation show it. `ci/example` runs
-// its tests.
+// A package that uses Understudy, as the README and the API documentation show it. `ci/example`
+// runs its tests.
 let package = Package(
   name: "jokes",
   dependencies: [.package(name: "understudy", path: "../..")],

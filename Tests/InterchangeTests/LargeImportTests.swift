@@ -5,8 +5,8 @@ import UnderstudyJSON
 
 @testable import UnderstudyInterchange
 
-/// Documents in which one thing is there very often. An import that compared each with each, or made
-/// each again, would take minutes.
+/// Documents in which one thing is there very often. An import that compared each with each, or
+/// made each again, would take minutes.
 @Suite struct LargeImportTests {
   private func contracts(ofStubs stubs: [String]) throws -> [WireMockContract] {
     let text = "{\"mappings\": [\(stubs.joined(separator: ","))]}"

@@ -101,7 +101,8 @@ import UnderstudyTestSupport
       })
   }
 
-  /// A line has a folder of its own, with `documents` or what is `exported`, what is `old` in the folder, and options.
+  /// A line has a folder of its own, with `documents` or what is `exported`, what is `old` in the
+  /// folder, and options.
   @Test("plans of imports")
   func plans() throws {
     try Self.expect("plans", near: NearInputs.few(4, NearInputs.ofJSON)) { text in

@@ -95,7 +95,8 @@ struct WireMockStage {
   }
 }
 
-/// The contracts that an import of stubs would write into a folder that is not there, and its notes.
+/// The contracts that an import of stubs would write into a folder that is not there, and its
+/// notes.
 struct ImportedStubs {
   static let folder = "no-such-folder"
 

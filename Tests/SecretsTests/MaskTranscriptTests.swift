@@ -5,7 +5,8 @@ import UnderstudyTestSupport
 
 @testable import UnderstudySecrets
 
-/// What is hidden at the limits of each rule, and what is shown: the files of `Fixtures/Transcripts`.
+/// What is hidden at the limits of each rule, and what is shown: the files of
+/// `Fixtures/Transcripts`.
 @Suite struct MaskTranscriptTests {
   private static let mask = SecretMask(secrets: ["sent-secret-1", "12345678"], seen: ["seen7"])
 
@@ -15,7 +16,8 @@ import UnderstudyTestSupport
     "d": "824715093682471509368247150936824715",
   ]
 
-  /// With a text for each `$a36`, since texts that look like credentials are not written into files.
+  /// With a text for each `$a36`, since texts that look like credentials are not written into
+  /// files.
   private static func expect(
     _ name: String, near: (String) -> [String] = { _ in [] },
     _ outcome: (String) throws -> [String]

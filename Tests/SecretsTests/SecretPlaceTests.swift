@@ -4,7 +4,8 @@ import UnderstudyTestSupport
 
 @testable import UnderstudySecrets
 
-/// Secrets whose names stand elsewhere, or that are recognised among digits, in Base64 and in paths.
+/// Secrets whose names stand elsewhere, or that are recognised among digits, in Base64 and in
+/// paths.
 @Suite struct SecretPlaceTests {
   private let mask: SecretMask = .standard
 

@@ -6,7 +6,8 @@ import UnderstudyTestSupport
 
 @testable import UnderstudySuite
 
-/// Runs `jokes.wild`, the service in `Tests/WrongConsumers` that does what its response says, in workers.
+/// Runs `jokes.wild`, the service in `Tests/WrongConsumers` that does what its response says, in
+/// workers.
 enum WildSuite {
   static let tool = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
     .deletingLastPathComponent().appendingPathComponent("wrong-consumers").path

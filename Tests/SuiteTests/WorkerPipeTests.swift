@@ -112,8 +112,8 @@ import UnderstudyTestSupport
     return text
   }
 
-  /// A line has the `order`, further `words`, and the `setups` of jokes or the `cases` of a contract and a
-  /// `script`; below it is what the worker says.
+  /// A line has the `order`, further `words`, and the `setups` of jokes or the `cases` of a
+  /// contract and a `script`; below it is what the worker says.
   @Test("all that workers say")
   func conversations() async throws {
     var found: [String: [String]] = [:]

@@ -1,7 +1,8 @@
 package import Foundation
 
 extension FileHandle {
-  /// What can be read until its end. Foundation's own way ends the process when a signal interrupts it.
+  /// What can be read until its end. Foundation's own way ends the process when a signal interrupts
+  /// it.
   ///
   /// - Parameter giveUp: called with what came, when nothing has come for five minutes; it must see to
   ///   the end.

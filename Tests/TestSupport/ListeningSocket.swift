@@ -27,8 +27,8 @@ package final class ListeningSocket: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Calls with the address of a port that is taken meanwhile, and at which nobody listens. One that
-  /// was closed would be the next test's.
+  /// Calls with the address of a port that is taken meanwhile, and at which nobody listens. One
+  /// that was closed would be the next test's.
   package static func refusing<Result>(
     _ body: (_ url: String) async throws -> Result
   ) async throws -> Result {

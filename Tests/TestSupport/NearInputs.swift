@@ -12,8 +12,8 @@ package enum NearInputs {
     }
   }
 
-  /// Of a JSON text: each part of it missing, there twice, of another kind, or another by a little. None of what
-  /// is not JSON.
+  /// Of a JSON text: each part of it missing, there twice, of another kind, or another by a little.
+  /// None of what is not JSON.
   package static func ofJSON(_ text: String) -> [String] {
     guard let root = try? JSONDocument(parsing: Array(text.utf8)).root else { return [] }
     return near(root)

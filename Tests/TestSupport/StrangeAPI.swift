@@ -1,7 +1,7 @@
 import Synchronization
 
-/// An API with the habits of many: the same request gets the same response, unless its path says that it
-/// does not. Everything is made of what is asked, so that any seed gives another API.
+/// An API with the habits of many: the same request gets the same response, unless its path says
+/// that it does not. Everything is made of what is asked, so that any seed gives another API.
 package final class StrangeAPI: Sendable {
   private let upstream: ScriptedUpstream
   package var url: String { upstream.url }
@@ -96,8 +96,8 @@ package final class StrangeAPI: Sendable {
     }
   }
 
-  /// As the response it is the same for all spellings of a query; it is not the session's value, which
-  /// is a secret wherever it stands.
+  /// As the response it is the same for all spellings of a query; it is not the session's value,
+  /// which is a secret wherever it stands.
   private static func tag(of path: String, _ query: String) -> String {
     "\"\(hash("\(path)?\(meaning(query))"))\""
   }

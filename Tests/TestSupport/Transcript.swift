@@ -3,10 +3,12 @@ internal import UnderstudyCore
 
 /// A table in a file: inputs, a line each, and indented below each of them what becomes of it.
 ///
-/// Of near inputs, which are thousands, a line has how many outcomes they have, and a hash of these.
+/// Of near inputs, which are thousands, a line has how many outcomes they have, and a hash of
+/// these.
 ///
-/// With `UNDERSTUDY_TRANSCRIPTS=write`, a test writes what it finds in place of what it expects. With a folder
-/// instead, it writes there what becomes of near inputs, so that two versions can be compared.
+/// With `UNDERSTUDY_TRANSCRIPTS=write`, a test writes what it finds in place of what it expects.
+/// With a folder instead, it writes there what becomes of near inputs, so that two versions can be
+/// compared.
 package struct Transcript {
   private static let nearMax = 16
 

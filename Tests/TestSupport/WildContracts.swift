@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// Contracts for `jokes.wild`, the service in `Tests/WrongConsumers` that does what its response says, in
-/// a folder of their own.
+/// Contracts for `jokes.wild`, the service in `Tests/WrongConsumers` that does what its response
+/// says, in a folder of their own.
 package final class WildContracts: Sendable {
   /// All services of `Tests/WrongConsumers`.
   package static let consumers = ["none", "crash", "hang", "undeclared", "silence", "wild"].map {
@@ -43,8 +43,8 @@ package final class WildContracts: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: folder) }
 
-  /// A pipe there by which tests and services tell each other that something has happened; both ends
-  /// are open.
+  /// A pipe there by which tests and services tell each other that something has happened; both
+  /// ends are open.
   package func pipe(_ name: String) throws -> Int32 {
     let path = "\(folder)/\(name)"
     guard mkfifo(path, 0o600) == 0 else { throw ProgramError("cannot make \(path)") }

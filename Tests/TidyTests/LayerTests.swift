@@ -1,6 +1,7 @@
 import Testing
 
-/// Folders of a target use one another in one direction: whoever reads one need not know those above.
+/// Folders of a target use one another in one direction: whoever reads one need not know those
+/// above.
 @Suite struct LayerTests {
   /// By target: which folder uses which, each with one place that shows it.
   private static let uses: [String: [String: [String: String]]] = {

@@ -1,7 +1,8 @@
 import Foundation
 import Testing
 
-/// The scripts of the action for GitHub, in folders of their own, with the variables that GitHub sets.
+/// The scripts of the action for GitHub, in folders of their own, with the variables that GitHub
+/// sets.
 @Suite struct ActionTests {
   // MARK: - ci/deploy/action/install
 

@@ -4,8 +4,8 @@ import UnderstudyTestSupport
 
 @testable import UnderstudyTool
 
-/// A command that follows pages, and contracts as `record` writes them: whichever case is served, it
-/// gets the next page as its `when` says, and ends.
+/// A command that follows pages, and contracts as `record` writes them: whichever case is served,
+/// it gets the next page as its `when` says, and ends.
 @Suite(.enabled(if: ProcessRun.find("python3") != nil, "python3 is not installed"))
 struct PagingTests {
   private static let files = [

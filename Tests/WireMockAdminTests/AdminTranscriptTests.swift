@@ -7,8 +7,9 @@ import UnderstudyTestSupport
 
 @testable import UnderstudyWireMockAdmin
 
-/// Conversations with the admin API, in whole: the files of `Fixtures/Transcripts`. Each line is one with a new
-/// server, whose requests have ` ;; ` between them; a path that begins with `@` is one of the admin API.
+/// Conversations with the admin API, in whole: the files of `Fixtures/Transcripts`. Each line is
+/// one with a new server, whose requests have ` ;; ` between them; a path that begins with `@` is
+/// one of the admin API.
 @Suite struct AdminTranscriptTests {
   @Test("conversations", arguments: ["stubs", "requests", "others"])
   func conversations(name: String) async throws {

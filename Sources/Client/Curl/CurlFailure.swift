@@ -80,8 +80,8 @@ struct CurlFailure {
       where: words.contains)
   }
 
-  /// The harmless words without the host that a request to this place connects to, and the time that it
-  /// took. Another host is a proxy.
+  /// The harmless words without the host that a request to this place connects to, and the time
+  /// that it took. Another host is a proxy.
   func words(besides place: String) -> String {
     let words = harmlessWords
     let start = "Failed to connect to "

@@ -118,8 +118,8 @@ struct CurlResponse {
     }
   }
 
-  /// A length that is given again must be the same, in one field or in several. Some versions of curl
-  /// take the last, and the digits before anything else.
+  /// A length that is given again must be the same, in one field or in several. Some versions of
+  /// curl take the last, and the digits before anything else.
   private mutating func readLength(_ line: UnsafeRawBufferPointer) -> Bool {
     guard var start = Self.startOfLength(line) else { return true }
     while start <= line.count {

@@ -24,11 +24,11 @@ public final class CurlTransport: Transport {
     try await send(request, to: .memory)
   }
 
-  /// Sends a request and passes the body of the response on as it arrives. The body in the response is
-  /// empty then, unless the destination is memory.
+  /// Sends a request and passes the body of the response on as it arrives. The body in the response
+  /// is empty then, unless the destination is memory.
   ///
-  /// A redirect that would take the body of the request to another origin is not followed; its response
-  /// stays in memory.
+  /// A redirect that would take the body of the request to another origin is not followed; its
+  /// response stays in memory.
   public func send(
     _ request: ClientRequest, to destination: BodyDestination
   ) async throws(TransportError) -> ClientResponse {

@@ -5,8 +5,8 @@
 public struct ClientRequest: Hashable, Sendable {
   /// What to do, such as `.get`.
   public var method: HTTPMethod
-  /// Absolute, with the scheme `http` or `https`, and already percent-encoded, such as the `text` of
-  /// a `WebURL`.
+  /// Absolute, with the scheme `http` or `https`, and already percent-encoded, such as the `text`
+  /// of a `WebURL`.
   public var url: String
   /// Sent in this order. The transport itself adds `Host` and the length of the body.
   public var headers: HTTPHeaders
@@ -30,8 +30,8 @@ public struct ClientRequest: Hashable, Sendable {
     self.options = options
   }
 
-  /// Whether the upstream must never see the request twice, even if the connection dies: because its
-  /// options say so, or because its method is not idempotent.
+  /// Whether the upstream must never see the request twice, even if the connection dies: because
+  /// its options say so, or because its method is not idempotent.
   public var goesOnce: Bool { options.goesOnce || !method.isIdempotent }
 }
 

@@ -26,8 +26,8 @@ public struct ClientResponse: Hashable, Sendable {
   public var version: HTTPVersion
   /// How long each step took.
   public var timing: HTTPTiming
-  /// How often libcurl itself had to send the request again, since an open connection was lost before
-  /// the response began.
+  /// How often libcurl itself had to send the request again, since an open connection was lost
+  /// before the response began.
   package var resentCount = 0
 
   /// Makes a response, for a transport of your own or for a test.

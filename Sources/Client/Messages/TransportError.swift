@@ -41,7 +41,8 @@ public struct TransportError: Error, Hashable, Sendable {
     case cancelled
     /// There were more redirects than the options of the request allow.
     case tooManyRedirects
-    /// The request cannot be sent to any upstream: its URL is not valid, or a header has a line end.
+    /// The request cannot be sent to any upstream: its URL is not valid, or a header has a line
+    /// end.
     case invalidRequest
     /// The file or closure that was to take the body did not.
     case cannotStore
@@ -144,8 +145,8 @@ extension TransportError {
 }
 
 extension TransportError {
-  /// The kind in words and the message, without the request that it begins with: for a sentence that names
-  /// the request.
+  /// The kind in words and the message, without the request that it begins with: for a sentence
+  /// that names the request.
   package var reason: String {
     let words = message.split(separator: " ", maxSplits: 2)
     guard words.count > 1, words[1].hasPrefix("http://") || words[1].hasPrefix("https://") else {

@@ -1,6 +1,7 @@
 import Synchronization
 
-/// Responds to requests in a unit test without a network, at once or when the test releases the response.
+/// Responds to requests in a unit test without a network, at once or when the test releases the
+/// response.
 ///
 ///     let stub = StubTransport()
 ///     stub.respond(url: "https://dog.ceo/api", .failure(.reset), .json("[]").held)
@@ -18,8 +19,8 @@ public final class StubTransport: Transport {
   /// A stub without responses: every request fails until it has some.
   public init() {}
 
-  /// Gives these responses to requests of this method and URL, one after the other; the last repeats.
-  /// They follow responses that were added before.
+  /// Gives these responses to requests of this method and URL, one after the other; the last
+  /// repeats. They follow responses that were added before.
   public func respond(to method: HTTPMethod = .get, url: String, _ responses: StubResponse...) {
     state.withLock { $0.add(responses, for: StubState.Route(method: method, url: url)) }
   }
@@ -48,8 +49,8 @@ public final class StubTransport: Transport {
     return response
   }
 
-  /// Waits for the next request whose response is held; `nil` if the task is cancelled or the test has
-  /// finished.
+  /// Waits for the next request whose response is held; `nil` if the task is cancelled or the test
+  /// has finished.
   public func nextHeld() async -> HeldRequest? {
     let number = state.withLock { $0.nextNumber() }
     return await withTaskCancellationHandler {

@@ -12,7 +12,8 @@ extension FindingType {
     }
   }
 
-  /// An unused waiver is removed rather than waived, and without a contract there is no place for one.
+  /// An unused waiver is removed rather than waived, and without a contract there is no place for
+  /// one.
   var isWaivable: Bool {
     lintSeverity == .warning && self != .unusedWaiver && self != .noContract
   }

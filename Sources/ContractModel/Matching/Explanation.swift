@@ -14,8 +14,8 @@ package struct Explanation: Sendable {
   /// The one that responds.
   package var contract: Contract? { candidate?.contract }
 
-  /// What is wrong when no contract matches: a sentence without a full stop. Programs print it as it
-  /// is.
+  /// What is wrong when no contract matches: a sentence without a full stop. Programs print it as
+  /// it is.
   package var complaint: String { words.visible }
 
   /// The explanation for a client whose port stands for an upstream: it has not written the name.

@@ -1,6 +1,7 @@
 import UnderstudyCore
 
-/// The cases of a contract by their live requests, so the fake responds to these as the live API does.
+/// The cases of a contract by their live requests, so the fake responds to these as the live API
+/// does.
 ///
 /// A case with a `when` is not included, since `when` already selects its requests.
 package struct LiveCases: Sendable {

@@ -200,8 +200,8 @@ extension RequestIndex {
     let offset: Int32
   }
 
-  /// Tries literals before parameters before tails, and backtracks where the visit of a branch's end
-  /// finds nothing.
+  /// Tries literals before parameters before tails, and backtracks where the visit of a branch's
+  /// end finds nothing.
   @inline(__always)
   private func walk(
     _ path: UnsafeRawBufferPointer, _ separator: UInt8, _ upstream: Int,

@@ -157,7 +157,8 @@ package final class RequestIndex: @unchecked Sendable {
     }
   }
 
-  /// The contract of this upstream that responds to a request whose path is relative to the base URL.
+  /// The contract of this upstream that responds to a request whose path is relative to the base
+  /// URL.
   package func contract(for request: Request, in upstream: Upstream) -> Contract? {
     match(RequestParts(request), in: upstream)?.contract
   }

@@ -10,8 +10,8 @@ extension Case {
   /// How APIs say that a request is not as it should be.
   private static let statuses: Set = [400, 422]
 
-  /// For a case that only requests get which lack something or have it wrong; a document need not have
-  /// a response for these.
+  /// For a case that only requests get which lack something or have it wrong; a document need not
+  /// have a response for these.
   package var refusal: Refusal? {
     guard kind == .good, let status, Self.statuses.contains(status), let when,
       when.asksOnlyRequest

@@ -69,7 +69,8 @@ package final class Case: Sendable {
 
   package var isLive: Bool { live != nil }
 
-  /// The events that are sent one by one; `nil` for other bodies, and where their bytes are mutated.
+  /// The events that are sent one by one; `nil` for other bodies, and where their bytes are
+  /// mutated.
   package var events: [ServerEvent]? {
     guard case .events(let events)? = response?.body else { return nil }
     switch malformation {

@@ -28,8 +28,8 @@ package struct Consumer: Sendable {
   package let command: [String]?
   /// Where a command runs: the folder that the contracts folder is in.
   package let folder: String
-  /// The files and folders, from there, on which a command's behaviour depends besides those that its
-  /// words name.
+  /// The files and folders, from there, on which a command's behaviour depends besides those that
+  /// its words name.
   package let sources: [String]
   /// The environment variables it gets besides those that everybody gets.
   package let variableNames: [String]

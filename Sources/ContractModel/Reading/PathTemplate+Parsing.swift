@@ -117,8 +117,8 @@ extension PathTemplate {
 
   // MARK: - Parameters as others write them
 
-  /// What another tool means by a segment, as contracts have it: `:id` of Express, `*` of most, `<int:id>`
-  /// of Flask.
+  /// What another tool means by a segment, as contracts have it: `:id` of Express, `*` of most,
+  /// `<int:id>` of Flask.
   private static func foreignParameter(_ segment: ArraySlice<UInt8>, isLast: Bool) -> String? {
     let star = UInt8(ascii: "*")
     let name: ArraySlice<UInt8>

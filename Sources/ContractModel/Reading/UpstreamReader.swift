@@ -19,8 +19,8 @@ struct UpstreamReader {
   let upstreamNames: Set<String>
   let complaints: Complaints
 
-  /// Reads the file but for its scenarios. A file that could not be read results in an upstream with
-  /// only its name.
+  /// Reads the file but for its scenarios. A file that could not be read results in an upstream
+  /// with only its name.
   func read(_ root: JSONValue?) -> Upstream {
     checkName(name, at: nil, noun: "upstream", complaints)
     let fields = root.flatMap { Fields($0, of: "an upstream", keys: Self.names, complaints) }

@@ -21,8 +21,8 @@ package enum DateStep: Hashable, Sendable {
   /// Where steps end: the years that RFC 3339 can write, in any zone.
   static let reach = -62_167_132_800...253_402_214_399
 
-  /// The second that this step leads to. Seconds, minutes and hours are exact; longer units keep the
-  /// time of day in the zone, and months and years end on the last day of a shorter month.
+  /// The second that this step leads to. Seconds, minutes and hours are exact; longer units keep
+  /// the time of day in the zone, and months and years end on the last day of a shorter month.
   package func applied(to unixSeconds: Int, in zone: Zone) -> Int {
     let offset = zone.offset(at: unixSeconds)
     let local = unixSeconds + offset

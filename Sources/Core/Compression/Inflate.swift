@@ -1,8 +1,8 @@
-/// Reads what is compressed as gzip (RFC 1952) or zlib (RFC 1950), both of which hold deflate blocks
-/// (RFC 1951).
+/// Reads what is compressed as gzip (RFC 1952) or zlib (RFC 1950), both of which hold deflate
+/// blocks (RFC 1951).
 ///
-/// Its time is in proportion to what it reads and writes. What it writes has a limit: a few bytes may
-/// stand for gigabytes.
+/// Its time is in proportion to what it reads and writes. What it writes has a limit: a few bytes
+/// may stand for gigabytes.
 ///
 /// Only reading is here; bodies that a server compresses are written as stored blocks. `CRC32` is
 /// the checksum that gzip ends with. Input that is cut or wrong gives `nil`, never a part of the
@@ -23,8 +23,8 @@ package struct Inflate: ~Copyable {
     self.byteCountMax = byteCountMax
   }
 
-  /// The bytes that a body of this content coding stands for; `nil` for other codings, mutated data,
-  /// and more bytes than that.
+  /// The bytes that a body of this content coding stands for; `nil` for other codings, mutated
+  /// data, and more bytes than that.
   package static func decoded(
     _ bytes: [UInt8], coding: String, byteCountMax: Int
   ) -> [UInt8]? {

@@ -6,10 +6,10 @@ package import UnderstudySystem
 /// folder itself may be a link. Links beneath it are followed if they are relative and stay beneath
 /// it: an absolute link differs from machine to machine.
 ///
-/// Outside of `System` files are opened, replaced and removed in this folder; only `BodySink` of the
-/// client opens one itself. Read this file, then `FileRoot+Writing`, which replaces a file as a whole; `OpenFile`
-/// and `OpenFolder` are for those who read or write many times. A failure names the path as the
-/// user knows it.
+/// Outside of `System` files are opened, replaced and removed in this folder; only `BodySink` of
+/// the client opens one itself. Read this file, then `FileRoot+Writing`, which replaces a file as a
+/// whole; `OpenFile` and `OpenFolder` are for those who read or write many times. A failure names
+/// the path as the user knows it.
 package struct FileRoot: Hashable, Sendable {
   /// What is at a path, for targets that do not import `System`.
   package typealias Kind = Descriptor.Status.Kind

@@ -81,7 +81,8 @@ package struct RecordedExchange: Sendable {
     return "\(method) \(mask.masked(target: target))"
   }
 
-  /// Its credentials: those in cookies, and parameters, form fields and body members with secret names.
+  /// Its credentials: those in cookies, and parameters, form fields and body members with secret
+  /// names.
   package var secrets: [String] {
     var secrets = parameters.flatMap { parameter in
       parameter.values.filter {

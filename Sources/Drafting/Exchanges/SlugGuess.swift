@@ -5,8 +5,8 @@ import UnderstudyJSON
 /// Finds parameters that do not look like identifiers: the segments in which siblings such as
 /// `/products/TEA-1` and `/products/MUG-1` differ, where their responses have one shape.
 ///
-/// Each place of the paths is looked at once, from the left: what is a parameter there is one in all
-/// paths that begin so.
+/// Each place of the paths is looked at once, from the left: what is a parameter there is one in
+/// all paths that begin so.
 struct SlugGuess {
   /// Siblings that may be one contract, though nothing but their shape says so.
   struct Offer {
@@ -106,8 +106,8 @@ struct SlugGuess {
 
   /// The values of siblings whose responses have one shape, and of those that only failed.
   ///
-  /// They are slugs if at least two, and half of all, have a digit or are in their own responses. What
-  /// comes first in a path must be in the responses.
+  /// They are slugs if at least two, and half of all, have a digit or are in their own responses.
+  /// What comes first in a path must be in the responses.
   private mutating func values(
     of family: [Int], at place: Int
   ) -> (values: [String], areSlugs: Bool) {

@@ -5,10 +5,11 @@ import UnderstudySecrets
 
 /// What samples show about the strings at one place.
 struct StringSamples {
-  /// An enumeration is a promise that the next response has no other value. A value that so few responses
-  /// have makes it likely that there are more, unseen ones; how often a value occurs within one response
-  /// says nothing, since that shows what was requested. With these numbers, the next response broke 0.4 %
-  /// of the enumerations that were inferred from lists of up to eight words, drawn evenly or not.
+  /// An enumeration is a promise that the next response has no other value. A value that so few
+  /// responses have makes it likely that there are more, unseen ones; how often a value occurs
+  /// within one response says nothing, since that shows what was requested. With these numbers, the
+  /// next response broke 0.4 % of the enumerations that were inferred from lists of up to eight
+  /// words, drawn evenly or not.
   private static let enumerationSampleCountMin = 20
   private static let enumerationSampleCountOfEachMin = 3
   private static let enumerationDistinctMin = 2

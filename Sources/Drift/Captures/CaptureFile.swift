@@ -17,8 +17,8 @@ import UnderstudySecrets
 ///           "headers": [["Content-Type", "application/json"]], "body": "{…}" } ] }
 ///
 /// `consumer` is `null` for the request of the contract itself, `round` 2 for a second response. From the
-/// second page on, `page` is its number; `broke` marks the last request before its consumer broke. A
-/// body that is not text is in `base64` instead. If a body was cut, `cutFromBytes` is its full
+/// second page on, `page` is its number; `broke` marks the last request before its consumer broke.
+/// A body that is not text is in `base64` instead. If a body was cut, `cutFromBytes` is its full
 /// size. If a response was kept whole with its `ETag`, `selectors` is a fingerprint of the request
 /// headers that selected it; `wholeAt` is when it was sent, if a later run revalidated it. If there
 /// was no response, `failure` has `kind`, `detail`, `message` and `curlCode`, or `withheld` is the

@@ -3,8 +3,8 @@ package import UnderstudyCore
 import UnderstudyDrafting
 
 extension EarlierResponses {
-  /// An upstream may change its response without changing the tag, so every response is fetched in full
-  /// after this time.
+  /// An upstream may change its response without changing the tag, so every response is fetched in
+  /// full after this time.
   private static let ageMax = Duration.seconds(7 * 86_400)
 
   /// For each case, the responses of the last run in which its upstream could be checked.

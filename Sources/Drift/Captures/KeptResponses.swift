@@ -2,8 +2,8 @@ import Synchronization
 package import UnderstudyClient
 import UnderstudySecrets
 
-/// Responses as one consumer got them in one round of an earlier run. The last of several responses to
-/// the same request repeats. Thread-safe.
+/// Responses as one consumer got them in one round of an earlier run. The last of several responses
+/// to the same request repeats. Thread-safe.
 package final class KeptResponses: ResponseSource {
   private let outcomes: [String: [LiveExchange.Outcome]]
   private let mask: SecretMask

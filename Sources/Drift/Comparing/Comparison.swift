@@ -33,8 +33,8 @@ package struct Comparison {
     self.init([(expectation.differences(from: live), readers)], from: contract)
   }
 
-  /// Values that differ between responses are volatile, and not a difference unless a consumer broke;
-  /// other differences seen in only some responses are intermittent.
+  /// Values that differ between responses are volatile, and not a difference unless a consumer
+  /// broke; other differences seen in only some responses are intermittent.
   ///
   /// - Parameter samples: what is different in each response, and the consumers that received it.
   init(_ samples: [(differences: [Difference], readers: [ConsumerReads])], from contract: Contract)

@@ -5,8 +5,8 @@ import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySecrets
 
-/// One difference between a response and its case: the comparison makes it, a finding is worded from
-/// it, and an update applies it.
+/// One difference between a response and its case: the comparison makes it, a finding is worded
+/// from it, and an update applies it.
 struct Difference: Hashable, Sendable {
   let type: FindingType
   /// The part of the schema or of the shape, equal for two responses that differ in the same way.

@@ -1,6 +1,7 @@
 import UnderstudyCore
 
-/// The relations of the links in a `Link` header (RFC 8288, section 3, read as its appendix B.3 says).
+/// The relations of the links in a `Link` header (RFC 8288, section 3, read as its appendix B.3
+/// says).
 struct LinkRelations {
   private(set) var names: Set<String> = []
 

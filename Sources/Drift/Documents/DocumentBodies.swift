@@ -2,9 +2,9 @@ import UnderstudyInterchange
 import UnderstudyJSON
 import UnderstudySchema
 
-/// Bodies that a document allows, always the same: its examples; then made ones: complete, arrays as
-/// empty as they may be, with each alternative, only what is required, null wherever it may be, and
-/// each value of a list.
+/// Bodies that a document allows, always the same: its examples; then made ones: complete, arrays
+/// as empty as they may be, with each alternative, only what is required, null wherever it may be,
+/// and each value of a list.
 struct DocumentBodies {
   private static let alternativesMax = 8
   private static let listedMax = 64

@@ -141,8 +141,8 @@ struct DocumentComparison {
     expected.differences(from: live).filter(isShown)
   }
 
-  /// Another media type than the case has: of the same kind, such as `application/hal+json`, or none that
-  /// can be read as its body is.
+  /// Another media type than the case has: of the same kind, such as `application/hal+json`, or
+  /// none that can be read as its body is.
   private func otherType(
     _ content: DocumentedResponse.Content, _ type: String?, isReadable: Bool
   ) -> Difference {
@@ -190,8 +190,8 @@ struct DocumentComparison {
     }
   }
 
-  /// Whether both the contract's schema and the document's know a member and do not require it, or the
-  /// document has it in an example alone.
+  /// Whether both the contract's schema and the document's know a member and do not require it, or
+  /// the document has it in an example alone.
   private func mayBeMissing(_ difference: Difference) -> Bool {
     guard let path = difference.path, let name = path.last?.name,
       let rule = content?.schema?.rule

@@ -4,8 +4,8 @@ import UnderstudyCore
 import UnderstudyDrafting
 import UnderstudySecrets
 
-/// Stored responses of earlier runs, revalidated by `ETag`: an upstream that responds with 304 need not
-/// send the response again.
+/// Stored responses of earlier runs, revalidated by `ETag`: an upstream that responds with 304 need
+/// not send the response again.
 package struct EarlierResponses: Sendable {
   private struct Key: Hashable {
     let method: String

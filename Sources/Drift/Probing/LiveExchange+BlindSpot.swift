@@ -5,9 +5,9 @@ import UnderstudyJSON
 import UnderstudySecrets
 
 extension LiveExchange {
-  /// The reason why a consumer that fails on a stored response may not be at fault: it read a masked
-  /// value. A consumer whose reads are unknown counts as reading everything; header reads are
-  /// always unknown.
+  /// The reason why a consumer that fails on a stored response may not be at fault: it read a
+  /// masked value. A consumer whose reads are unknown counts as reading everything; header reads
+  /// are always unknown.
   func blindSpot(of recorder: ReadPaths) -> Inconclusive? {
     bodyBlindSpot(of: recorder)
       ?? hiddenHeader.map {

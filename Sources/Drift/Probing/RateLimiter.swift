@@ -115,8 +115,8 @@ package actor RateLimiter {
 
   /// Notes how a request ended.
   ///
-  /// A time-out counts only if its request was sent after the last response: an upstream that responds to
-  /// every second request is not given up.
+  /// A time-out counts only if its request was sent after the last response: an upstream that
+  /// responds to every second request is not given up.
   ///
   /// - Parameters:
   ///   - failure: what went wrong, in a word; `nil` for a response.

@@ -5,7 +5,8 @@ import UnderstudyCore
 struct RateWindow: Sendable {
   let requestCountMax: Int
   let period: Duration
-  /// When each was sent, by the clock's `elapsed`, in order: those of earlier runs, then of this one.
+  /// When each was sent, by the clock's `elapsed`, in order: those of earlier runs, then of this
+  /// one.
   private var starts: [Duration]
 
   /// - Parameter starts: of earlier runs, in any order.

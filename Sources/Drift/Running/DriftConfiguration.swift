@@ -6,8 +6,8 @@ package struct DriftConfiguration: Sendable {
   package var failsOn = Finding.Severity.error
   /// The pause between a response that shows a change and the next, which may refute it.
   package var confirmPause: Duration = .seconds(30)
-  /// The number of responses compared for a case, at least two. The last is requested only if another
-  /// shows a change.
+  /// The number of responses compared for a case, at least two. The last is requested only if
+  /// another shows a change.
   package var sampleCount = 2
   package static let sampleCountMax = 100
   /// The end of the run, by the clock's `elapsed`.

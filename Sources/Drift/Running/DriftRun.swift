@@ -66,8 +66,8 @@ package struct DriftRun: Sendable {
     }
   }
 
-  /// The results of the live cases, in their order. If the task is cancelled, cases without a response
-  /// could not be checked. `progress` receives every step in turn.
+  /// The results of the live cases, in their order. If the task is cancelled, cases without a
+  /// response could not be checked. `progress` receives every step in turn.
   package func results(progress: (Progress) -> Void = { _ in }) async -> [LiveCaseResult] {
     let liveCases = plan.liveCases
     let mask = SecretMask(of: plan.upstreams)

@@ -72,8 +72,8 @@ struct LiveCaseComparison {
     attempts.contains { $0.readings.contains(where: \.isBroken) } || firstChange != nil
   }
 
-  /// Whether to try again, given the number of responses wanted: the last only in doubt, and none if
-  /// the API cannot be reached.
+  /// Whether to try again, given the number of responses wanted: the last only in doubt, and none
+  /// if the API cannot be reached.
   func wantsMore(than sampleCount: Int) -> Bool {
     guard attempts.count < sampleCount else { return false }
     return isInDoubt || attempts.count < sampleCount - 1 && attempts.last?.isChecked ?? false

@@ -11,8 +11,8 @@ extension [LiveCaseResult] {
 }
 
 extension [PlannedCase] {
-  /// At most one finding for all cases whose changes are warnings because their readers are unknown, and one
-  /// for those whose changes are errors because their contract has no consumer.
+  /// At most one finding for all cases whose changes are warnings because their readers are
+  /// unknown, and one for those whose changes are errors because their contract has no consumer.
   ///
   /// - Parameter checks: of these cases, whose readers are not all known, and of others.
   fileprivate func unknownReaders(in checks: [Check]) -> [Finding] {

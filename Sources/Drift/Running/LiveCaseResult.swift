@@ -19,7 +19,8 @@ package struct LiveCaseResult: Sendable {
   package let exchanges: [LiveCaseExchange]
   /// Whether the run was interrupted before the result was known.
   package let isCut: Bool
-  /// Whether it had no turn in this run: the rate allows no more requests, or the run was interrupted.
+  /// Whether it had no turn in this run: the rate allows no more requests, or the run was
+  /// interrupted.
   package let isLeftOut: Bool
 
   /// How many elements the longest array of the response has, and how many pages each consumer
@@ -39,8 +40,8 @@ package struct LiveCaseResult: Sendable {
     return sizes
   }
 
-  /// The first response that shows a change, or else the first, with secrets masked; `nil` when there
-  /// was none.
+  /// The first response that shows a change, or else the first, with secrets masked; `nil` when
+  /// there was none.
   package var response: LiveResponse? { checked.map { mask.masked($0) } }
 }
 
@@ -110,7 +111,8 @@ extension LiveCaseResult {
 }
 
 extension JSONValue {
-  /// How many elements its longest array has; `nil` without one. The nesting limit bounds the recursion.
+  /// How many elements its longest array has; `nil` without one. The nesting limit bounds the
+  /// recursion.
   fileprivate var elementCountMax: Int? {
     switch kind {
     case .array: max(count, elements.lazy.compactMap(\.elementCountMax).max() ?? 0)

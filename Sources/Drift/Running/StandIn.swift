@@ -2,8 +2,8 @@ import UnderstudyClient
 import UnderstudyContractModel
 import UnderstudyDrafting
 
-/// Gives one response to the request of a case. Other requests get their live response, or that of the
-/// fake.
+/// Gives one response to the request of a case. Other requests get their live response, or that of
+/// the fake.
 struct StandIn: ResponseSource {
   /// Which requests get the response.
   enum Scope: Sendable {

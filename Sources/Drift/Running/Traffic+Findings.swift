@@ -3,8 +3,8 @@ import UnderstudyCore
 import UnderstudyFindings
 
 extension [Traffic] {
-  /// Reports for each upstream which requests failed, that it was given up, and that its rate left out
-  /// cases.
+  /// Reports for each upstream which requests failed, that it was given up, and that its rate left
+  /// out cases.
   func findings(of results: [LiveCaseResult], _ upstreams: [Upstream]) -> [Finding] {
     let results = Dictionary(grouping: results) { $0.liveCase.upstream.name }
     let traffic = Dictionary(

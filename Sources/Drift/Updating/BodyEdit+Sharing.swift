@@ -10,8 +10,8 @@ extension BodyEdit {
     sharedBodies.contains { $0.pointer != body } || isSharedByLiveCases(keyword)
   }
 
-  /// Whether it also applies elsewhere to what only a response can tell, such as the body of another
-  /// live case.
+  /// Whether it also applies elsewhere to what only a response can tell, such as the body of
+  /// another live case.
   func isSharedByLiveCases(_ keyword: JSONPointer) -> Bool {
     if sharedBodies.contains(where: \.isLive) { return true }
     guard let schema, let source = document.root.value(at: schema) else { return false }

@@ -139,7 +139,8 @@ struct ContractChange {
     return edited
   }
 
-  /// The contract with its bodies where the response has them, if it has put them into something else.
+  /// The contract with its bodies where the response has them, if it has put them into something
+  /// else.
   private func wrapped(_ sample: Sample) throws(Refusal) -> Contract {
     guard let body = WrappedBody(of: sample.name, in: current, sample.response, now: now) else {
       return current
@@ -157,8 +158,8 @@ struct ContractChange {
     !sample.wanted.isEmpty && !done.contains(sample.name)
   }
 
-  /// Whether an edit leaves a case that matched its response with another response, or with an example
-  /// that does not match its schema.
+  /// Whether an edit leaves a case that matched its response with another response, or with an
+  /// example that does not match its schema.
   ///
   /// - Parameter found: what differs between its response and the new contract.
   private func isTouched(

@@ -110,8 +110,8 @@ extension Malformation {
 // MARK: - Offsets
 
 extension Contract {
-  /// The text with the offsets of mutated and stalled cases moved into their bodies, where these have
-  /// become shorter: to the place that is as far along.
+  /// The text with the offsets of mutated and stalled cases moved into their bodies, where these
+  /// have become shorter: to the place that is as far along.
   func withOffsets(in edited: JSONDocument) -> JSONDocument {
     var document = edited
     guard let changed = self.edited(edited) else { return edited }

@@ -8,7 +8,8 @@ extension ContractUpdate {
       leftOver.filter(\.isRefused).map { ($0.caseID, $0.reason) }, uniquingKeysWith: { $1 })
   }
 
-  /// The checks of a result, with fixes that do not advise to update what an update leaves as it is.
+  /// The checks of a result, with fixes that do not advise to update what an update leaves as it
+  /// is.
   static func checks(
     of result: LiveCaseResult, _ refusals: [String: String], failsOn severity: Finding.Severity
   ) -> [Check] {

@@ -4,7 +4,8 @@ import UnderstudyJSON
 import UnderstudySchema
 
 /// Writes the example of a case that is `like` one whose example has changed, and that no response
-/// shows: it gains and loses the same members, and takes the new value where a kind of value is gone.
+/// shows: it gains and loses the same members, and takes the new value where a kind of value is
+/// gone.
 struct FollowingText {
   private(set) var bytes: [UInt8] = []
 

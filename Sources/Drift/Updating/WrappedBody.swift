@@ -7,8 +7,9 @@ import UnderstudySchema
 
 /// A body that the API now sends inside another value: `{ "data": … }`, or `[…]`.
 ///
-/// The edits move the contract's bodies of this kind, their schema and the places that malformed cases
-/// change to where they are now; all else that differs is the business of the patch that follows.
+/// The edits move the contract's bodies of this kind, their schema and the places that malformed
+/// cases change to where they are now; all else that differs is the business of the patch that
+/// follows.
 struct WrappedBody {
   private static let levelsMax = 3
   /// What is longer beside the body is left out of the examples of other cases.

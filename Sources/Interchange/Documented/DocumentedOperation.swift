@@ -93,8 +93,8 @@ package struct DocumentedOperation {
     return parameters
   }
 
-  /// The credentials that a request must have, in alternatives; empty where it needs none, or where one
-  /// of the alternatives is nothing that a contract can have, such as a certificate.
+  /// The credentials that a request must have, in alternatives; empty where it needs none, or where
+  /// one of the alternatives is nothing that a contract can have, such as a certificate.
   package func security() throws(Failure) -> [[Credential]] {
     let written = operation.node["security"] ?? description.root["security"]
     let security = OpenAPISecurity(description, upstream: "")

@@ -144,8 +144,8 @@ struct OpenAPIContract {
     cases.append(CaseDraft(names.name(stem), status: status, members))
   }
 
-  /// The default response in each of its types, others in one: nothing about their requests would tell
-  /// them apart.
+  /// The default response in each of its types, others in one: nothing about their requests would
+  /// tell them apart.
   private mutating func contents(
     of response: OpenAPIOperation.Response, isDefault: Bool
   ) throws(Failure) -> [OpenAPIContent] {
@@ -278,8 +278,8 @@ struct OpenAPIContract {
     ]
   }
 
-  /// The body of the first case with its array, or the arrays in it, empty; `nil` if it has none, or
-  /// its schema asks for elements.
+  /// The body of the first case with its array, or the arrays in it, empty; `nil` if it has none,
+  /// or its schema asks for elements.
   private var emptied: JSONText? {
     guard let (body, schema) = served, 200..<300 ~= cases.first?.status ?? 0 else { return nil }
     func isList(_ value: JSONValue) -> Bool { value.kind == .array && value.count > 0 }

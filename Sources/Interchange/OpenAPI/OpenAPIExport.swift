@@ -5,8 +5,8 @@ package import UnderstudyJSON
 
 /// The contracts of an upstream as an OpenAPI 3.1 document.
 ///
-/// What a document cannot say goes with each operation as `x-understudy`, so that importing it gives
-/// the contracts back, as long as nobody has changed the operation.
+/// What a document cannot say goes with each operation as `x-understudy`, so that importing it
+/// gives the contracts back, as long as nobody has changed the operation.
 package struct OpenAPIExport {
   static let key = "x-understudy"
 

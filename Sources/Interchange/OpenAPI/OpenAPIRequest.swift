@@ -14,7 +14,8 @@ struct OpenAPIRequest {
   /// Whether the document has an example for each parameter that it requires.
   private(set) var isComplete = true
   private(set) var notes: [ImportNote] = []
-  /// The parameters of the document that the contract has, with the values that its own request sends.
+  /// The parameters of the document that the contract has, with the values that its own request
+  /// sends.
   private(set) var parameters:
     [(key: String, parameter: OpenAPIOperation.Parameter, example: [String]?)] = []
   /// The JSON that its own request sends.

@@ -17,8 +17,8 @@ package struct StubRefusal: Error, Hashable, Sendable {
 
 /// Makes contracts of single stubs, for a server that serves them in WireMock's order.
 ///
-/// A stub becomes a contract for each method and path, with a case that responds as it says. Nothing is
-/// written, so secrets stay as they are.
+/// A stub becomes a contract for each method and path, with a case that responds as it says.
+/// Nothing is written, so secrets stay as they are.
 package struct StubReader: Sendable {
   /// Reads a file by its path beneath `__files`.
   package typealias BodyFile = @Sendable (_ path: String) -> Result<[UInt8], Failure>

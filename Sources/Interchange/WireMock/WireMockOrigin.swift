@@ -1,7 +1,7 @@
 import UnderstudyJSON
 
-/// Where an exported stub comes from. As long as nothing in it has changed, another import gives the
-/// contract back as it was.
+/// Where an exported stub comes from. As long as nothing in it has changed, another import gives
+/// the contract back as it was.
 struct WireMockOrigin {
   let contract: String
   /// The number of the stub among those of the contract.

@@ -1,7 +1,7 @@
 import UnderstudySchema
 
-/// Finds stubs that WireMock would ask before others whose path is more specific, which is what counts
-/// between contracts.
+/// Finds stubs that WireMock would ask before others whose path is more specific, which is what
+/// counts between contracts.
 struct WireMockPrecedence {
   /// How many pairs of paths are compared; more are not worth the time.
   private static let pairCountMax = 1_000_000

@@ -38,8 +38,8 @@ struct WireMockStubText {
       ? ["WireMock has no condition on what may be missing"] : []
   }
 
-  /// The keys of the case that no stub has, with their values. Those of a case that it is `like` are
-  /// that one's.
+  /// The keys of the case that no stub has, with their values. Those of a case that it is `like`
+  /// are that one's.
   var lostKeys: [(key: String, value: JSONValue)] {
     ["version", "framing", "encoding", "ranges", "etag"].compactMap { key in
       guard let value = served.source[key], value.string != "1.1", value.string != "length",

@@ -206,7 +206,8 @@ struct WireMockTemplate {
 
   // MARK: - Dates
 
-  /// What `date` writes: `now`, `(now offset='3 days')` or `(truncateDate (now) 'first hour of day')`.
+  /// What `date` writes: `now`, `(now offset='3 days')` or `(truncateDate (now) 'first hour of
+  /// day')`.
   private func moved(
     _ word: String, mayTruncate: Bool = true
   ) throws(Unusable) -> (options: [String: String], start: DateUnit?)? {

@@ -1,10 +1,10 @@
 /// Decodes `Decodable` values from JSON, without Foundation.
 ///
-/// Its errors name the line, the column and the path of what is wrong, what was found there and what
-/// was expected. In a consumer it also records which values a type reads.
+/// Its errors name the line, the column and the path of what is wrong, what was found there and
+/// what was expected. In a consumer it also records which values a type reads.
 ///
-/// Types decode as their own conformance says, so Foundation's `URL` expects an object here, as from
-/// any decoder but Foundation's.
+/// Types decode as their own conformance says, so Foundation's `URL` expects an object here, as
+/// from any decoder but Foundation's.
 public struct JSONTreeDecoder: Sendable {
   private let recorder: ReadPaths?
 

@@ -16,6 +16,7 @@ extension ValueDecoder {
     return member
   }
 
+  @inline(never)
   private func record(_ key: String, _ use: ReadPaths.Use, _ member: Int?) {
     trail?.note(use, at: .key(key), finding: member.map { JSONValue(storage, $0) })
   }

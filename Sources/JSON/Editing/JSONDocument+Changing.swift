@@ -1,8 +1,8 @@
 import UnderstudyCore
 
 extension JSONDocument {
-  /// Makes the value at the pointer equal to another, in one edit: what is equal keeps its bytes, and
-  /// what is new follows the layout of the text. A missing member is added to its object, last.
+  /// Makes the value at the pointer equal to another, in one edit: what is equal keeps its bytes,
+  /// and what is new follows the layout of the text. A missing member is added to its object, last.
   package func changing(
     _ pointer: JSONPointer, to new: JSONValue
   ) throws(JSONEditError) -> JSONDocument {

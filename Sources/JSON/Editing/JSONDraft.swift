@@ -206,8 +206,8 @@ private final class DraftObject {
 
   var members: [(key: Key, node: DraftNode)?]
   private(set) var count: Int
-  /// By the bytes of a key, since `==` treats different spellings of `é` as equal; `nil` while there
-  /// are few, which are searched.
+  /// By the bytes of a key, since `==` treats different spellings of `é` as equal; `nil` while
+  /// there are few, which are searched.
   private var places: [[UInt8]: [Int]]?
 
   init(_ value: JSONValue) {

@@ -1,7 +1,7 @@
 import UnderstudyJSON
 
-/// All that a schema asks of one value: its own keywords, those of references and of `allOf`, and of
-/// one alternative of `anyOf` and `oneOf`.
+/// All that a schema asks of one value: its own keywords, those of references and of `allOf`, and
+/// of one alternative of `anyOf` and `oneOf`.
 struct FlatSchema {
   private(set) var parts: [JSONValue] = []
   /// The parts that describe the value as a whole, so that their examples are complete.

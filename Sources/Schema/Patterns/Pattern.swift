@@ -2,8 +2,8 @@
 ///
 /// The language is ECMA-262's with the `u` flag, as JSON Schema asks: unanchored unless `^` or `$`
 /// say otherwise, one Unicode scalar at a time, and with unknown escapes refused. Whatever a
-/// pattern says, a match costs at most the pattern's length times the text's. Look-arounds are matched
-/// as in "Linear Matching of JavaScript Regular Expressions" (2024).
+/// pattern says, a match costs at most the pattern's length times the text's. Look-arounds are
+/// matched as in "Linear Matching of JavaScript Regular Expressions" (2024).
 ///
 /// Left out, each with an error that names the place:
 /// - backreferences, because no linear time is known for them;

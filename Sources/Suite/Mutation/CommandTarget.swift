@@ -9,8 +9,8 @@ import UnderstudyJSON
 struct CommandTarget {
   /// The time limit for one mutated response.
   static let timeMax = Duration.seconds(20)
-  /// How many mutated responses all commands get together when the number is not given: each starts a
-  /// process.
+  /// How many mutated responses all commands get together when the number is not given: each starts
+  /// a process.
   static let countMax = 200
 
   /// How it ends for the good response.
@@ -29,8 +29,8 @@ struct CommandTarget {
 
   func exits(like other: CommandEnding) -> Bool { other.reason == ending.reason }
 
-  /// Whether it ends and prints as for the good response. Output that differs from run to run, such as
-  /// a time, is not compared.
+  /// Whether it ends and prints as for the good response. Output that differs from run to run, such
+  /// as a time, is not compared.
   func isSame(_ other: CommandEnding) -> Bool {
     other.reason == ending.reason && (!isSteady || other.stdout.bytes == ending.stdout.bytes)
   }

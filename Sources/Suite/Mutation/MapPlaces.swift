@@ -4,8 +4,8 @@ import UnderstudySchema
 
 /// The objects of a case's response whose keys are data, so that who reads one member reads any.
 ///
-/// They are maps by their schema, or good responses of the same status have objects there that share no
-/// key. The response itself is one only by its schema.
+/// They are maps by their schema, or good responses of the same status have objects there that
+/// share no key. The response itself is one only by its schema.
 struct MapPlaces: Sendable {
   private var places: Set<[ReadPaths.Step]> = []
 

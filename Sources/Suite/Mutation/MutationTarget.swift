@@ -27,8 +27,8 @@ struct MutationTarget: Sendable {
 
   func response(of mutant: Mutant) -> ClientResponse? { mutant.applied(to: response, body: body) }
 
-  /// Whether a case with the mutated response is equivalent for the consumer: its other responses come
-  /// from other endpoints, and the response has no templates.
+  /// Whether a case with the mutated response is equivalent for the consumer: its other responses
+  /// come from other endpoints, and the response has no templates.
   var isServable: Bool {
     check.served.response?.templatedParts.isEmpty == true
       && tape.keys.count { tape[$0]?.headers["Understudy-Contract"] == check.contract.id } == 1

@@ -187,8 +187,8 @@ private struct PartTrial: Sendable {
   private static func caseName(_ index: Int) -> String { "understudy-part-\(index)" }
 }
 
-/// A part of a body: the same member of all elements of an array, or of all members of a map, counts
-/// as one.
+/// A part of a body: the same member of all elements of an array, or of all members of a map,
+/// counts as one.
 private struct BodyPath: CustomStringConvertible {
   private let steps: [ReadPaths.Step]
 

@@ -46,8 +46,8 @@ struct SocketSample {
 
   func close() async { await fake.close() }
 
-  /// One response is mutated: what the consumer requests because of it gets the responses that it would
-  /// get, so a mutated link to a next page does not lead to the same page for ever.
+  /// One response is mutated: what the consumer requests because of it gets the responses that it
+  /// would get, so a mutated link to a next page does not lead to the same page for ever.
   func outcome(at place: Int) async -> ConsumerOutcome? {
     let check = items[place].check
     let session = "sample-\(place)"

@@ -44,8 +44,8 @@ package final class Descriptor: Sendable {
     package static let onlyFolder = Access(rawValue: O_DIRECTORY)
     /// Fails if the last name is a link.
     package static let noLink = Access(rawValue: O_NOFOLLOW)
-    /// Only locates a folder. Linux needs no permission to read it; Glibc hides the name of that flag
-    /// unless `_GNU_SOURCE` is defined.
+    /// Only locates a folder. Linux needs no permission to read it; Glibc hides the name of that
+    /// flag unless `_GNU_SOURCE` is defined.
     package static let onlyPlace = Access(rawValue: SystemCalls.chosen == .fast ? 0o10_000_000 : 0)
   }
 

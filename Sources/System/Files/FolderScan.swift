@@ -146,7 +146,8 @@ private struct WatchedFolder {
     return (gone + entries.filter { before.entries[$0.key] != $0.value }.keys).sorted()
   }
 
-  /// Also watches what another watch of the same folder does; earlier changes are still to be found.
+  /// Also watches what another watch of the same folder does; earlier changes are still to be
+  /// found.
   mutating func add(_ other: WatchedFolder) {
     names = names.flatMap { names in other.names.map(names.union) }
     entries.merge(other.entries) { earlier, _ in earlier }

@@ -6,8 +6,8 @@
 
 /// A poller over poll(2), which is given the whole list each time.
 ///
-/// It waits for whole milliseconds, rounded up. An end behind unread data, which poll(2) does not see,
-/// is looked for a few times a second.
+/// It waits for whole milliseconds, rounded up. An end behind unread data, which poll(2) does not
+/// see, is looked for a few times a second.
 final class PollPoller {
   private static let pause: Int64 = 50_000_000
 

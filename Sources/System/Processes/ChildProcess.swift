@@ -133,8 +133,8 @@ package struct ChildProcess: ~Copyable {
     }
   #endif
 
-  /// A descriptor of its own that is readable once a process has ended: of the process, or of a pipe
-  /// whose other end a thread closes then. A handler of SIGCHLD would be the app's.
+  /// A descriptor of its own that is readable once a process has ended: of the process, or of a
+  /// pipe whose other end a thread closes then. A handler of SIGCHLD would be the app's.
   private static func watch(_ number: Int32, _ calls: SystemCalls) throws(SystemError) -> Int32 {
     #if !canImport(Darwin)
       if calls == .fast {

@@ -8,8 +8,8 @@ import Synchronization
 
 /// A process of this program that ends the commands it has started, should it be gone before them.
 ///
-/// It reads from a pipe, whose end is the one reliable sign of that. On Linux it also finds commands
-/// of which it has not been told yet, by a variable in their environment.
+/// It reads from a pipe, whose end is the one reliable sign of that. On Linux it also finds
+/// commands of which it has not been told yet, by a variable in their environment.
 package enum CommandGuard {
   private static let started = Mutex<(writeEnd: Int32, mark: String)?>(nil)
 

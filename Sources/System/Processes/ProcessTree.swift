@@ -32,7 +32,8 @@ package enum ProcessTree {
     for number in [root] + stopped { systemKill(number, SIGKILL) }
   }
 
-  /// From now on, processes that lose their parents stay below this one, where the system can do so.
+  /// From now on, processes that lose their parents stay below this one, where the system can do
+  /// so.
   package static func adoptOrphans(_ calls: SystemCalls = .chosen) {
     #if !canImport(Darwin)
       if calls == .fast, clinux_adopt_orphans() == 0 { adopts.store(true, ordering: .relaxed) }

@@ -80,9 +80,9 @@ extension Socket {
     useSteadyCongestionControl(descriptor)
   }
 
-  /// Uses Reno, so that responses are sent at their planned times: BBR, the default of some systems,
-  /// would pace them by its own estimate. Every Linux has Reno. Connections inherit it from the
-  /// listener.
+  /// Uses Reno, so that responses are sent at their planned times: BBR, the default of some
+  /// systems, would pace them by its own estimate. Every Linux has Reno. Connections inherit it
+  /// from the listener.
   private static func useSteadyCongestionControl(_ descriptor: Int32) {
     #if !canImport(Darwin)
       let name: StaticString = "reno"

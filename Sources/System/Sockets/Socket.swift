@@ -33,8 +33,8 @@ public enum Socket {
     return (descriptor, port(of: descriptor))
   }
 
-  /// Creates a socket that keeps a port for those that will listen on it, which the kernel chooses if
-  /// none is given.
+  /// Creates a socket that keeps a port for those that will listen on it, which the kernel chooses
+  /// if none is given.
   package static func reserve(
     _ address: SocketAddress, sharesPort: Bool = false
   ) throws(SystemError) -> (descriptor: Int32, port: UInt16) {
@@ -67,8 +67,8 @@ public enum Socket {
     return descriptor
   }
 
-  /// Lets the kernel refuse the clients of a listening socket, which keeps its port if it was asked for
-  /// by its number.
+  /// Lets the kernel refuse the clients of a listening socket, which keeps its port if it was asked
+  /// for by its number.
   package static func refuseClients(_ listener: Int32, _ calls: SystemCalls = .chosen) {
     if calls == .fast {
       shutdown(listener, Int32(SHUT_RD))

@@ -81,7 +81,8 @@ enum CallCommand {
 }
 
 extension CallCommand {
-  /// The contract, the case to serve, and that of the environment, which the fake there serves already.
+  /// The contract, the case to serve, and that of the environment, which the fake there serves
+  /// already.
   private static func contract(
     _ arguments: ParsedArguments
   ) throws(Failure) -> (id: String, served: String?, inEnvironment: String?) {

@@ -1,7 +1,8 @@
 import UnderstudyContractModel
 import UnderstudyCore
 
-/// A secret's variable and the only place that may get it: `UNDERSTUDY_GITHUB_TOKEN=api.github.com`.
+/// A secret's variable and the only place that may get it:
+/// `UNDERSTUDY_GITHUB_TOKEN=api.github.com`.
 struct SecretHost: Sendable {
   static let option = Parameter.options(
     "secret", "NAME=HOST",

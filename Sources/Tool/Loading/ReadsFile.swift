@@ -40,8 +40,8 @@ enum ReadsFile {
     try FileRoot(around: path).write(reads.bytes, to: path)
   }
 
-  /// Learns anew what was learned before the contract or the command has changed, as far as there is
-  /// time. What is unknown then stays unknown.
+  /// Learns anew what was learned before the contract or the command has changed, as far as there
+  /// is time. What is unknown then stays unknown.
   static func current(
     for library: ContractLibrary, of globs: [CaseGlob], _ terminal: inout Terminal
   ) throws(Failure) -> LearnedReads {

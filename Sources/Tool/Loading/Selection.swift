@@ -6,8 +6,8 @@ import UnderstudySystem
 
 /// The contracts that a command reads, and which of them it is about.
 ///
-/// Each word is a name in the contracts folder or a path. It is a name if the folder has an upstream of
-/// that name, so that an unrelated folder of the project does not hide it.
+/// Each word is a name in the contracts folder or a path. It is a name if the folder has an
+/// upstream of that name, so that an unrelated folder of the project does not hide it.
 ///
 /// The folder finds and loads contracts for all commands, so that words mean one thing everywhere.
 /// `LintReport` shows what is wrong with them, and `ReadsFile` has what commands were found to
@@ -221,8 +221,8 @@ struct Selection {
       fix: "name the folder: --contracts FOLDER, and the upstreams to record: --upstream NAME")
   }
 
-  /// All contracts of the folder, without errors, and the patterns of the selected cases; none for all.
-  /// A pattern that matches nothing is an error.
+  /// All contracts of the folder, without errors, and the patterns of the selected cases; none for
+  /// all. A pattern that matches nothing is an error.
   func loadAll(
     for purpose: ContractLibrary.Purpose, _ terminal: inout Terminal
   ) throws(Failure) -> (library: ContractLibrary, globs: [CaseGlob]) {

@@ -22,8 +22,8 @@ enum ServeRecording {
     title: "Recording",
     options: [record.declaration, recordAll.declaration, upstreams.declaration])
 
-  /// The folder, its contracts to serve, possibly none yet, and the recorder for the rest; `nil` when nothing
-  /// is to be recorded.
+  /// The folder, its contracts to serve, possibly none yet, and the recorder for the rest; `nil`
+  /// when nothing is to be recorded.
   static func prepare(
     _ arguments: ParsedArguments, _ selection: Selection
   ) throws(Failure) -> (folder: String, library: ContractLibrary, recorder: ServeRecorder)? {

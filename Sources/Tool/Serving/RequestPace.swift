@@ -1,8 +1,8 @@
 import UnderstudyCore
 import UnderstudyFakeServer
 
-/// Decides how the requests of a server appear on a terminal: each on a line of its own while people
-/// can read them, otherwise counted by what responded.
+/// Decides how the requests of a server appear on a terminal: each on a line of its own while
+/// people can read them, otherwise counted by what responded.
 ///
 /// Times are passed in, since nothing here waits.
 struct RequestPace {

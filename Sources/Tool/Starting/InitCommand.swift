@@ -11,8 +11,8 @@ import UnderstudySystem
 ///
 /// `StartingFiles` has the files that it writes, which a user owns from then on; `--refresh`
 /// updates the copies of ours among them. With `--from`, contracts are recorded as `RecordCommand`
-/// does it; with `--example`, a whole project is written. Files that exist are left alone unless `--force` is given, and nothing is written where
-/// a URL had no complete response.
+/// does it; with `--example`, a whole project is written. Files that exist are left alone unless
+/// `--force` is given, and nothing is written where a URL had no complete response.
 enum InitCommand {
   private static let name = Parameter.optionalArgument(
     "NAME",

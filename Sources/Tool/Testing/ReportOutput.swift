@@ -5,8 +5,8 @@ import UnderstudyReports
 
 /// Writes the report of a run to the places and in the formats given on the command line.
 ///
-/// What is printed for a program stands alone on standard output: text for people is then written to
-/// standard error.
+/// What is printed for a program stands alone on standard output: text for people is then written
+/// to standard error.
 struct ReportOutput {
   static let verbose = Parameter.flag(
     "verbose", short: "v", "Also list what was not exercised, and why.")

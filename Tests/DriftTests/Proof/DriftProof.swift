@@ -7,8 +7,8 @@ import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// The contract of a thing, a consumer that reads a part of it, and a second fake that serves the live
-/// API.
+/// The contract of a thing, a consumer that reads a part of it, and a second fake that serves the
+/// live API.
 struct DriftProof {
   static let upstream = #"{ "summary": "Things", "baseURL": "https://things.example" }"#
   static let consumers = """
@@ -73,7 +73,8 @@ struct DriftProof {
     }
 
     """
-  /// What the live API responds as long as nothing has changed: no value is the one of the contract.
+  /// What the live API responds as long as nothing has changed: no value is the one of the
+  /// contract.
   static let body = """
     { "id": 8, "name": "chair", "state": "used", "grade": "b", "day": "2026-11-02",
       "at": 816000000, "tags": ["blue", "old"],

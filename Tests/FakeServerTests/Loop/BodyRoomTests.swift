@@ -18,8 +18,8 @@ struct BodyRoomTests {
     }
   }
 
-  /// Clients who have sent a part of their bodies, one after the other: there is room for the first,
-  /// the second may pass the limit, and the others wait.
+  /// Clients who have sent a part of their bodies, one after the other: there is room for the
+  /// first, the second may pass the limit, and the others wait.
   private func begin(_ count: Int, on server: WireServer) async throws -> [WireClient] {
     var clients: [WireClient] = []
     for number in 1...count {

@@ -156,8 +156,8 @@ final class WebDriver: Sendable {
       sourceLocation: sourceLocation)
   }
 
-  /// Clicks as a mouse does, once the element can be seen; again where the page drew another in its place
-  /// before the click.
+  /// Clicks as a mouse does, once the element can be seen; again where the page drew another in its
+  /// place before the click.
   func click(_ selector: String) throws {
     while true {
       // An option is seen in its list.
@@ -272,8 +272,8 @@ extension WebDriver {
     return browser
   }
 
-  /// Gives the tests of a suite browsers that they share, since to start one takes longer than most tests: two,
-  /// since more would wait for each other's processor.
+  /// Gives the tests of a suite browsers that they share, since to start one takes longer than most
+  /// tests: two, since more would wait for each other's processor.
   struct Shared: SuiteTrait, TestTrait, TestScoping {
     let isRecursive = true
 

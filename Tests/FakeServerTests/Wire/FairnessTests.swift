@@ -76,7 +76,8 @@ import Testing
     try await WireServer.run(cases: Self.cases) { server in
       let client = try server.client()
       client.send(String(repeating: Self.get("stepwise"), count: 600))
-      // The loop looks into its mailbox between any two responses: it sees the connection half done.
+      // The loop looks into its mailbox between any two responses: it sees the connection half
+      // done.
       var isSeenUnderWay = false
       for _ in 0..<2_000 where !isSeenUnderWay {
         isSeenUnderWay =

@@ -23,8 +23,8 @@ import UnderstudyTestSupport
     defer { unlink(fifo) }
     let descriptor = open(fifo, O_RDONLY | O_NONBLOCK)
     defer { close(descriptor) }
-    // The command holds the pipe, in a process group of its own, and says its number when it runs. The
-    // worker ends only after both have spoken.
+    // The command holds the pipe, in a process group of its own, and says its number when it runs.
+    // The worker ends only after both have spoken.
     let script = """
       setsid sh -c 'echo $$; exec sleep 1000' >'\(fifo)' &
       echo "[\\"commandBegun\\",$!]"
@@ -53,8 +53,8 @@ import UnderstudyTestSupport
     )
   }
 
-  /// Reads until it has what is wanted, or nobody has the other end any more; says so after 20 s. One of
-  /// the two who write may have left before the other came.
+  /// Reads until it has what is wanted, or nobody has the other end any more; says so after 20 s.
+  /// One of the two who write may have left before the other came.
   private static func read(
     _ descriptor: Int32, untilEnd: Bool, until isWanted: (String) -> Bool
   ) -> String {

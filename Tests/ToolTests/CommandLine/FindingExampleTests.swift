@@ -3,7 +3,8 @@ import UnderstudyFindings
 
 @testable import UnderstudyTool
 
-/// The examples of the rules of lint in `Sources/Manual/reference/findings.md`, as lint prints them.
+/// The examples of the rules of lint in `Sources/Manual/reference/findings.md`, as lint prints
+/// them.
 @Suite struct FindingExampleTests {
   /// A contract without problems, and what makes it break a rule.
   private struct Mistake {

@@ -7,12 +7,13 @@ import UnderstudyTestSupport
 
 @testable import UnderstudyTool
 
-/// What becomes of a run of `understudy drift` when something happens while it waits for a response.
+/// What becomes of a run of `understudy drift` when something happens while it waits for a
+/// response.
 @Suite struct DriftEndingTests {
   private static let file = "Contracts/joke/random-joke.json"
 
-  /// Runs the command until a live API has its request, which it responds when `meanwhile` is over, or
-  /// only when the command is, if that is to end it.
+  /// Runs the command until a live API has its request, which it responds when `meanwhile` is over,
+  /// or only when the command is, if that is to end it.
   private static func run(
     _ contracts: ShippedContracts, _ words: [String], isEnded: Bool = false,
     meanwhile: @Sendable (Process) throws -> Void

@@ -9,7 +9,8 @@ import UnderstudyCore
 /// https://api.example.com, is a fake that `live FOLDER` starts, of contracts in `Tests/Pages`;
 /// `live FOLDER UPSTREAM` also makes it the live API of an upstream in `Contracts`.
 struct PageRun {
-  /// Ports for a server, for the live API, and for that of the example, which no other run here has.
+  /// Ports for a server, for the live API, and for that of the example, which no other run here
+  /// has.
   private struct Ports {
     private static let count = Mutex(0)
 

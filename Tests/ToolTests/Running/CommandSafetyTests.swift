@@ -5,8 +5,8 @@ import UnderstudyTestSupport
 
 @testable import UnderstudyTool
 
-/// What a command of consumers.json can find out about the processes that run it, and what it can leave
-/// behind.
+/// What a command of consumers.json can find out about the processes that run it, and what it can
+/// leave behind.
 @Suite(.enabled(if: ProcessRun.find("python3") != nil, "python3 is not installed"))
 struct CommandSafetyTests {
   private static let files = [
@@ -165,8 +165,8 @@ struct CommandSafetyTests {
     #expect(words?.contains("sleep") != true)
   }
 
-  /// A run of a command that ignores signals, and a descriptor that is readable when the command has
-  /// ended.
+  /// A run of a command that ignores signals, and a descriptor that is readable when the command
+  /// has ended.
   private static func stubborn(
     _ samples: SampleContracts,
     _ script: String = "trap '' INT TERM HUP; sh -c 'echo $$; exec sleep 1000'; :"

@@ -6,8 +6,8 @@ import UnderstudyTestSupport
 
 /// The process that ends the commands of a killed run.
 @Suite struct GuardCommandTests {
-  /// Three processes wait until nobody has the other end of a pipe any more; the guard gets orders of
-  /// four bytes each. Prints its exit code and theirs.
+  /// Three processes wait until nobody has the other end of a pipe any more; the guard gets orders
+  /// of four bytes each. Prints its exit code and theirs.
   private static let script = #"""
     number() { printf "\\$(printf %o $(($1 & 255)))"; }
     order() { number $1; number $(($1 >> 8)); number $(($1 >> 16)); number $(($1 >> 24)); }

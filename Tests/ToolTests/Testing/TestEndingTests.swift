@@ -55,7 +55,8 @@ import UnderstudyTestSupport
 
     """
 
-  /// The id of the process that told something, and a descriptor that is readable when it has ended;
+  /// The id of the process that told something, and a descriptor that is readable when it has
+  /// ended;
   /// -1 if it is gone already.
   private static func teller(_ events: Int32) async throws -> (id: pid_t, descriptor: Int32) {
     let line = try await offPool {

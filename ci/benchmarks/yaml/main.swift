@@ -1,6 +1,6 @@
 // `yaml-benchmark json` reads paths from its input and prints for each a line: the documents of the
-// file as a JSON array, or the complaint. `yaml-benchmark time FILE REPETITIONS` prints the best CPU
-// time of reading the file, in seconds. `ci/compare yaml` and `ci/bench` run it.
+// file as a JSON array, or the complaint. `yaml-benchmark time FILE REPETITIONS` prints the best
+// CPU time of reading the file, in seconds. `ci/compare yaml` and `ci/bench` run it.
 import Foundation
 import UnderstudyJSON
 import UnderstudyYAML

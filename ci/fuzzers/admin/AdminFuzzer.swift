@@ -1,5 +1,5 @@
-// Called repeatedly by libFuzzer: sends each line, `PUT /path body`, to a running server with our admin API
-// and that of WireMock. Afterwards the server must still answer.
+// Called repeatedly by libFuzzer: sends each line, `PUT /path body`, to a running server with our
+// admin API and that of WireMock. Afterwards the server must still answer.
 import Foundation
 import UnderstudyContractModel
 import UnderstudyFakeServer

@@ -3,8 +3,8 @@ import UnderstudyInterchange
 import UnderstudyJSON
 
 extension ImportPlan {
-  /// The contracts that it would write. Ends the process if a file is not beneath the folder, or if a
-  /// contract is not JSON.
+  /// The contracts that it would write. Ends the process if a file is not beneath the folder, or if
+  /// a contract is not JSON.
   ///
   /// - Parameter folder: begins with the folder of contracts, which is one word.
   package func checkedLibrary(below folder: String) -> ContractLibrary {

@@ -1,5 +1,6 @@
-// Called repeatedly by libFuzzer: reads the bytes up to the last line as a contract, which is exported, and
-// the last line as what the live API answers, which is compared with each of its cases.
+// Called repeatedly by libFuzzer: reads the bytes up to the last line as a contract, which is
+// exported, and the last line as what the live API answers, which is compared with each of its
+// cases.
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyDrafting

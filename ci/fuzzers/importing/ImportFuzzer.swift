@@ -1,6 +1,6 @@
-// Called repeatedly by libFuzzer: imports the bytes as a HAR or as an OpenAPI document. Every entry and
-// every operation must end as a contract or as a note, what is written must be JSON within the folder, and
-// what is exported of it must be an OpenAPI document again.
+// Called repeatedly by libFuzzer: imports the bytes as a HAR or as an OpenAPI document. Every entry
+// and every operation must end as a contract or as a note, what is written must be JSON within the
+// folder, and what is exported of it must be an OpenAPI document again.
 import UnderstudyContractModel
 import UnderstudyInterchange
 import UnderstudyJSON

@@ -1,5 +1,5 @@
-// Called by libFuzzer for each new input: one in four gets an extreme number or a key twice, which random
-// bytes hardly ever make; libFuzzer changes the others.
+// Called by libFuzzer for each new input: one in four gets an extreme number or a key twice, which
+// random bytes hardly ever make; libFuzzer changes the others.
 import UnderstudyTestSupport
 
 @_silgen_name("LLVMFuzzerMutate")

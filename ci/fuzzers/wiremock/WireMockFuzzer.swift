@@ -1,6 +1,6 @@
-// Called repeatedly by libFuzzer: imports the bytes as stub mappings of WireMock, and plays them. Every
-// stub must end in a contract or as a note, what is written must be JSON within the folder, and what is
-// exported must become the same contracts again.
+// Called repeatedly by libFuzzer: imports the bytes as stub mappings of WireMock, and plays them.
+// Every stub must end in a contract or as a note, what is written must be JSON within the folder,
+// and what is exported must become the same contracts again.
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyInterchange

@@ -1,5 +1,5 @@
-// Called repeatedly by libFuzzer: reads the bytes as YAML. What is accepted is JSON, and that is YAML again,
-// which means the same; every complaint is about a place in the text.
+// Called repeatedly by libFuzzer: reads the bytes as YAML. What is accepted is JSON, and that is
+// YAML again, which means the same; every complaint is about a place in the text.
 import UnderstudyJSON
 import UnderstudyYAML
 
