@@ -24,7 +24,7 @@ struct PageRun {
         return count
       }
       let process = Int(ProcessInfo.processInfo.processIdentifier)
-      server = 20_000 + process % 50 * 300 + number % 100 * 3
+      server = 20_000 + process % 40 * 300 + number % 100 * 3
     }
   }
 
