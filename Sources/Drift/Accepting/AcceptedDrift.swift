@@ -23,7 +23,7 @@ struct AcceptedEntry: Sendable {
   }
 }
 
-/// Known changes of live APIs, which are shown but are no failure until their day is over.
+/// Known changes of live APIs, which are shown but do not fail a run until their day is over.
 ///
 ///     [ { "contract": "github/repo", "case": "ok", "type": "schema-field-removed",
 ///         "path": "/language", "reason": "asked about it, #12", "until": "2027-01-31" } ]

@@ -87,7 +87,7 @@ extension LiveCaseResult {
       }, isCut: isCut, isLeftOut: attempts.isEmpty)
   }
 
-  /// The result of a case against a document; there is no response that could be stored.
+  /// The result of a case against a document; there is no response to store.
   init(_ liveCase: PlannedCase, _ checks: [Check], knowsReaders: Bool) {
     self.init(
       liveCase: liveCase, checks: checks, knowsReaders: knowsReaders, checked: nil,

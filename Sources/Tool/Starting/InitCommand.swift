@@ -86,13 +86,9 @@ enum InitCommand {
     ],
     run: { arguments, terminal throws(Failure) in
       if try arguments.value(of: refresh) {
-        let others = [
-          name.declaration, baseURL.declaration, sources.declaration, example.declaration,
-          pipeline.declaration, tests.declaration,
-        ]
-        if let other = others.first(where: arguments.isGiven) {
-          throw .together(other, "--refresh, which only updates copied files")
-        }
+        try refuse(
+          own + [example.declaration], beside: "--refresh, which only updates copied files",
+          arguments)
         return try updateCopies(
           writes: !arguments.value(of: RecordCommand.dryRun), &terminal)
       }
@@ -105,13 +101,7 @@ enum InitCommand {
   private static func start(
     with example: StartingFiles.Example, _ arguments: ParsedArguments, _ terminal: inout Terminal
   ) throws(Failure) -> ExitCode {
-    let others = [
-      name.declaration, baseURL.declaration, sources.declaration, pipeline.declaration,
-      tests.declaration,
-    ]
-    if let other = others.first(where: arguments.isGiven) {
-      throw .together(other, "--example, which has its own files")
-    }
+    try refuse(own, beside: "--example, which has its own files", arguments)
     let paths =
       ["Contracts"] + example.files.map(\.path).filter { $0 != StartingFiles.ignored.path }
     for path in try arguments.value(of: force) ? [] : paths
@@ -127,6 +117,18 @@ enum InitCommand {
         ["understudy drift", "compare the live API with the contracts"],
       ], &terminal)
     return .pass
+  }
+
+  /// What says how the first contracts of one's own are made.
+  private static let own = [
+    name.declaration, baseURL.declaration, sources.declaration, pipeline.declaration,
+    tests.declaration,
+  ]
+
+  private static func refuse(
+    _ others: [ParameterDeclaration], beside words: String, _ arguments: ParsedArguments
+  ) throws(Failure) {
+    if let other = others.first(where: arguments.isGiven) { throw .together(other, words) }
   }
 
   /// Writes the files that do not exist, or with `--force` all. Returns `false` in a dry run.
