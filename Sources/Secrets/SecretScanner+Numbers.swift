@@ -29,8 +29,8 @@ extension SecretScanner {
     }
     let isWhole = end == bytes.count || !Self.continuesNumber(bytes[end]) || Self.ends(bytes, end)
     guard isWhole, Self.isCard(digits), groups.count == 1 || Self.cardGroups.contains(groups) else {
-      // Where it stopped, another may begin.
-      return max(offset + 1, groups.count == 1 ? end : offset + groups[0])
+      // Where it stopped, another may begin. The first byte is a digit, so that is behind it.
+      return groups.count == 1 ? end : offset + groups[0]
     }
     let before = bytes[..<offset].last { $0 > .space }
     let after = bytes[end...].first { $0 > .space }

@@ -14,6 +14,7 @@ import UnderstudyFindings
     let testDescription: String
     var caseName = "slow"
     var outcome: ConsumerOutcome? = .undeclared("ouch")
+    var configured = Duration.milliseconds(300)
     var given = Duration.milliseconds(300)
     var ended = JournalRecord.Outcome.responded
     let reason: String?
@@ -29,6 +30,13 @@ import UnderstudyFindings
     Doubt(
       testDescription: "a delay that was not kept is one", given: .milliseconds(1_250),
       reason: "the machine extended a delay of 300 ms to 1.2 s", result: .couldNotCheck),
+    Doubt(
+      testDescription: "of a long delay a quarter is no excuse",
+      configured: .seconds(4), given: .seconds(5), reason: nil, result: .fail),
+    Doubt(
+      testDescription: "more than a quarter is one",
+      configured: .seconds(4), given: .milliseconds(5_010),
+      reason: "the machine extended a delay of 4.0 s to 5.0 s", result: .couldNotCheck),
     Doubt(
       testDescription: "no outcome may be for want of a processor", outcome: nil,
       reason: "the fake had not responded within the time limit", result: .fail),
@@ -56,7 +64,7 @@ import UnderstudyFindings
     let check = try #require(plan.checks.first { $0.served.name == doubt.caseName })
     var record = JournalRecord(sequence: 1, receivedAt: .epoch)
     record.reason = .hand
-    record.delayConfigured = .milliseconds(300)
+    record.delayConfigured = doubt.configured
     record.delayActual = doubt.given
     record.outcome = doubt.ended
     let entry = JournalEntry(

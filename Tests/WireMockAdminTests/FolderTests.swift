@@ -55,6 +55,8 @@ import UnderstudyJSON
       let names = try written()
       #expect(names.count == 1)
       #expect(names.first?.hasPrefix("up-there-") == true)
+      // Saving writes again what another program has removed.
+      try FileManager.default.removeItem(atPath: "\(mappings)/\(names.first ?? "")")
       #expect(try await stage.admin("POST /mappings/save").status == 200)
       #expect(try written().count == 1)
       let listed = try #require(try await stage.admin("GET /mappings").json["mappings"])

@@ -221,7 +221,8 @@ def faults_of_line(line: str, following: str):
                f"{a}: (_fault(NUMBER) ? {y} : {x}), {b}: (_fault(NUMBER) ? {x} : {y})", f"{a}: {y}, {b}: {x}")
     for match in re.finditer(r"(?<=\()([a-z]\w*(?:\.\w+)*), ([a-z]\w*(?:\.\w+)*)(?=\))", line):
         x, y = match.groups()
-        if is_declaration or x == y or code[:match.start()].rstrip("(").rstrip().endswith(("let", "var", "=", "case", "for")):
+        if is_declaration or x == y or code[:match.start()].rstrip("(").rstrip().endswith(
+                ("let", "var", "=", "case", "for", "min", "max")):
             continue
         yield "swap", match.start(), match.end(), f"_fault(NUMBER) ? {y} : {x}, _fault(NUMBER) ? {x} : {y}", f"{y}, {x}"
 

@@ -29,8 +29,8 @@ extension RequestPattern {
       let name = PercentEncoding.encode(name)
       return texts.map { "\(name)=\(PercentEncoding.encode($0))" }
     }
-    let headers = values.named(.header).map { name, texts in
-      HeaderField(name: name, value: texts.first ?? "")
+    let headers = values.named(.header).compactMap { name, texts in
+      texts.first.map { HeaderField(name: name, value: $0) }
     }
     return Request(
       method: method, path: path, query: query.isEmpty ? nil : query.joined(separator: "&"),

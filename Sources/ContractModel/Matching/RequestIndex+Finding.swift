@@ -143,7 +143,7 @@ extension RequestIndex {
     {
       return found
     }
-    // Where contracts are ranked, each says what it responds.
+    // Where contracts are ranked, each says what it responds to.
     guard method.elementsEqual("HEAD".utf8), ranked.isEmpty || !ranked.contains(upstream),
       let get = methods.find("GET", in: 0)
     else { return nil }
