@@ -29,7 +29,7 @@ struct IssueReport {
       "- **\(MarkdownReport.escaped(service.name))** by \(MarkdownReport.escaped(service.caseID)): "
         + Set(service.causes.map(Self.subject)).sorted().joined(separator: ", ") + "\n"
     }
-    if !broken.isEmpty { append("\n### Broken services\n\n" + broken.joined()) }
+    if !broken.isEmpty { append("\n### Broken consumers\n\n" + broken.joined()) }
     if !report.findings.isEmpty {
       let lines = report.findings.map { finding in
         "- \(finding.label): \(MarkdownReport.escaped(finding.message))"

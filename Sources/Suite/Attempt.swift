@@ -39,7 +39,8 @@ struct Attempt: Sendable {
       ?? [Self.hang(of: check, limit)]
     findings =
       differences
-      + RequestComparison(check, journal, refused: refused, index).findings
+      + RequestComparison(check, journal, refused: refused, hasEnded: outcome != nil, index)
+      .findings
     doubt =
       findings.isEmpty
       ? nil : Self.doubt(check, outcome, journal, isRefused: !refused.isEmpty)
@@ -49,6 +50,17 @@ struct Attempt: Sendable {
     Finding(
       .error, .hang, "no outcome within \(limit.words)",
       at: check.expectationPlace)
+  }
+
+  /// Whether the fake has a response under way that it has never sent before in this check: a
+  /// consumer may also request the same again and again.
+  private static func isWaiting(_ journal: [JournalEntry]) -> Bool {
+    journal.contains { entry in
+      entry.outcome == .underWay
+        && !journal.contains {
+          $0.outcome == .responded && $0.contract == entry.contract && $0.caseName == entry.caseName
+        }
+    }
   }
 
   private static func doubt(
@@ -64,7 +76,7 @@ struct Attempt: Sendable {
       // If the client is expected to time out, its response is held back.
       return Doubt(
         reason: "the fake had not responded within the time limit",
-        isLasting: !check.expectsTimeout && journal.contains { $0.outcome == .underWay })
+        isLasting: !check.expectsTimeout && isWaiting(journal))
     }
     if case .notStarted(let reason) = outcome { return Doubt(reason: reason, isLasting: true) }
     guard case .error(let error) = outcome, let failure = error.transport else { return nil }

@@ -10,9 +10,14 @@ struct RequestComparison {
   private let check: PlannedCheck
   private(set) var findings: [Finding] = []
 
-  /// - Parameter refused: requests that bypassed the fake.
+  private static let listedMax = 10
+
+  /// - Parameters:
+  ///   - refused: requests that bypassed the fake.
+  ///   - hasEnded: whether the consumer sends no more.
   init(
-    _ check: PlannedCheck, _ journal: [JournalEntry], refused: [String], _ index: RequestIndex
+    _ check: PlannedCheck, _ journal: [JournalEntry], refused: [String], hasEnded: Bool,
+    _ index: RequestIndex
   ) {
     self.check = check
     for request in refused {
@@ -28,15 +33,32 @@ struct RequestComparison {
     }
     let (found, expected) = (journal.count + refused.count, check.expectation.requestCount)
     if found != expected, found > 0 {
-      let list = journal.map { "\($0.method) \($0.target)" } + refused
+      let list = Self.list(of: journal.map { "\($0.method) \($0.target)" } + refused)
       // A request that went astray has a finding of its own.
       let isKnown = refused.isEmpty && journal.allSatisfy { $0.contract != nil }
       add(
-        .requestCount,
-        "sent \(found.of("request")), expected \(expected): \(list.joined(separator: ", "))",
-        fix: isKnown ? "if that is right, write \"requests\": \(found) beside what it expects" : nil
+        .requestCount, "sent \(found.of("request")), expected \(expected): \(list)",
+        fix: isKnown && hasEnded
+          ? "if that is right, write \"requests\": \(found) beside what it expects" : nil
       )
     }
+  }
+
+  /// Equal requests in a row are one with their number; of many, the first are listed.
+  private static func list(of requests: [String]) -> String {
+    var runs: [(request: String, count: Int)] = []
+    for request in requests {
+      if runs.last?.request == request {
+        runs[runs.count - 1].count += 1
+      } else {
+        runs.append((request, 1))
+      }
+    }
+    let shown = runs.prefix(listedMax).map { run in
+      run.count == 1 ? run.request : "\(run.request) (\(run.count) times)"
+    }
+    let rest = runs.dropFirst(listedMax).reduce(0) { $0 + $1.count }
+    return shown.joined(separator: ", ") + (rest == 0 ? "" : " and \(rest) more")
   }
 
   private mutating func addUnmatched(_ entry: JournalEntry, _ index: RequestIndex) {
@@ -64,7 +86,9 @@ struct RequestComparison {
     add(
       .request,
       "found \"\(caseName)\" served (by \(first.reason?.rawValue ?? "nothing")), expected this case",
-      fix: "give the consumer \"arguments\" with which it sends a request that this case is for")
+      fix: check.command == nil
+        ? "give the consumer \"arguments\" with which it sends a request that this case is for"
+        : "let the command send a request that this case is for: UNDERSTUDY_CASE names it")
   }
 
   private mutating func add(_ type: FindingType, _ message: String, fix: String? = nil) {

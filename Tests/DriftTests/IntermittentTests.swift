@@ -94,7 +94,8 @@ import UnderstudyTestSupport
       ])
     #expect(
       checks.last?.findings.first?.fix
-        == "make jokes.random handle such a response, or ask joke to revert the change")
+        == "make jokes.random handle such a response, ask joke to revert the change, or accept it with a reason"
+    )
     #expect(
       checks.flatMap(\.findings).map(\.frequency)
         == Array(repeating: Finding.Frequency(1, of: 2), count: 2))

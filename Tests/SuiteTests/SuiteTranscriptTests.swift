@@ -125,11 +125,12 @@ import UnderstudyTestSupport
     try Self.expect("requests") { line in
       let colon = try #require(line.firstIndex(of: ":"))
       let check = try #require(checks.first { $0.served.name == line[..<colon] })
-      let parts = line[colon...].dropFirst(2).split(separator: ",").map { $0.drop { $0 == " " } }
+      let parts = line[colon...].dropFirst(2).replacing(" …", with: "").split(separator: ",")
+        .map { $0.drop { $0 == " " } }
       let refused = parts.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) }
       let journal = parts.filter { !$0.hasPrefix("!") }.map(Self.entry)
       let findings = RequestComparison(
-        check, journal, refused: refused, SmallSuite.library.index
+        check, journal, refused: refused, hasEnded: !line.hasSuffix(" …"), SmallSuite.library.index
       ).findings
       return findings.map { finding in
         "\(finding.severity) \(finding.type.rawValue) \(finding.message)"

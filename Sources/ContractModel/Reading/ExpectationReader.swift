@@ -7,7 +7,7 @@ struct ExpectationReader {
   private static let outcomeKeys = ["value", "error", "exitCode", "like"]
   private static let printedKeys = ["stdout", "stderr"]
   /// Keys that only services may have.
-  private static let serviceKeys = ["arguments", "transport", "curl", "tolerates"]
+  private static let serviceKeys = ["arguments", "transport", "curl"]
   static let keys =
     ["arguments", "timeout"] + outcomeKeys + printedKeys
     + ["transport", "curl", "requests", "with", "tolerates"]

@@ -154,8 +154,9 @@ extension PlannedCase {
     ).findings.map { finding in
       Finding(
         .error, .consumerBroken, finding.message + note(), at: finding.place ?? place(of: reader),
-        fix: "make \(reader.consumer.name) handle such a response, or ask"
-          + " \(upstream.upstream.owner ?? upstream.name) to revert the change")
+        fix: "make \(reader.consumer.name) handle such a response, ask"
+          + " \(upstream.upstream.owner ?? upstream.name) to revert the change, or accept it with a"
+          + " reason")
     }
   }
 }
