@@ -1285,7 +1285,7 @@ enum AdminDescription {
                 "type": "array",
                 "items": {
                   "type": "object",
-                  "required": ["severity", "rule", "file", "line", "column", "message", "fix"],
+                  "required": ["severity", "rule", "file", "line", "column", "message", "fix", "page"],
                   "properties": {
                     "severity": { "type": "string" },
                     "rule": { "type": "string" },
@@ -1293,7 +1293,11 @@ enum AdminDescription {
                     "line": { "type": ["integer", "null"] },
                     "column": { "type": ["integer", "null"] },
                     "message": { "type": "string" },
-                    "fix": { "type": ["string", "null"] }
+                    "fix": { "type": ["string", "null"] },
+                    "page": {
+                      "type": "string",
+                      "description": "The address of the page that explains the rule."
+                    }
                   },
                   "additionalProperties": false
                 }

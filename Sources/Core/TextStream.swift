@@ -10,6 +10,8 @@ package struct TextStream: Sendable {
   }
 
   package let isColoured: Bool
+  /// Whether it is a terminal, most of which open an address that stands behind a text.
+  package var showsLinks = false
   package private(set) var bytes: [UInt8] = []
   private var watch = CommandWatch()
 
@@ -23,6 +25,13 @@ package struct TextStream: Sendable {
   /// terminal obeys what it receives; so are the commands of CI systems.
   package mutating func write(_ text: String, _ style: Style? = nil) {
     append(text, style) { $0.isHarmless || $0 == "\n" || $0 == "\t" }
+  }
+
+  /// Writes a text of ours that leads to an address of ours.
+  package mutating func write(_ text: String, _ style: Style, leadingTo address: String) {
+    if showsLinks { bytes += "\u{1B}]8;;\(address)\u{1B}\\".utf8 }
+    write(text, style)
+    if showsLinks { bytes += "\u{1B}]8;;\u{1B}\\".utf8 }
   }
 
   /// Writes text from outside within a line: a line break in it would look like the start of the

@@ -13,6 +13,7 @@ extension Finding {
     object.member("column", position?.column)
     object.member("message", message)
     object.member("fix", fix)
+    object.member("page", type.page)
   }
 }
 

@@ -1,3 +1,5 @@
+import UnderstudyCore
+
 /// The type of a finding. Programs rely on the names, so they never change.
 package enum FindingType: String, Hashable, Sendable, CaseIterable {
   // The live API against its contract; the names are MockServer's where it has one.
@@ -102,6 +104,9 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
 
   /// The rules of lint.
   package static let rules = Array(allCases.drop { $0 != .invalidJSON })
+
+  /// The address of the section of the manual that explains it.
+  package var page: String { ManualSite.address(of: "reference/findings", heading: rawValue) }
 
   /// Whether it only reports something new, which breaks nobody.
   package var isAddition: Bool {

@@ -81,6 +81,7 @@ extension Finding {
       frequency?.writeMember(to: &writer)
       writer.member("diff", diff)
       writer.member("fix", fix)
+      writer.member("page", type.page)
     }
   }
 }

@@ -1,7 +1,7 @@
 package import UnderstudyCore
 package import UnderstudyFindings
 
-/// The report for people: broken services first, then all problems, and the counts last, where a
+/// The report for people: broken consumers first, then all problems, and the counts last, where a
 /// terminal shows them.
 ///
 /// CI systems treat some output lines as commands. To keep live responses from producing any, the
@@ -34,7 +34,7 @@ package enum ConsoleReport {
 
   private static func writeBroken(_ services: [BrokenService], to stream: inout TextStream) {
     guard !services.isEmpty else { return }
-    stream.write("broken services\n", .red)
+    stream.write("broken consumers\n", .red)
     for service in services {
       put("  \(service.name)", .bold, to: &stream)
       put(line: " by \(service.reason)", to: &stream)
@@ -66,7 +66,8 @@ package enum ConsoleReport {
     if let place = finding.place ?? fallback { put("\(place): ", .bold, to: &stream) }
     stream.write("\(finding.severity.rawValue):", finding.severity.style)
     put(" \(finding.message) ", to: &stream)
-    stream.write("[\(finding.type.rawValue)]\n", .dim)
+    stream.write("[\(finding.type.rawValue)]", .dim, leadingTo: finding.type.page)
+    stream.write("\n")
     detail.frame(at: finding.place ?? fallback)?.write(to: &stream, indent: 4)
     if let spot = finding.spot { put(line: "    at \(spot)", to: &stream) }
     for line in finding.shortDiff {

@@ -20,7 +20,7 @@ struct MarkdownReport {
     text += "\(report.summary)  \n\(Self.code(report.run.title))\n"
     if let coverage = report.coverageWords { text += "\n\(coverage)\n" }
     write(
-      "", Self.rows(of: report.brokenServices), header: "\n### Broken services\n\n")
+      "", Self.rows(of: report.brokenServices), header: "\n### Broken consumers\n\n")
     writeFindings()
     writeDetails()
     writeList("Could not be checked", report.checks(.couldNotCheck))
@@ -41,7 +41,7 @@ struct MarkdownReport {
   }
 
   private static func row(_ subject: String, _ finding: Finding) -> String {
-    "| \(subject) | \(finding.label) | \(escaped(finding.message)) |\n"
+    "| \(subject) | [\(finding.label)](\(finding.type.page)) | \(escaped(finding.message)) |\n"
   }
 
   private mutating func writeDetails() {

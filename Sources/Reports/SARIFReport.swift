@@ -46,6 +46,7 @@ struct SARIFReport {
           writer.object { writer in
             writer.member("id", type.rawValue)
             Self.write([type.meaning], as: "shortDescription", to: &writer)
+            writer.member("helpUri", type.page)
           }
         }
       }

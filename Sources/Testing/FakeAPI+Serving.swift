@@ -103,7 +103,7 @@ public struct HeldResponses: Sendable {
 
 /// A response that is held until it is released.
 public struct HeldResponse: Sendable {
-  /// The request it responds.
+  /// The request that it responds to.
   public let request: ReceivedRequest
   let response: WaitingResponse
 

@@ -24,8 +24,8 @@ enum LintCommand {
     ],
     jsonOutput: """
       An object: files, upstreams, contracts, cases, errors and warnings are numbers; diagnostics \
-      is an array of objects with severity (error or warning), rule, file, line, column, message \
-      and fix.
+      is an array of objects with severity (error or warning), rule, file, line, column, message, \
+      fix and page, the address that explains the rule.
       """,
     examples: [
       "understudy lint": "Check all contracts below ./Contracts.",

@@ -46,7 +46,9 @@ extension Samples {
           Finding(
             .error, .consumerBroken, "found the error \"invalidData\", expected a value",
             at: Place(repos, SourcePosition(line: 8, column: 17)),
-            fix: "make repos.list handle such a response, or ask GitHub to revert the change",
+            fix:
+              "make repos.list handle such a response, ask GitHub to revert the change, or accept"
+              + " it with a reason",
             frequency: Finding.Frequency(1, of: 2))
         ], duration: .milliseconds(431)),
       .checked(

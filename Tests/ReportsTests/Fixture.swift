@@ -1,4 +1,5 @@
 import Foundation
+import UnderstudyCore
 
 /// A file beside these tests.
 enum Fixture {
@@ -9,5 +10,15 @@ enum Fixture {
 
   static func text(_ name: String) throws -> String {
     try String(contentsOf: url(name), encoding: .utf8)
+  }
+
+  /// How a text differs from the file; empty where it does not. With
+  /// `UNDERSTUDY_TRANSCRIPTS=write` the file gets the text.
+  static func difference(_ name: String, _ found: String) throws -> String {
+    let expected = try text(name)
+    if ProcessInfo.processInfo.environment["UNDERSTUDY_TRANSCRIPTS"] == "write" {
+      try Data(found.utf8).write(to: url(name))
+    }
+    return TextDiff.unified(expected, found)
   }
 }

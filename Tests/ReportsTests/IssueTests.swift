@@ -62,7 +62,7 @@ import UnderstudyReports
         <!-- understudy-drift -->
         Drift from the contracts at 1 endpoint.
 
-        ### Broken services
+        ### Broken consumers
 
         - **c** by a/b\\#ok: performance at `/x`, schema-type-changed at `/list/*/id`
 

@@ -148,7 +148,7 @@ import UnderstudyFindings
         (e => e.tagName + ' ' + (e.id || e.getAttribute('aria-label') || e.textContent.trim()))
         """
       let usable = """
-        JSON.stringify([...document.querySelectorAll('input:checked, summary, pre')]
+        JSON.stringify([...document.querySelectorAll('input:checked, summary, pre, a[href]')]
           .filter(e => e.checkVisibility() && (e.tagName !== 'PRE' || e.scrollWidth > e.clientWidth))
           .map\(name))
         """

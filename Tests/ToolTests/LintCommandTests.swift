@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import UnderstudyCore
+import UnderstudyFindings
 import UnderstudyJSON
 
 @testable import UnderstudyTool
@@ -96,7 +97,8 @@ import UnderstudyJSON
             "line": 3,
             "column": 12,
             "message": "found number 7, expected string",
-            "fix": null
+            "fix": null,
+            "page": "\#(FindingType.wrongType.page)"
           },
           {
             "severity": "error",
@@ -105,7 +107,8 @@ import UnderstudyJSON
             "line": 4,
             "column": 3,
             "message": "unknown key \"sumary\" in an upstream",
-            "fix": "did you mean \"summary\"?"
+            "fix": "did you mean \"summary\"?",
+            "page": "\#(FindingType.unknownKey.page)"
           }
         ]
       }

@@ -21,7 +21,7 @@ extension AcceptedDrift {
     self.init(file: file, entries: entries)
   }
 
-  private static let acceptable = FindingType.allCases.filter(\.isOfDrift).map(\.rawValue)
+  static let acceptable = FindingType.allCases.filter(\.isOfDrift).map(\.rawValue)
 
   /// Rejects entries that cannot match, since no such contract or case exists.
   package func hold(against library: ContractLibrary) throws(Failure) {

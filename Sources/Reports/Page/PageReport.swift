@@ -203,7 +203,8 @@ struct PageReport {
 
   private mutating func write(_ finding: Finding, at fallback: Place?) {
     text += "<div class=\"finding \(finding.severity.rawValue)\">\n"
-    text += "<h4><span class=\"label\">\(Self.escaped(finding.label))</span> "
+    text += "<h4><a class=\"label\" href=\"\(Self.escaped(finding.type.page))\">"
+    text += "\(Self.escaped(finding.label))</a> "
     text += "\(Self.escaped(finding.message))</h4>\n"
     if let spot = finding.spot {
       text += "<p class=\"note\">at <code>\(Self.escaped(spot))</code></p>\n"

@@ -11,6 +11,7 @@ extension Terminal {
     var terminal = Terminal(
       isOutputColoured: wantsColor(.output), areErrorsColoured: wantsColor(.error))
     terminal.isOutputShown = StandardStream.output.isTerminal
+    terminal.output.showsLinks = isClever && terminal.isOutputShown && terminal.output.isColoured
     terminal.columnCount = StandardStream.output.columnCount
     terminal.showsProgress = isClever && StandardStream.error.isTerminal
     return terminal

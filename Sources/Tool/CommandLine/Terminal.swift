@@ -26,6 +26,7 @@ struct Terminal: Sendable {
   mutating func color(_ choice: ColorChoice) {
     guard choice != .auto else { return }
     output = TextStream(isColoured: choice == .always)
+    output.showsLinks = choice == .always && isOutputShown
     errors = TextStream(isColoured: choice == .always)
   }
 

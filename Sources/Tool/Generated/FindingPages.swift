@@ -480,7 +480,7 @@ error, or, as a command, another exit code; values may differ from those of the 
 
 ```text
 Contracts/jokes/one.json:22:46: error: the command exited with 1, expected exit code 0: "KeyError: 'punchline'" [consumer-broken]
-  fix: make jokes-cli handle such a response, or ask jokes to revert the change
+  fix: make jokes-cli handle such a response, ask jokes to revert the change, or accept it with a reason
 ```
 
 Fix: the finding on the response beside it says what has changed. Make the consumer handle that, or ask the
@@ -693,7 +693,7 @@ Severity: error.
 The consumer sent more or fewer requests than expected. One is expected unless the case says otherwise.
 
 ```text
-Contracts/jokes/one.json:22:32: error: sent 2 requests, expected 1: GET /jokes/jokes/1, GET /jokes/jokes/1 [request-count]
+Contracts/jokes/one.json:22:32: error: sent 2 requests, expected 1: GET /jokes/jokes/1 (2 times) [request-count]
   fix: if that is right, write "requests": 2 beside what it expects
 ```
 

@@ -1213,12 +1213,12 @@ function isProgram(path) {
   "additionalProperties": false,
   "$defs": {
     "request": {
-      "description": "The requests that this contract responds.",
+      "description": "The requests that this contract responds to.",
       "type": "object",
       "required": ["method", "path"],
       "properties": {
         "method": {
-          "description": "A GET contract also responses HEAD, unless there is a contract for HEAD.",
+          "description": "A GET contract also responds to HEAD, unless there is a contract for HEAD.",
           "enum": ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
         },
         "path": { "$ref": "#/$defs/path" },
@@ -1314,7 +1314,7 @@ function isProgram(path) {
       "description": "There is none beside those with a condition.",
       "type": "object",
       "required": ["absent"],
-      "properties": { "absent": { "const": true } },
+      "properties": { "absent": { "description": "Always true.", "const": true } },
       "additionalProperties": false
     },
     "absent": { "description": "Whether the value must be absent; false: it must be present.", "type": "boolean" },
@@ -1635,7 +1635,7 @@ function isProgram(path) {
           "description": "How many requests to the contract came before, in this session since its last reset.",
           "type": "object",
           "required": ["above"],
-          "properties": { "above": { "type": "integer", "minimum": 0 } },
+          "properties": { "above": { "description": "More than this many.", "type": "integer", "minimum": 0 } },
           "additionalProperties": false,
           "examples": [{ "above": 100 }]
         },
@@ -1871,7 +1871,7 @@ function isProgram(path) {
           "examples": [{ "list-favorites": "empty" }, { "dog-ceo-images/picture": "reset" }]
         },
         "tolerates": {
-          "description": "Mutation that this consumer may accept and still return a value, by JSON Pointer; * is any element. Other mutation to what it reads must end in a declared error.",
+          "description": "Mutations that this consumer may accept, by JSON Pointer; * is any element. A service may then return any value, a command print anything. Other mutations of what it reads must end in a declared error, or an exit code that a contract expects.",
           "type": "object",
           "minProperties": 1,
           "propertyNames": { "pattern": "^(/.*)?$" },
@@ -1898,7 +1898,7 @@ function isProgram(path) {
       ],
       "not": { "required": ["error", "tolerates"] },
       "dependentRequired": { "transport": ["error"], "curl": ["error"], "stdout": ["exitCode"], "stderr": ["exitCode"] },
-      "dependentSchemas": { "exitCode": { "properties": { "arguments": false, "tolerates": false } } }
+      "dependentSchemas": { "exitCode": { "properties": { "arguments": false } } }
     },
     "printed": {
       "description": "A condition on a text: the text itself, or conditions that must all hold.",
@@ -1918,7 +1918,7 @@ function isProgram(path) {
       "examples": ["cloudy\n", { "contains": "cloudy" }, { "matches": "^cloudy, [0-9]+ degrees\n$" }]
     },
     "live": {
-      "description": "How to make the live API response with this case; the fake serves the case for the same request. {} is enough when the examples of the parameters do it.",
+      "description": "How to make the live API respond with this case; the fake serves the case for the same request. {} is enough when the examples of the parameters do it.",
       "type": "object",
       "properties": {
         "parameters": {
@@ -2053,7 +2053,7 @@ function isProgram(path) {
         "examples": ["no-404-case", "no-malformed-case", "no-slow-case", "no-broken-case", "no-empty-case"]
       },
       "additionalProperties": { "description": "The reason.", "type": "string", "minLength": 1 },
-      "examples": [{ "no-slow-case": "everything here responses from a file" }]
+      "examples": [{ "no-slow-case": "everything is served from files" }]
     }
   },
   "additionalProperties": false,

@@ -42,8 +42,8 @@ enum HistoryCommand {
       jsonOutput: """
         An object: cases, an array of objects with contract, case, state, lastChecked, since, \
         driftingSince (also if unreachable), latencyMilliseconds (an array, the oldest first) and \
-        findings of the last run (severity, type, message, file, line, column, path, diff, fix); \
-        requests, an array with the last run of each upstream (upstream, at, sent, failed); \
+        findings of the last run (severity, type, message, file, line, column, path, diff, fix, \
+        page); requests, an array with the last run of each upstream (upstream, at, sent, failed); \
         findings of --max-age; and brokenLines of the history, with line and message. Times look \
         like 2026-11-20T22:55:36Z.
         """,

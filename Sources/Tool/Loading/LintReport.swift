@@ -48,7 +48,7 @@ struct LintReport {
       stream.write(
         "\(finding.severity.rawValue):", finding.severity == .error ? .red : .yellow)
       stream.write(inLine: " \(finding.message) ")
-      stream.write("[\(finding.type.rawValue)]", .dim)
+      stream.write("[\(finding.type.rawValue)]", .dim, leadingTo: finding.type.page)
       stream.write("\n")
       detail.frame(at: finding.place)?.write(to: &stream, indent: 2)
       if let fix = finding.fix { stream.write(line: "  fix: \(fix)") }

@@ -29,7 +29,7 @@ enum TestCommand {
         couldNotCheck), exitCode, summary, counts by result, run, owners by upstream, findings on \
         the run as a whole, and checks, an array of objects with contract, case, consumer, file, \
         line, column, result, reason, attempts, durationNanoseconds and findings (severity, type, \
-        message, file, line, column, path, diff, fix).
+        message, file, line, column, path, diff, fix, page).
         """,
       examples: examples,
       variables: ShardFromEnvironment.variables,

@@ -80,7 +80,7 @@ import UnderstudyFakeServer
     let run = try await contracts.run(words)
     #expect(
       run.output.hasPrefix(
-        "broken services\n  jokes.random by joke/random-joke#ok: status\n\nfailed "))
+        "broken consumers\n  jokes.random by joke/random-joke#ok: status\n\nfailed "))
     #expect(run.output.contains("error: found status 410, expected 200"))
     #expect(run.output.contains("found the error unexpectedStatus 410, expected a value"))
     #expect(run.code == 1)

@@ -67,7 +67,7 @@ import UnderstudyJSON
       "drift", "joke/random-joke#ok", "--against", "openapi.json",
     ])
     let output = """
-      broken services
+      broken consumers
         jokes.random by joke/random-joke#ok: schema-field-removed at /punchline
 
       failed joke/random-joke#ok
@@ -82,8 +82,8 @@ import UnderstudyJSON
         Contracts/joke/random-joke.json:31:25: error: found the error invalidData (1:1: found object \
       with 3 members, expected a member "punchline"), expected a value (see openapi.json:8:18) \
       [consumer-broken]
-          fix: make jokes.random handle such a response, or ask the official_joke_api project on \
-      GitHub to revert the change
+          fix: make jokes.random handle such a response, ask the official_joke_api project on \
+      GitHub to revert the change, or accept it with a reason
         owner: the official_joke_api project on GitHub
 
       showcase drift joke/random-joke#ok --against openapi.json 0.1.0, TIME

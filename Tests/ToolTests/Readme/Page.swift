@@ -6,10 +6,15 @@ import Testing
 /// - `<!-- before … -->` begins an act in an empty folder, with commands that no reader needs to see.
 /// - `<!-- meanwhile … -->` has more such commands, in the folder of the act.
 /// - `<!-- not run: … -->` says why the next snippet is only read.
+///
+/// A page of the manual has no comments but the last: readers see all that is typed. A snippet with
+/// a title is a file that they write, and `> Needs `COMMAND` …` says what they have installed.
 struct Page: CustomTestStringConvertible {
   struct Snippet {
     let language: String
     let text: String
+    /// The path of the file that it is.
+    let title: String?
     /// Why it is not run.
     let reason: String?
   }
@@ -20,6 +25,8 @@ struct Page: CustomTestStringConvertible {
     case script(String)
     /// Commands behind a prompt, and what they print.
     case session([Command])
+    /// A file that the page shows.
+    case file(path: String, text: String)
   }
 
   struct Command {
@@ -30,12 +37,23 @@ struct Page: CustomTestStringConvertible {
   }
 
   /// Every page whose snippets are run.
-  static let all = [
+  static let all = chapters + manual
+
+  static let chapters = [
     "README.md", "Contracts/README.md", "FakeServer/README.md", "FakeServer/Helpers/README.md",
     "Sources/README.md", "Sources/Suite/README.md", "Sources/Drift/README.md",
     "Sources/Recording/README.md", "Sources/Interchange/README.md",
     "Sources/Testing/README.md", "ci/README.md", "ci/benchmarks/README.md", "CONTRIBUTING.md",
   ].map(Page.init)
+
+  static let manual = files(below: "Sources/Manual").filter { $0.hasSuffix(".md") }.sorted()
+    .map(Page.init)
+
+  private static func files(below folder: String) -> [String] {
+    let root = Checkout.root.appendingPathComponent(folder).path
+    return (FileManager.default.enumerator(atPath: root)?.allObjects as? [String] ?? [])
+      .map { "\(folder)/\($0)" }
+  }
 
   let path: String
   let text: String
@@ -44,11 +62,22 @@ struct Page: CustomTestStringConvertible {
 
   var testDescription: String { path }
 
+  var isOfManual: Bool { path.hasPrefix("Sources/Manual/") }
+
+  /// Whether all that a reader of it has installed is here, too.
+  var canBeTyped: Bool {
+    let needs = text.matches(of: /(?m)^> Needs (.*)$/).flatMap { line in
+      line.1.matches(of: /`([^`]+)`/).map { String($0.1) }
+    }
+    return needs.allSatisfy { ProcessRun.find($0) != nil }
+  }
+
   init(_ path: String) {
     self.path = path
     let file = Checkout.root.appendingPathComponent(path)
     text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-    let pattern = /(?ms)^<!-- (?<comment>.*?)-->$|^```(?<language>\S*)\n(?<code>.*?)^```$/
+    let pattern =
+      #/(?ms)^<!-- (?<comment>.*?)-->$|^```(?<language>\w*)(?<title>[^\n]*)\n(?<code>.*?)^```$/#
     var reason: String?
     for match in text.matches(of: pattern) {
       if let comment = match.comment {
@@ -56,10 +85,15 @@ struct Page: CustomTestStringConvertible {
       } else {
         add(
           Snippet(
-            language: String(match.language ?? ""), text: String(match.code ?? ""), reason: reason))
+            language: String(match.language ?? ""), text: String(match.code ?? ""),
+            title: match.title.flatMap(Self.title), reason: reason))
         reason = nil
       }
     }
+  }
+
+  private static func title(in text: Substring) -> String? {
+    text.wholeMatch(of: #/ title="(?<path>.+)"/#).map { String($0.path) }
   }
 
   /// Gives the reason for which the next snippet is not run.
@@ -83,6 +117,10 @@ struct Page: CustomTestStringConvertible {
 
   private mutating func add(_ snippet: Snippet) {
     snippets.append(snippet)
+    if let title = snippet.title {
+      acts[acts.count - 1].append(.file(path: title, text: snippet.text))
+      return
+    }
     guard snippet.reason == nil, let step = Self.steps[snippet.language] else { return }
     acts[acts.count - 1].append(step(snippet.text))
   }

@@ -29,6 +29,7 @@ struct PageRun {
   }
 
   private static let functions = #"""
+    trap 'kill $(jobs -p) 2> "$OUT/none"' EXIT
     live() {
       cp -r "$CHECKOUT/Tests/Pages/$1" live
       for file in live/*/upstream.json ${2+Contracts/$2/upstream.json}; do
@@ -36,6 +37,13 @@ struct PageRun {
       done
       understudy serve --port "${LIVE##*:}" --no-names live > "$OUT/live" 2>&1 &
       until grep -q listening "$OUT/live" 2> "$OUT/none"; do sleep 0.02; done
+    }
+    # A blank line ends what a server says before its first request.
+    served() {
+      until grep -q '^$' "$1" 2> "$OUT/none"; do
+        kill -0 $! 2> "$OUT/none" || return
+        sleep 0.02
+      done
     }
     stop() {
       [ -z "${SERVER-}" ] || { kill -TERM "$SERVER"; wait "$SERVER"; }
@@ -47,7 +55,8 @@ struct PageRun {
   /// What each command of the sessions has printed, in their order.
   let shown: [(command: Page.Command, output: String)]
 
-  init(_ act: [Page.Step]) async throws {
+  /// - Parameter knowsServer: whether the commands find the server, even if a comment has started it.
+  init(_ act: [Page.Step], knowsServer: Bool) async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("page-\(UUID().uuidString)", isDirectory: true)
     let (outputs, act) = (folder.appendingPathComponent("out"), act)
@@ -61,14 +70,16 @@ struct PageRun {
     let ports = Ports()
     let script = Self.script(act, ports)
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    let address = knowsServer ? ["UNDERSTUDY_URL": "http://127.0.0.1:\(ports.server)"] : [:]
     let environment = [
       "PATH": "\(Checkout.products.path):\(path)", "CHECKOUT": Checkout.root.path,
       "OUT": outputs.path, "CURL_HOME": outputs.path, "LIVE": ports.live, "NO_PROXY": "*",
-      "UNDERSTUDY_URL": "http://127.0.0.1:\(ports.server)", "GITHUB_STEP_SUMMARY": "",
-    ]
+      "GITHUB_STEP_SUMMARY": "",
+    ].merging(address) { $1 }
     let run = try await offPool {
       try ProcessRun(
-        "/usr/bin/env", ["timeout", "120", "bash", "--norc", "-c", script], directory: stage,
+        "/usr/bin/env", ["timeout", "--signal", "KILL", "120", "bash", "--norc", "-c", script],
+        directory: stage,
         environment: environment)
     }
     func output(_ name: String) -> String {
@@ -87,6 +98,13 @@ struct PageRun {
       switch step {
       case .script(let text):
         script += "{ set -e\n\(text)\nset +e; } >> \"$OUT/script\" 2>&1 < /dev/null\n"
+      case .file(let path, let text):
+        script += """
+          mkdir -p "$(dirname '\(path)')"
+          cat > '\(path)' <<'END OF FILE'
+          \(text)END OF FILE
+
+          """
       case .session(let commands):
         for (place, command) in commands.enumerated() {
           let file = "\"$OUT/\(number).\(place)\""
@@ -100,24 +118,24 @@ struct PageRun {
           if command.line.contains("--port 8090") {
             script += """
               \(command.line) > \(file) 2>&1 < /dev/null &
-              until grep -q '^$' \(file) 2> "$OUT/none"; do sleep 0.02; done
+              served \(file)
 
               """
             continue
           }
-          // A blank line ends what a server says before its first request.
           script += """
             stop
             export LOG=\(file)
             \(command.line) --port 8080 > "$LOG" 2>&1 < /dev/null &
             SERVER=$!
-            until grep -q '^$' "$LOG" 2> "$OUT/none"; do sleep 0.02; done
+            served "$LOG"
+            export UNDERSTUDY_URL=http://127.0.0.1:8080
 
             """
         }
       }
     }
-    script += "stop\nkill $(jobs -p) 2> \"$OUT/none\"\nexit 0\n"
+    script += "stop\nexit 0\n"
     return script.replacing("https://api.example.com", with: ports.live)
       .replacing("\"LIVE\"", with: "\"\(ports.live)\"")
       .replacing("--port 8080", with: "--port \(ports.server)")
@@ -128,7 +146,8 @@ struct PageRun {
 
   /// A prompt begins a line of its own.
   private static func printed(_ output: String, _ ports: Ports) -> String {
-    let output = output.replacing("\r", with: "")
+    let lines = output.unicodeScalars.filter { $0 != "\r" }
+    let output = String(String.UnicodeScalarView(lines))
       .replacing(ports.live, with: "https://api.example.com")
       .replacing(":\(ports.server)", with: ":8080")
       .replacing(":\(ports.example)", with: ":8090")
@@ -142,8 +161,8 @@ struct PageRun {
       let found = Self.withoutFigures(output)
       var lines = Self.lines(of: expected)
       if command.isServer, !expected.contains("\nstopped after ") { lines.append("…") }
-      if Self.matches(lines[...], Self.lines(of: found)[...]) { return "" }
-      return "$ \(command.line)\n\(TextDiff.unified(expected, found))"
+      if Self.matches(lines, Self.lines(of: found)) { return "" }
+      return "$ \(command.line)\n\(TextDiff.unified(expected, String(found.prefix(20_000))))"
     }.joined()
   }
 
@@ -151,23 +170,30 @@ struct PageRun {
     text.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
   }
 
-  /// A line `…` stands for any lines, or none.
-  private static func matches(
-    _ expected: ArraySlice<Substring>, _ found: ArraySlice<Substring>
-  ) -> Bool {
-    guard let first = expected.first else { return found.isEmpty }
-    let rest = expected.dropFirst()
-    if first == "…" {
-      return (found.startIndex...found.endIndex).contains { matches(rest, found[$0...]) }
+  /// A line `…` stands for any lines, or none. Between two of them, the first place that fits leaves
+  /// most for the others.
+  private static func matches(_ expected: [Substring], _ found: [Substring]) -> Bool {
+    let parts = expected.split(separator: "…", omittingEmptySubsequences: false)
+    guard let first = parts.first, let last = parts.last, parts.count > 1 else {
+      return expected == found
     }
-    return first == found.first && matches(rest, found.dropFirst())
+    var rest = found[...]
+    guard rest.count >= first.count + last.count, rest.starts(with: first),
+      rest.suffix(last.count) == last
+    else { return false }
+    rest = rest.dropFirst(first.count).dropLast(last.count)
+    for part in parts.dropFirst().dropLast() {
+      guard let place = rest.firstRange(of: part) else { return false }
+      rest = rest[place.upperBound...]
+    }
+    return true
   }
 
   /// Ports, sizes, times and days differ from one machine or day to the next.
   private static func withoutFigures(_ text: String) -> String {
     text.replacing(/:\d{4,5}\b/, with: ":PORT")
       .replacing(/[ ]+\d+(\.\d+)? B\b/, with: " N B")
-      .replacing(/[ ]+\d+(\.\d+)? m?s\b/, with: " N s")
+      .replacing(/[ ]+\d+(\.\d+)? ?m?s\b/, with: " N s")
       .replacing(/\d+ (second|minute|hour|day)s? ago/, with: "N ago")
       .replacing(/\d{4}-\d\d-\d\d/, with: "DATE")
       .replacing(/[▁▂▃▄▅▆▇█]+/, with: "BARS")

@@ -9,7 +9,7 @@ import UnderstudyTestSupport
 /// What the pages show besides sessions: files, programs, links.
 @Suite struct ReadmeTests {
   /// Those of the format's page have tests of their own.
-  private static let pages = Page.all.filter { $0.path != "Contracts/README.md" }
+  private static let pages = Page.chapters.filter { $0.path != "Contracts/README.md" }
 
   private static func snippets(in language: String) -> [Page.Snippet] {
     pages.flatMap(\.snippets).filter { $0.language == language }
@@ -62,7 +62,7 @@ import UnderstudyTestSupport
   }
 
   private func pages(with language: String) -> [String] {
-    Page.all.filter { $0.snippets.contains { $0.language == language } }.map(\.path)
+    Page.chapters.filter { $0.snippets.contains { $0.language == language } }.map(\.path)
   }
 
   /// By language, what reads a snippet without a complaint.
@@ -84,12 +84,28 @@ import UnderstudyTestSupport
     }
   }
 
+  @Test("JSON in the manual is a document, or members of an object", arguments: Page.manual)
+  func manualJSON(page: Page) {
+    for snippet in page.snippets where snippet.language == "json" {
+      let texts = [snippet.text, "{\(snippet.text)}"]
+      #expect(texts.contains { (try? JSONDocument(parsing: $0)) != nil }, "\(snippet.text)")
+    }
+  }
+
+  @Test("what is in another language is a file that readers write", arguments: Page.manual)
+  func titled(page: Page) {
+    for snippet in page.snippets where snippet.title == nil {
+      #expect(
+        Page.runLanguages.union(["", "json", "text"]).contains(snippet.language), "\(snippet.text)")
+    }
+  }
+
   /// What is only printed has no language.
   @Test("every language has a test, and none is tested that no page has")
   func languages() {
     let tested = Page.runLanguages.union(Self.projects.keys).union(Self.readers.keys)
       .union(Self.exampleFiles.map(Self.language)).union(["yaml"])
-    let found = Set(Page.all.flatMap(\.snippets).map(\.language)).subtracting([""])
+    let found = Set(Page.chapters.flatMap(\.snippets).map(\.language)).subtracting([""])
     #expect(found.sorted() == tested.sorted())
   }
 
