@@ -32,6 +32,7 @@ public struct Moment: Hashable, Sendable {
     guard httpDate == text else { return nil }
   }
 
+  /// The beginning of 1970.
   @inlinable public static var epoch: Moment { Moment(microseconds: 0) }
 
   /// The time by the clock of this machine.

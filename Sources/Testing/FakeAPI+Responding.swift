@@ -36,16 +36,23 @@ extension FakeAPI {
 
   /// The method of a request.
   public enum Method: String, Sendable {
+    /// It also stands for HEAD, unless there is a response for that.
     case get = "GET"
+    /// Usually creates something.
     case post = "POST"
+    /// Usually replaces something.
     case put = "PUT"
+    /// Usually changes a part of something.
     case patch = "PATCH"
+    /// Usually removes something.
     case delete = "DELETE"
+    /// Gets the head of a response without its body.
     case head = "HEAD"
+    /// Other than the request of a browser before one to another origin, which the fake handles.
     case options = "OPTIONS"
   }
 
-  /// What a test responses itself, in place of a case of a contract.
+  /// What a test responds with itself, in place of a case of a contract.
   public struct Response: Sendable {
     private var status: Int?
     private var headers: [String: String] = [:]

@@ -15,6 +15,15 @@ import UnderstudyTesting
     #expect(try await client.randomJoke().setup == "Why?")
   }
 
+  @Test("an API that is away has no joke")
+  func away() async throws {
+    let fake = try FakeAPI.current
+    let client = JokeClient(baseURL: try fake.baseURL())
+
+    try fake.use(.off, of: "jokes")
+    await #expect(throws: JokeError.connectivity) { try await client.randomJoke() }
+  }
+
   @Test("the joke comes when the server responds")
   func held() async throws {
     let fake = try FakeAPI.current
