@@ -1,4 +1,5 @@
 package import UnderstudyCore
+import UnderstudyJSON
 
 /// The formats of other tools.
 ///
@@ -50,12 +51,14 @@ package enum ImportFormat: String, CaseIterable, Sendable {
     var found: ImportFormat?
     for document in documents {
       guard let format = ImportFormat(of: document) else {
+        let other = OtherFormat.allCases.first { $0.isOf(document.root) }
         throw Failure(
           at: Place(document.file),
           message:
-            "found a document of an unknown format, expected log.entries of a HAR, stub mappings of"
+            "found a \(other?.rawValue ?? "document of an unknown format"), expected log.entries of a HAR, stub mappings of"
             + " WireMock, or OpenAPI",
-          fix: "name the format to see what is wrong: understudy import har \(document.file)")
+          fix: other?.fix
+            ?? "name the format to see what is wrong: understudy import har \(document.file)")
       }
       guard found == nil || found == format else {
         throw Failure(
@@ -66,5 +69,29 @@ package enum ImportFormat: String, CaseIterable, Sendable {
       found = format
     }
     return found ?? .har
+  }
+}
+
+/// Formats that people try, none of which is read.
+private enum OtherFormat: String, CaseIterable {
+  case pact = "pact file"
+  case mockoon = "file of Mockoon"
+  case postman = "collection of Postman"
+
+  func isOf(_ root: JSONValue) -> Bool {
+    switch self {
+    case .pact: root["provider"] != nil && (root["interactions"] ?? root["messages"]) != nil
+    case .mockoon: root["routes"] != nil && root["endpointPrefix"] != nil
+    case .postman: root["info"]?["_postman_id"] != nil || root["info"] != nil && root["item"] != nil
+    }
+  }
+
+  /// What leads to a format that is read.
+  var fix: String {
+    switch self {
+    case .pact: "run the tests that wrote it once against \"understudy serve --record-all\""
+    case .mockoon: "export it as OpenAPI, and import that"
+    case .postman: "send its requests once to \"understudy serve --record-all\""
+    }
   }
 }

@@ -127,6 +127,9 @@ package struct RecordingSession: Sendable {
       }
       // An upstream without a live API stays without one.
       let base = upstream == nil ? chosen.baseURL ?? url.origin : upstream?.baseURL
+      if upstream == nil, let other = upstreams.first(where: { $0.baseURL == base }) {
+        throw .takenBaseURL(other, by: chosen.name)
+      }
       return RecordingTarget(
         folder: folder, upstreamName: chosen.name, baseURL: base, upstream: upstream)
     }
@@ -195,6 +198,14 @@ package struct RecordingSession: Sendable {
 extension Failure {
   private static func shown(_ url: WebURL) -> String {
     SecretMask.standard.masked(target: url.text)
+  }
+
+  /// Both would respond to the same requests.
+  fileprivate static func takenBaseURL(_ other: Upstream, by name: String) -> Self {
+    Self(
+      message: "\(other.name) has the base URL \(other.baseURL?.text ?? "") already, which \(name)"
+        + " would have, too",
+      fix: "leave out --upstream, or name \(other.name)")
   }
 
   fileprivate static func notBeneath(_ url: WebURL, _ target: RecordingTarget) -> Self {

@@ -5,11 +5,15 @@ package enum NearInputs {
   /// Of a text: each end of it, and each place without its character or with another.
   package static func ofText(_ text: String) -> [String] {
     let characters = Array(text)
-    return characters.indices.flatMap { place in
-      let (before, after) = (characters[..<place], characters[(place + 1)...])
-      return [String(before), String(before + after)]
-        + "x0 \"/".filter { $0 != characters[place] }.map { String(before + [$0] + after) }
+    var near: [String] = []
+    for place in characters.indices {
+      let (before, after) = (String(characters[..<place]), String(characters[(place + 1)...]))
+      near += [before, before + after]
+      for other in "x0 \"/" where other != characters[place] {
+        near.append("\(before)\(other)\(after)")
+      }
     }
+    return near
   }
 
   /// Of a JSON text: each part of it missing, there twice, of another kind, or another by a little.

@@ -21,9 +21,10 @@ extension ContractUpdate {
     var findings: [Check.Identity: [Finding]] = [:]
     for check in checks { findings[check.identity] = check.findings }
     for result in results {
+      let drift: [Finding] = result.checks.flatMap { findings[$0.identity] ?? [] }
+        .filter { $0.severity < .note }
       guard let response = result.response,
-        let worst = result.checks.flatMap({ findings[$0.identity] ?? [] })
-          .filter({ $0.severity < .note }).min(by: { $0.severity < $1.severity })
+        let worst = drift.min(by: { $0.severity < $1.severity })
       else { continue }
       let liveCase = result.liveCase
       if isOver() {

@@ -106,7 +106,7 @@ struct OpenAPIContent {
       notes.append(
         node.note(
           .leftOut, subject,
-          because: "an example is not what its schema asks: \(complaint.message.visible)"))
+          because: "an example is not what its schema allows: \(complaint.message.visible)"))
       return nil
     }
     let shown = masked(text, at: node, subject)

@@ -42,7 +42,7 @@ struct OpenAPIRefusals {
     if parameter.node.value["allowEmptyValue"]?.bool ?? false { rule = nil }
     if let known = rule, let example, !example.contains(where: known.accepts) {
       notes.append(
-        parameter.node.note(.widened, subject, because: "an example is not what its schema asks"))
+        parameter.node.note(.widened, subject, because: "an example is not what its schema allows"))
       rule = nil
     }
     let mayLack = parameter.location == "path" || !parameter.isRequired
@@ -107,7 +107,7 @@ struct OpenAPIRefusals {
         ? nil : ("header.Content-Type", ["matches": "[jJ][sS][oO][nN]"])
       add(
         "invalid-body",
-        "the body is \(isRequired ? "missing, or " : "")not the JSON that its schema asks", type,
+        "the body is \(isRequired ? "missing, or " : "")not the JSON that its schema allows", type,
         conditions.count == 1 ? conditions[0] : .array(conditions))
     } else if isRequired {
       add("without-body", "the body is missing", nil, empty)

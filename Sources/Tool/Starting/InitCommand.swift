@@ -1,9 +1,6 @@
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyDrafting
-import UnderstudyDrift
-import UnderstudyFindings
-import UnderstudyJSON
 import UnderstudyRecording
 import UnderstudySystem
 
@@ -59,6 +56,9 @@ enum InitCommand {
       With --tests, the test also needs its runner: pytest 8, Node 18, or Swift Testing and the \
       product UnderstudyTesting.
 
+      In a project that has contracts, --tests and --ci by themselves add only the helper for tests \
+      and the pipeline.
+
       With --example, it is a whole project in an empty folder: contracts of an API of jokes, a \
       client in Python (the same in Node and Swift is beside it), and in ./Live what acts as the \
       live API.
@@ -95,8 +95,38 @@ enum InitCommand {
       if let example = try arguments.value(of: example) {
         return try start(with: example, arguments, &terminal)
       }
-      return try start(arguments, &terminal)
+      return try isAddition(arguments) ? add(arguments, &terminal) : start(arguments, &terminal)
     })
+
+  /// Whether a project that has contracts gets something for tests or CI, and no contracts.
+  private static func isAddition(_ arguments: ParsedArguments) throws(Failure) -> Bool {
+    let folder = FileRoot(".")
+    guard
+      ![name.declaration, baseURL.declaration, sources.declaration, force.declaration]
+        .contains(where: arguments.isGiven),
+      [tests.declaration, pipeline.declaration].contains(where: arguments.isGiven),
+      try folder.kind(of: "Contracts") == .folder
+    else { return false }
+    for name in try folder.names(in: "Contracts")
+    where try folder.kind(of: "Contracts/\(name)/upstream.json") == .file {
+      return true
+    }
+    return false
+  }
+
+  private static func add(
+    _ arguments: ParsedArguments, _ terminal: inout Terminal
+  ) throws(Failure) -> ExitCode {
+    let service = try arguments.value(of: pipeline)
+    let runner = try arguments.value(of: tests)
+    let files =
+      [StartingFiles.ignored] + (runner.map(StartingFiles.helpers) ?? [])
+      + (service.map { [StartingFiles.pipeline($0)] } ?? [])
+    guard try write(files, arguments, &terminal) else { return .pass }
+    writeEnd(of: runner, &terminal)
+    if let service { writeEnd(of: service, &terminal) }
+    return .pass
+  }
 
   private static func start(
     with example: StartingFiles.Example, _ arguments: ParsedArguments, _ terminal: inout Terminal
@@ -186,79 +216,26 @@ enum InitCommand {
     let service = try arguments.value(of: pipeline)
     if let service { files.append(StartingFiles.pipeline(service)) }
     let runner = try arguments.value(of: tests)
-    if let runner { files += StartingFiles.tests(runner, of: upstream) }
+    if let runner {
+      files += StartingFiles.helpers(runner) + [StartingFiles.test(runner, of: upstream)]
+    }
     guard try write(files, arguments, &terminal) else { return .pass }
     if hadConsumers { try removeExpectations(of: upstream, in: folder) }
     if !urls.isEmpty, !hadConsumers { try expectResponses(of: upstream, in: folder) }
-    writeEnd(runner, upstream, urls.isEmpty, hadConsumers, &terminal)
-    if runner == .pytest { remindOfPlugin(folder, &terminal) }
+    writeNext(runner, upstream, &terminal)
+    writeEnd(of: runner, &terminal)
+    if hadConsumers {
+      let contract = urls.isEmpty ? "greeting" : "…"
+      terminal.output.write(
+        "\nconsumers.json was kept: say in Contracts/\(upstream)/\(contract).json what your"
+          + " consumers expect\n")
+    }
     if let service { writeEnd(of: service, &terminal) }
     return .pass
   }
 
-  /// Returns whether every URL was served.
-  private static func record(
-    _ urls: [WebURL], _ options: RecordingSession.Options, writes: Bool,
-    _ environment: (String) -> String?, _ terminal: inout Terminal
-  ) throws(Failure) -> Bool {
-    let session = try RecordingSession(
-      urls, options, environment: environment, differs: { $0.differs(from: $1, in: $2) })
-    let responses = try Blocking.value(of: session.ask)
-    for failure in responses.failures { terminal.writeError(failure) }
-    guard responses.failures.isEmpty else { return false }
-    for (target, exchanges) in responses.byTarget {
-      let changes = try session.recording(of: exchanges, for: target).changes
-      try changes.apply(to: writes ? target.root : nil) { change in
-        terminal.output.write(line: change.words(isDone: writes))
-      }
-    }
-    return true
-  }
-
-  /// Lets the consumer expect the recorded responses.
-  private static func expectResponses(of upstream: String, in folder: FileRoot) throws(Failure) {
-    let library = try ContractLibrary.load(["Contracts/\(upstream)"])
-    try edit(upstream, in: folder) { document, contract, name throws(JSONEditError) in
-      let code =
-        library.contracts.first { $0.id == contract }?.case(named: name)?.kind.callCode ?? 0
-      return try document.setting(
-        ["cases", name, "expect"],
-        to: "{ \"\(StartingFiles.consumer)\": { \"exitCode\": \(code) } }")
-    }
-  }
-
-  /// Another consumers.json does not declare the consumer.
-  private static func removeExpectations(of upstream: String, in folder: FileRoot) throws(Failure) {
-    try edit(upstream, in: folder) { document, _, name throws(JSONEditError) in
-      let expectation: JSONPointer = ["cases", name, "expect"]
-      return document.root.value(at: expectation) == nil
-        ? document : try document.removing(expectation)
-    }
-  }
-
-  /// Edits each case of each contract.
-  private static func edit(
-    _ upstream: String, in folder: FileRoot,
-    _ change: (JSONDocument, _ contract: String, _ name: String) throws(JSONEditError) ->
-      JSONDocument
-  ) throws(Failure) {
-    let path = "Contracts/\(upstream)"
-    for name in try folder.names(in: path) where name.hasSuffix(".json") && name != "upstream.json"
-    {
-      let file = "\(path)/\(name)"
-      guard var document = try? JSONDocument(parsing: try folder.read(file)),
-        let cases = document.root["cases"]?.members
-      else { continue }
-      for key in cases.map(\.key) {
-        document = (try? change(document, "\(upstream)/\(name.dropLast(5))", key)) ?? document
-      }
-      try folder.write(document.bytes, to: file)
-    }
-  }
-
-  private static func writeEnd(
-    _ runner: StartingFiles.TestRunner?, _ upstream: String, _ isExample: Bool,
-    _ hadConsumers: Bool, _ terminal: inout Terminal
+  private static func writeNext(
+    _ runner: StartingFiles.TestRunner?, _ upstream: String, _ terminal: inout Terminal
   ) {
     let test =
       switch runner {
@@ -267,31 +244,30 @@ enum InitCommand {
       case .node: "node --test"
       case nil: "understudy lint"
       }
-    let contract = isExample ? "greeting" : "…"
     writeNext(
       [
         [test, runner == nil ? "check the contracts" : "run the test"],
         ["understudy test", "run every consumer against every case"],
         ["understudy serve", "serve the cases at http://127.0.0.1:8080/\(upstream)"],
       ], &terminal)
-    if runner == .swift {
-      terminal.output.write("\nadd to Package.swift:\n\(StartingFiles.packageLines)\n")
-    }
-    if hadConsumers {
-      terminal.output.write(
-        "\nconsumers.json was kept: say in Contracts/\(upstream)/\(contract).json what your"
-          + " consumers expect\n")
-    }
   }
 
-  /// Pytest finds the helper only if it is told to.
-  private static func remindOfPlugin(_ folder: FileRoot, _ terminal: inout Terminal) {
-    let path = "tests/conftest.py"
-    guard let bytes = try? folder.read(path),
-      !String(decoding: bytes, as: UTF8.self).contains("understudy_pytest")
-    else { return }
-    terminal.output.write(
-      "\nadd to \(path), which was kept: pytest_plugins = [\"understudy_pytest\"]\n")
+  /// What the user does before tests find the helper.
+  private static func writeEnd(
+    of runner: StartingFiles.TestRunner?, _ terminal: inout Terminal
+  ) {
+    switch runner {
+    case .swift:
+      terminal.output.write("\nadd to Package.swift:\n\(StartingFiles.packageLines)\n")
+    case .pytest:
+      let path = "tests/conftest.py"
+      guard let bytes = try? FileRoot(".").read(path),
+        !String(decoding: bytes, as: UTF8.self).contains("understudy_pytest")
+      else { return }
+      terminal.output.write(
+        "\nadd to \(path), which was kept: pytest_plugins = [\"understudy_pytest\"]\n")
+    case .node, nil: break
+    }
   }
 
   private static func writeEnd(of service: StartingFiles.Pipeline, _ terminal: inout Terminal) {
@@ -323,17 +299,6 @@ enum InitCommand {
     }
     if isNone { throw .nothingToRefresh() }
     return .pass
-  }
-}
-
-extension Case.Kind {
-  /// The exit code of `understudy call` for such a case.
-  fileprivate var callCode: Int32 {
-    switch self {
-    case .good, .slow: ExitCode.pass.rawValue
-    case .malformed: ExitCode.findings.rawValue
-    case .broken: ExitCode.couldNotCheck.rawValue
-    }
   }
 }
 

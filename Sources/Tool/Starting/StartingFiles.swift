@@ -72,37 +72,33 @@ enum StartingFiles {
     }
   }
 
-  static func tests(_ runner: TestRunner, of upstream: String) -> [File] {
+  /// What tests import.
+  static func helpers(_ runner: TestRunner) -> [File] {
     switch runner {
-    case .swift:
-      [
-        File(
-          path: "Tests/ContractTests/APITests.swift", text: filled(Templates.swiftTests, upstream))
-      ]
+    case .swift: []
     case .pytest:
       [
         File(path: "tests/understudy_pytest.py", text: Templates.pytestPlugin),
-        File(
-          path: "tests/conftest.py", text: "pytest_plugins = [\"understudy_pytest\"]\n"),
-        File(path: "tests/test_api.py", text: filled(Templates.pythonTests, upstream)),
+        File(path: "tests/conftest.py", text: "pytest_plugins = [\"understudy_pytest\"]\n"),
       ]
-    case .node:
-      [
-        File(path: "test/understudy.mjs", text: Templates.nodeHelper),
-        File(path: "test/api.test.mjs", text: filled(Templates.nodeTests, upstream)),
-      ]
+    case .node: [File(path: "test/understudy.mjs", text: Templates.nodeHelper)]
+    }
+  }
+
+  /// A test of the first contract.
+  static func test(_ runner: TestRunner, of upstream: String) -> File {
+    switch runner {
+    case .swift:
+      File(path: "Tests/ContractTests/APITests.swift", text: filled(Templates.swiftTests, upstream))
+    case .pytest: File(path: "tests/test_api.py", text: filled(Templates.pythonTests, upstream))
+    case .node: File(path: "test/api.test.mjs", text: filled(Templates.nodeTests, upstream))
     }
   }
 
   /// Copies of files of this version, which a newer version may bring up to date. The workflow for
   /// GitHub is not one: it can only be changed where it is.
   static let copies =
-    schemas
-    + [
-      pipeline(.gitlab),
-      File(path: "tests/understudy_pytest.py", text: Templates.pytestPlugin),
-      File(path: "test/understudy.mjs", text: Templates.nodeHelper),
-    ]
+    schemas + [pipeline(.gitlab), helpers(.pytest)[0], helpers(.node)[0]]
 
   private static func filled(_ template: String, _ upstream: String) -> String {
     template.replacing("@NAME@", with: upstream).replacing("@CONSUMER@", with: consumer)

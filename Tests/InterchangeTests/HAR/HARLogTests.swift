@@ -42,6 +42,27 @@ import Testing
           fix: name the format to see what is wrong: understudy import har 1.har
         """
       ),
+      (
+        #"{"consumer": {"name": "a"}, "provider": {"name": "b"}, "interactions": []}"#,
+        """
+        1.har: found a pact file, expected log.entries of a HAR, stub mappings of WireMock, or OpenAPI
+          fix: run the tests that wrote it once against "understudy serve --record-all"
+        """
+      ),
+      (
+        #"{"uuid": "1", "name": "a", "endpointPrefix": "", "routes": []}"#,
+        """
+        1.har: found a file of Mockoon, expected log.entries of a HAR, stub mappings of WireMock, or OpenAPI
+          fix: export it as OpenAPI, and import that
+        """
+      ),
+      (
+        #"{"info": {"name": "a"}, "item": []}"#,
+        """
+        1.har: found a collection of Postman, expected log.entries of a HAR, stub mappings of WireMock, or OpenAPI
+          fix: send its requests once to "understudy serve --record-all"
+        """
+      ),
     ])
   func broken(text: String, message: String) {
     #expect(complaint { try ImportStage().plan(text) } == message)

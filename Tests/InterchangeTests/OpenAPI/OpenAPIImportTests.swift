@@ -283,7 +283,7 @@ struct OpenAPIImportTests {
       (
         #""/a": {"get": {"responses": {"200": {"content": {"application/json": {"schema": {"type": "integer"}, "example": "one"}}}}}}"#,
         [
-          "3:124 leftOut GET /a: an example is not what its schema asks: found string \"one\", expected integer"
+          "3:124 leftOut GET /a: an example is not what its schema allows: found string \"one\", expected integer"
         ]
       ),
       (

@@ -57,11 +57,11 @@ import UnderstudyJSON
       ),
       (
         "/pets/1?lang=en", true, #"{"name": 1}"#,
-        "400 The body is missing, or not the JSON that its schema asks"
+        "400 The body is missing, or not the JSON that its schema allows"
       ),
       (
         "/pets/1?lang=en", true, "",
-        "400 The body is missing, or not the JSON that its schema asks"
+        "400 The body is missing, or not the JSON that its schema allows"
       ),
     ])
   func refused(target: String, isTraced: Bool, body: String, expected: String) throws {
@@ -175,7 +175,7 @@ import UnderstudyJSON
           [{"name": "p", "in": "query", "required": true, "example": "x", "schema": {"type": "integer"}}]}}
         """#))
     #expect(
-      imported.plan.lines == ["widened GET /a: an example is not what its schema asks"])
+      imported.plan.lines == ["widened GET /a: an example is not what its schema allows"])
     #expect(
       try imported.json("pets-example/a.json", "/cases/without-p/when")
         == #"{"request":{"query.p":{"absent":true}}}"#)

@@ -109,7 +109,7 @@ struct OpenAPIRuleTests {
         """#))
     #expect(
       imported.plan.lines == [
-        "leftOut GET /a: an example is not what its schema asks: found string \"x\", expected integer"
+        "leftOut GET /a: an example is not what its schema allows: found string \"x\", expected integer"
       ])
     let bodies = try ["one", "two", "three"].map {
       try imported.json("pets-example/a.json", "/cases/\($0)/body")

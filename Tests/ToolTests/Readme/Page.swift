@@ -37,7 +37,7 @@ struct Page: CustomTestStringConvertible {
   }
 
   /// Every page whose snippets are run.
-  static let all = chapters + manual
+  static let all = chapters.filter { isChosen($0.path) } + manual
 
   static let chapters = [
     "README.md", "Contracts/README.md", "FakeServer/README.md", "FakeServer/Helpers/README.md",
@@ -46,8 +46,13 @@ struct Page: CustomTestStringConvertible {
     "Sources/Testing/README.md", "ci/README.md", "ci/benchmarks/README.md", "CONTRIBUTING.md",
   ].map(Page.init)
 
-  static let manual = files(below: "Sources/Manual").filter { $0.hasSuffix(".md") }.sorted()
-    .map(Page.init)
+  static let manual = files(below: "Sources/Manual")
+    .filter { $0.hasSuffix(".md") && isChosen($0) }.sorted().map(Page.init)
+
+  /// Whoever writes a page names its path in `UNDERSTUDY_PAGE`, and waits for no other.
+  private static func isChosen(_ path: String) -> Bool {
+    ProcessInfo.processInfo.environment["UNDERSTUDY_PAGE"].map(path.hasSuffix) ?? true
+  }
 
   private static func files(below folder: String) -> [String] {
     let root = Checkout.root.appendingPathComponent(folder).path

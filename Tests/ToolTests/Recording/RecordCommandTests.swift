@@ -200,6 +200,21 @@ import UnderstudyFakeServer
     }
     let lint = samples.run(["lint"])
     #expect(lint.output == "2 files, 1 upstream, 1 contract, 4 cases: no problems\n")
+    // A second upstream of one base URL would make both ambiguous.
+    try samples.write(
+      "Contracts/users/upstream.json", #"{ "summary": "Users", "baseURL": "http://127.0.0.1:9" }"#)
+    let folder = samples.folder.appendingPathComponent("Contracts").path
+    let again = CommandLineRun(words: [
+      "record", "--contracts", folder, "--upstream", "others", "http://127.0.0.1:9/users/1",
+    ])
+    #expect(
+      again.errors == """
+        understudy: error: users has the base URL http://127.0.0.1:9 already, which others would \
+        have, too
+          fix: leave out --upstream, or name users
+
+        """)
+    #expect(again.code == .couldNotRun)
   }
 
   @Test("sends secrets and writes none, but keeps other headers")

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import UnderstudyCore
 import UnderstudyTestSupport
 
 @testable import UnderstudyTool
@@ -45,6 +46,63 @@ import UnderstudyTestSupport
     let test = try await Self.tool("test", "--time-scale", "0", in: folder.folder)
     #expect(test.output.contains("5 checks: 5 passed\n"), "\(test.output)\(test.errors)")
     #expect(test.code == 0)
+  }
+
+  @Test(
+    "a project that has contracts gets only what it asks for",
+    arguments: [
+      (
+        ["--tests", "pytest"],
+        """
+        kept .understudy/.gitignore
+        wrote tests/understudy_pytest.py
+        wrote tests/conftest.py
+
+        """
+      ),
+      (
+        ["--tests", "node", "--dry-run"],
+        """
+        kept .understudy/.gitignore
+        would write test/understudy.mjs
+
+        """
+      ),
+      (
+        ["--tests", "swift"],
+        """
+        kept .understudy/.gitignore
+
+        add to Package.swift:
+        \(StartingFiles.packageLines)
+
+        """
+      ),
+      (
+        ["--ci", "gitlab", "--tests", "node"],
+        """
+        kept .understudy/.gitignore
+        wrote test/understudy.mjs
+        wrote .gitlab/contracts.yml
+
+        .gitlab/contracts.yml uses a release of understudy, which is not published yet: OWNER is \
+        whoever will publish it
+        include it in .gitlab-ci.yml: include: { local: .gitlab/contracts.yml }
+
+        """
+      ),
+    ])
+  func addition(words: [String], output: String) async throws {
+    let folder = try SampleContracts(only: ["notes.txt": ""])
+    #expect(try await Self.tool("init", "shop", in: folder.folder).code == 0)
+    let run = try await offPool {
+      try ProcessRun(Checkout.tool.path, ["init"] + words, directory: folder.folder)
+    }
+    #expect(TextDiff.unified(output, run.output) == "")
+    #expect(run.errors == "" && run.code == 0)
+    let names = try FileManager.default.contentsOfDirectory(
+      atPath: folder.folder.appending(path: "Contracts").path)
+    #expect(!names.contains("api"))
   }
 
   @Test("it changes nothing that exists")
