@@ -11,7 +11,7 @@ extension ByteTemplate {
 
   /// The bytes with all values filled in.
   func filled(
-    from request: some RequestValues, at now: ResponseTime, _ values: inout ResponseValues,
+    from request: RequestFacts, at now: ResponseTime, _ values: inout ResponseValues,
     using generator: inout ValueGenerator
   ) -> [UInt8] {
     if let fixedBytes { return fixedBytes }
@@ -40,7 +40,7 @@ private enum Filling {
   case list([String])
 
   init(
-    _ value: ByteTemplate.Value, from request: some RequestValues, at now: ResponseTime,
+    _ value: ByteTemplate.Value, from request: RequestFacts, at now: ResponseTime,
     _ values: inout ByteTemplate.ResponseValues, using generator: inout ValueGenerator
   ) {
     func text(_ text: String?) -> Filling { text.map(Filling.text) ?? .missing }

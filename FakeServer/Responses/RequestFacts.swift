@@ -3,7 +3,7 @@ import UnderstudyHTTP
 import UnderstudyJSON
 
 /// A request as used by contracts and templates.
-struct RequestFacts: RequestValues {
+struct RequestFacts {
   let fields: any RequestFields
   let candidate: RequestIndex.Candidate
   let now: ResponseTime
@@ -11,6 +11,7 @@ struct RequestFacts: RequestValues {
   let mayServeLiveCase: Bool
   private let baseURL: @Sendable (_ upstreamName: String) -> String?
   private var state = UpstreamState()
+  /// What was drawn for this response already.
   private(set) var drawn = ByteTemplate.ResponseValues()
 
   init(
@@ -36,29 +37,38 @@ struct RequestFacts: RequestValues {
     return copy
   }
 
+  // MARK: - Values for templates; `nil` for missing ones
+
+  /// The value of a path parameter, percent-decoded.
   func pathValue(_ name: String) -> String? { fields.pathValue(name, in: candidate.template) }
 
+  /// The first of several values, percent-decoded.
   func queryValue(_ name: String) -> String? { fields.queryValues(name).first }
 
+  /// The first of several values; the name may be in any case.
   func headerValue(_ name: String) -> String? { headerValues(name).first }
 
+  /// All values, one a line of the head; the name may be in any case.
   func headerValues(_ name: String) -> [String] { fields.headerValues(name.lowercased()) }
 
+  /// The whole body; invalid UTF-8 becomes U+FFFD.
   var bodyText: String { fields.body.text }
 
+  /// A named string of the upstream's state.
   func stateValue(_ name: String) -> String? { state[name] }
 
+  /// The strings of the state whose names begin so, the oldest first.
   func stateValues(beginningWith prefix: String) -> [String] {
     state.texts(beginningWith: prefix)
   }
 
+  /// Also `nil` when the body is not valid JSON.
   func bodyValue(_ pointer: JSONPointer) -> JSONValue? {
     fields.json?.value(at: pointer)
   }
 
-  func baseURL(ofUpstream name: String) -> String? {
-    baseURL(name)
-  }
+  /// The base URL by which the client reaches an upstream, without a trailing slash.
+  func baseURL(ofUpstream name: String) -> String? { baseURL(name) }
 }
 
 extension Request {

@@ -47,7 +47,7 @@ struct ResponseConditions: Sendable {
   ///
   /// - Parameter lines: the status line and all headers of the whole response.
   func part(
-    of lines: [UInt8], byteCount: Int, for request: some RequestValues, isHead: Bool
+    of lines: [UInt8], byteCount: Int, for request: RequestFacts, isHead: Bool
   ) -> Part? {
     if hasTag {
       let known = request.headerValues("If-None-Match")

@@ -166,7 +166,7 @@ extension ResponseRecipe {
   }
 
   func prepared(
-    for context: ServingContext, _ request: some RequestValues,
+    for context: ServingContext, _ request: RequestFacts,
     using generator: inout ValueGenerator
   ) -> Prepared {
     var values = request.drawn
@@ -191,7 +191,7 @@ extension ResponseRecipe {
 
   /// Prepares the head and the events of a response for one request.
   func prepared(
-    _ events: [EventRecipe], for context: ServingContext, _ request: some RequestValues,
+    _ events: [EventRecipe], for context: ServingContext, _ request: RequestFacts,
     using generator: inout ValueGenerator
   ) -> (head: ResponseHead, isChunked: Bool, stream: EventStream) {
     var values = request.drawn

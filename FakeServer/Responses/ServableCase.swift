@@ -58,7 +58,7 @@ final class ServableCase: Sendable {
   /// Writes an immediate response, and returns its status and whether the connection is kept. The
   /// generator provides the values in the order of headers and body.
   func append(
-    to output: inout ByteBuffer, for context: ServingContext, _ request: some RequestValues,
+    to output: inout ByteBuffer, for context: ServingContext, _ request: RequestFacts,
     using generator: inout ValueGenerator
   ) -> (status: Int, keepsConnection: Bool) {
     guard let recipe else { return (0, false) }
@@ -72,7 +72,7 @@ final class ServableCase: Sendable {
   /// The steps to send for this request. The generator provides the delay first, then the values in
   /// the order of headers and body.
   func script(
-    for context: ServingContext, _ request: some RequestValues,
+    for context: ServingContext, _ request: RequestFacts,
     using generator: inout ValueGenerator
   ) -> WireScript {
     var script = wholeScript(for: context, request, using: &generator)
@@ -81,7 +81,7 @@ final class ServableCase: Sendable {
   }
 
   private func wholeScript(
-    for context: ServingContext, _ request: some RequestValues,
+    for context: ServingContext, _ request: RequestFacts,
     using generator: inout ValueGenerator
   ) -> WireScript {
     let delayConfigured = generator.duration(of: delay)
@@ -119,7 +119,7 @@ final class ServableCase: Sendable {
   }
 
   private func parts(
-    of recipe: ResponseRecipe, for context: ServingContext, _ request: some RequestValues,
+    of recipe: ResponseRecipe, for context: ServingContext, _ request: RequestFacts,
     using generator: inout ValueGenerator
   ) -> (status: Int?, ResponseHead, PacedBody) {
     if let events = recipe.events {

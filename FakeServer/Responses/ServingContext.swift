@@ -45,27 +45,3 @@ struct ResponseTime: Sendable {
     }
   }
 }
-
-/// The values of a request for templates; `nil` for missing ones.
-protocol RequestValues {
-  /// The value of a path parameter, percent-decoded.
-  func pathValue(_ name: String) -> String?
-  /// The first of several values, percent-decoded.
-  func queryValue(_ name: String) -> String?
-  /// The first of several values; the name may be in any case.
-  func headerValue(_ name: String) -> String?
-  /// All values, one a line of the head; the name may be in any case.
-  func headerValues(_ name: String) -> [String]
-  /// Also `nil` when the body is not valid JSON.
-  func bodyValue(_ pointer: JSONPointer) -> JSONValue?
-  /// The whole body; invalid UTF-8 becomes U+FFFD.
-  var bodyText: String { get }
-  /// A named string of the upstream's state.
-  func stateValue(_ name: String) -> String?
-  /// The strings of the state whose names begin so, the oldest first.
-  func stateValues(beginningWith prefix: String) -> [String]
-  /// What was drawn for this response already.
-  var drawn: ByteTemplate.ResponseValues { get }
-  /// The base URL by which the client reaches an upstream, without a trailing slash.
-  func baseURL(ofUpstream name: String) -> String?
-}

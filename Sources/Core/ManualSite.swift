@@ -1,6 +1,6 @@
 /// Where the manual of the last release is published.
 package enum ManualSite {
-  private static let address = "https://OWNER.github.io/understudy/latest/"
+  package static let address = "https://OWNER.github.io/understudy/latest/"
 
   /// The address of a page, such as `reference/findings`, or of a heading on it.
   package static func address(of page: String, heading: String) -> String {

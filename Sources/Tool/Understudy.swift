@@ -73,8 +73,8 @@ public enum Understudy {
       summary:
         "Contracts for upstream APIs: a file for each endpoint, a case for each way it responds",
       discussion: """
-        Contracts are JSON files, in ./Contracts unless other paths are given. Contracts/README.md \
-        describes their format; a package has it in share/doc/understudy.
+        Contracts are JSON files, in ./Contracts unless other paths are given. The manual is at \
+        \(ManualSite.address); a package has it in share/doc/understudy.
 
         Output is coloured on a terminal, or where FORCE_COLOR or CLICOLOR_FORCE is set, unless \
         NO_COLOR is; --color of a command says it, too.

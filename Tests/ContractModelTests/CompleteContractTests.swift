@@ -3,7 +3,7 @@ import Testing
 @testable import UnderstudyContractModel
 @testable import UnderstudyJSON
 
-/// What becomes of every key of Contracts/README.md.
+/// What becomes of every key of the contract format.
 @Suite struct CompleteContractTests {
   private func library() throws -> ContractLibrary {
     let folder = try ContractFolder([

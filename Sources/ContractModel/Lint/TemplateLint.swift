@@ -138,8 +138,8 @@ struct TemplateLint {
     }
     complaints.add(
       .badTemplate, at: value, "\"\(mistake)\" is not an expression",
-      fix: "use one listed under Templates in Contracts/README.md, or write \\\\\(mistake) for"
-        + " plain text")
+      fix: "use one that \"understudy help bad-template\" lists, or write \\\\\(mistake) for plain"
+        + " text")
   }
 
   private func check(_ expression: Template.Expression, at value: JSONValue) {

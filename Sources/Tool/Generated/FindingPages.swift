@@ -1005,8 +1005,10 @@ Contracts/jokes/one.json:8:26: error: found "{path.ids}", expected a parameter o
   fix: did you mean "id"?
 ```
 
-Fix: write one of the expressions under Templates in Contracts/README.md. For the characters themselves, put a
-backslash before the brace: `"\\{path.ids}"`.
+Fix: write one of these: `{server.baseURL}`, `{server.NAME.baseURL}`, `{path.NAME}`, `{query.NAME}`,
+`{header.NAME}`, `{body.POINTER}`, `{body}`, `{state.NAME}`, `{state.NAME.*}`, `{uuid}`, `{counter}`, `{now}` or
+one of its forms, such as `{now -3d/d}`, and `{random.1-6}`. For the characters themselves, put a backslash before
+the brace: `"\\{path.ids}"`.
 
 Severity: error.
 """#,

@@ -85,7 +85,7 @@ extension Complaint {
       #""status": 200, "template": ["body"], "events": [{ "data": { "a": "{path.}" }, "id": "{now +1q}" }]"#,
       says: #"""
         api/thing.json:5:74: error: "{path.}" is not an expression [bad-template]
-          fix: use one listed under Templates in Contracts/README.md, or write \\{path.} for plain text
+          fix: use one that "understudy help bad-template" lists, or write \\{path.} for plain text
         api/thing.json:5:93: error: found "+1q" in "{now +1q}", expected a number and a unit: s, m, h, d, w, M or y [bad-template]
           fix: write it like "+1h" or "-3d", or write \\{now +1q} for plain text
         """#),

@@ -340,9 +340,9 @@ extension Complaint {
       #""like": "ok", "then": { "thing.{body.id}": "{form.user}" }"#,
       says: #"""
         api/thing.json:5:52: error: "{body.id}" is not an expression [bad-template]
-          fix: use one listed under Templates in Contracts/README.md, or write \\{body.id} for plain text
+          fix: use one that "understudy help bad-template" lists, or write \\{body.id} for plain text
         api/thing.json:5:52: error: "{form.user}" is not an expression [bad-template]
-          fix: use one listed under Templates in Contracts/README.md, or write \\{form.user} for plain text
+          fix: use one that "understudy help bad-template" lists, or write \\{form.user} for plain text
         """#),
     .case(
       "state whose name is drawn",

@@ -27,18 +27,18 @@ extension Complaint {
       #""status": 200, "template": ["body"], "body": { "{now-1h}": "{now+1h}", "{path.}": "{random.6}", "b": "{form.user} {sha} {/x} {body of it} {e.g. a}" }"#,
       says: #"""
         api/thing.json:5:91: error: "{path.}" is not an expression [bad-template]
-          fix: use one listed under Templates in Contracts/README.md, or write \\{path.} for plain text
+          fix: use one that "understudy help bad-template" lists, or write \\{path.} for plain text
         api/thing.json:5:91: error: "{random.6}" is not an expression [bad-template]
-          fix: use one listed under Templates in Contracts/README.md, or write \\{random.6} for plain text
+          fix: use one that "understudy help bad-template" lists, or write \\{random.6} for plain text
         api/thing.json:5:110: error: "{form.user}" is not an expression [bad-template]
-          fix: use one listed under Templates in Contracts/README.md, or write \\{form.user} for plain text
+          fix: use one that "understudy help bad-template" lists, or write \\{form.user} for plain text
         """#),
     .case(
       "an expression that is none in a malformed body",
       #""like": "ok", "template": ["body"], "malform": { "html": "<p>{Now}</p>" }"#,
       says: #"""
         api/thing.json:5:66: error: "{Now}" is not an expression [bad-template]
-          fix: use one listed under Templates in Contracts/README.md, or write \\{Now} for plain text
+          fix: use one that "understudy help bad-template" lists, or write \\{Now} for plain text
         """#),
     .case(
       "text that is no expression, by a backslash",

@@ -81,9 +81,9 @@ extension Complaint {
       #""status": 200, "template": ["body"], "text": "{random.-5-6} {random.+1-2} {random.1-6}""#,
       says: #"""
         api/thing.json:5:54: error: "{random.+1-2}" is not an expression [bad-template]
-          fix: use one listed under Templates in Contracts/README.md, or write \\{random.+1-2} for plain text
+          fix: use one that "understudy help bad-template" lists, or write \\{random.+1-2} for plain text
         api/thing.json:5:54: error: "{random.-5-6}" is not an expression [bad-template]
-          fix: use one listed under Templates in Contracts/README.md, or write \\{random.-5-6} for plain text
+          fix: use one that "understudy help bad-template" lists, or write \\{random.-5-6} for plain text
         """#),
     .cases(
       "templates made of what another case writes",
@@ -95,7 +95,7 @@ extension Complaint {
       """#,
       says: #"""
         api/thing.json:6:42: error: "{path.}" is not an expression [bad-template]
-          fix: use one listed under Templates in Contracts/README.md, or write \\{path.} for plain text
+          fix: use one that "understudy help bad-template" lists, or write \\{path.} for plain text
         api/thing.json:6:42: error: found ".utc" in "{now.utc}", expected .http, .unix, .unixMilliseconds [bad-template]
           fix: remove ".utc" for a date as in RFC 3339, or write \\{now.utc} for plain text
         """#),

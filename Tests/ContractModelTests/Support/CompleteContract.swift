@@ -1,4 +1,4 @@
-/// One contract that uses every key of Contracts/README.md, and the files around it.
+/// One contract that uses every key of the contract format, and the files around it.
 enum CompleteContract {
   static let contract = #"""
     {

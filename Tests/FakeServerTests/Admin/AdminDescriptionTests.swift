@@ -28,16 +28,6 @@ import UnderstudySchema
     #expect(described == Set(routes))
   }
 
-  @Test("the server's page has them all")
-  func page() throws {
-    let place = URL(filePath: #filePath).appending(path: "../../../../FakeServer/README.md")
-    let page = try String(contentsOf: place.standardized, encoding: .utf8)
-    let missing = AdminOperation.allCases.map { "\n| `\($0.route.method) \($0.route.path)` | " }
-      .filter { !page.contains($0) }
-    #expect(missing == [])
-    for parameter in JournalOptions.parameters { #expect(page.contains("`\(parameter)`")) }
-  }
-
   @Test("its journal parameters are those that are read")
   func parameters() throws {
     let document = try Self.document()

@@ -141,7 +141,8 @@ import UnderstudyContractModel
     #expect(servable.staticResponse(for: context) == nil)
     #expect(!servable.isImmediate(for: context))
     var generator = ValueGenerator(seed: 1)
-    var script = servable.script(for: context, FakeRequest(), using: &generator)
+    var script = servable.script(
+      for: context, SampleRequest().facts(of: contract), using: &generator)
     var sizes: [Int] = []
     let start = contract.cases[0].bodyBytes.withUnsafeBufferPointer { $0.baseAddress }
     while case .send(let bytes)? = script.nextJoined() {

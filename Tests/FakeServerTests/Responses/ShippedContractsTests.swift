@@ -13,8 +13,8 @@ import UnderstudyContractModel
 
   static let contracts = library?.contracts.map(\.id) ?? []
 
-  private static func request() -> FakeRequest {
-    var request = FakeRequest()
+  private static func request() -> SampleRequest {
+    var request = SampleRequest()
     request.addresses = Dictionary(
       uniqueKeysWithValues: (library?.upstreams ?? []).map {
         ($0.name, "http://127.0.0.1:4010/\($0.name)")
@@ -39,7 +39,8 @@ import UnderstudyContractModel
         for isHead in [false, true] {
           let context = ServingContext(isHead: isHead, clientVersion: client, now: Stage.now)
           var generator = ValueGenerator(seed: 1)
-          let script = servable.script(for: context, Self.request(), using: &generator)
+          let script = servable.script(
+            for: context, Self.request().facts(of: contract), using: &generator)
           let bytes = script.sentBytes
           let outcome = StrictClient(isHead: isHead, isClosed: Self.isClosed(script)).read(bytes)
           let isAsDeclared = Expectation(served, isHead: isHead, isChanged: addresses != nil)

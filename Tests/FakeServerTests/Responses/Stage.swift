@@ -1,6 +1,6 @@
 import Foundation
 import Testing
-import UnderstudyContractModel
+@testable import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyJSON
 
@@ -11,18 +11,19 @@ struct Stage {
   static let httpDate = "Sun, 06 Nov 1994 08:49:37 GMT"
   static let now = ResponseTime(Moment(microseconds: 784_111_777_123_456))
 
+  let contract: Contract
   let servable: ServableCase
   var context = ServingContext(namesCase: false, now: now)
-  var request = FakeRequest()
+  var request = SampleRequest()
   var seed: UInt64 = 1
 
   /// `text` is what stands between the braces of the case.
   init(_ text: String, rewritesLinks: Bool = false) throws {
     let library = try Self.library(text)
-    let loaded = try #require(
+    contract = try #require(
       library.contracts.first, "\(library.findings.map { "\($0)" }.joined(separator: "\n"))")
     let addresses = rewritesLinks ? LiveAddresses(of: library.upstreams) : nil
-    servable = try #require(ServableCase(loaded.cases[0], of: loaded, rewriting: addresses))
+    servable = try #require(ServableCase(contract.cases[0], of: contract, rewriting: addresses))
   }
 
   /// A library with that one case, and two more upstreams.
@@ -56,7 +57,7 @@ struct Stage {
 
   func script() -> WireScript {
     var generator = ValueGenerator(seed: seed)
-    return servable.script(for: context, request, using: &generator)
+    return servable.script(for: context, request.facts(of: contract), using: &generator)
   }
 
   /// All bytes that are sent, whatever the pauses.
@@ -101,7 +102,7 @@ extension ValueGenerator {
 }
 
 /// A request with just these values.
-struct FakeRequest: RequestValues {
+struct SampleRequest {
   var path: [String: String] = [:]
   var query: [String: String] = [:]
   var headers: [String: String] = [:]
@@ -111,18 +112,21 @@ struct FakeRequest: RequestValues {
     "newer": "http://127.0.0.1:4010/newer",
   ]
 
-  func pathValue(_ name: String) -> String? { path[name] }
-  func queryValue(_ name: String) -> String? { query[name] }
-  func headerValue(_ name: String) -> String? { headers[name] }
-  func headerValues(_ name: String) -> [String] { headers[name].map { [$0] } ?? [] }
-  var bodyText: String { body }
-  func stateValue(_ name: String) -> String? { nil }
-  func stateValues(beginningWith prefix: String) -> [String] { [] }
-  var drawn: ByteTemplate.ResponseValues { ByteTemplate.ResponseValues() }
-  func bodyValue(_ pointer: JSONPointer) -> JSONValue? {
-    try? JSONDocument(parsing: body).root.value(at: pointer)
+  /// As the server sees it once it has led to a contract with such a path.
+  func facts(of contract: Contract) -> RequestFacts {
+    let names = path.keys.sorted()
+    let template = PathTemplate(
+      text: names.map { "/{\($0)}" }.joined(), segments: names.map { .parameter($0) }, tail: nil)
+    let values = names.map { PercentEncoding.encode(path[$0] ?? "") }
+    var request = Request(
+      "GET", "/" + values.joined(separator: "/"),
+      headers: headers.map { HeaderField(name: $0, value: $1) }, body: Array(body.utf8))
+    request.query = query.map { "\($0)=\(PercentEncoding.encode($1))" }.joined(separator: "&")
+    let candidate = RequestIndex.Candidate(
+      contract: contract, template: template, contractNumber: 0, liveCases: nil, rank: nil)
+    return RequestFacts(
+      RequestParts(request), candidate, at: Stage.now, baseURL: { [addresses] in addresses[$0] })
   }
-  func baseURL(ofUpstream name: String) -> String? { addresses[name] }
 }
 
 /// A text of a contract, and what a client gets for it.

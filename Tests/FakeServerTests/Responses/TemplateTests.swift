@@ -5,7 +5,7 @@ import UnderstudyJSON
 @testable import UnderstudyFakeServer
 
 @Suite struct ResponseTemplateTests {
-  private static let request = FakeRequest(
+  private static let request = SampleRequest(
     path: ["count": "3", "name": "ḃella"], query: ["page": "2", "q": #"a"b\c"#, "yes": "true"],
     headers: ["X-Id": "abc"],
     body: #"{ "items": [{ "id": 7.50, "name": "R\"ex", "tags": ["a", { "b": null }] }], "a/b": 1 }"#
@@ -180,13 +180,13 @@ import UnderstudyJSON
     "path.a", "query.a", "header.a", "body./a", "server.baseURL", "server.images.baseURL",
   ]
 
-  private static func attacked(by attack: String) -> FakeRequest {
+  private static func attacked(by attack: String) -> SampleRequest {
     var writer = JSONWriter()
     writer.object { writer in
       writer.key("a")
       writer.string(attack)
     }
-    return FakeRequest(
+    return SampleRequest(
       path: ["a": attack], query: ["a": attack], headers: ["a": attack],
       body: String(decoding: writer.bytes, as: UTF8.self),
       addresses: ["api": attack, "images": attack])

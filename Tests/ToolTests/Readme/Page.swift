@@ -1,14 +1,11 @@
 import Foundation
 import Testing
 
-/// A page of ours: what stands in it between fences, and the comments that tests go by.
+/// A page of ours: what a reader who begins in an empty folder writes and types, from the first line
+/// to the last.
 ///
-/// - `<!-- before … -->` begins an act in an empty folder, with commands that no reader needs to see.
-/// - `<!-- meanwhile … -->` has more such commands, in the folder of the act.
-/// - `<!-- not run: … -->` says why the next snippet is only read.
-///
-/// A page of the manual has no comments but the last: readers see all that is typed. A snippet with
-/// a title is a file that they write, and `> Needs `COMMAND` …` says what they have installed.
+/// A snippet with a title is a file that readers write, `> Needs `COMMAND` …` says what they have
+/// installed, and `<!-- not run: … -->` why the next snippet is only read.
 struct Page: CustomTestStringConvertible {
   struct Snippet {
     let language: String
@@ -19,9 +16,8 @@ struct Page: CustomTestStringConvertible {
     let reason: String?
   }
 
-  /// What happens in one folder, in the order of the page.
   enum Step {
-    /// Commands without a prompt, such as those of a comment, none of which may fail.
+    /// Commands without a prompt, none of which may fail.
     case script(String)
     /// Commands behind a prompt, and what they print.
     case session([Command])
@@ -37,14 +33,11 @@ struct Page: CustomTestStringConvertible {
   }
 
   /// Every page whose snippets are run.
-  static let all = chapters.filter { isChosen($0.path) } + manual
+  static let all = chapters + manual
 
   static let chapters = [
-    "README.md", "Contracts/README.md", "FakeServer/README.md", "FakeServer/Helpers/README.md",
-    "Sources/README.md", "Sources/Suite/README.md", "Sources/Drift/README.md",
-    "Sources/Recording/README.md", "Sources/Interchange/README.md",
-    "Sources/Testing/README.md", "ci/README.md", "ci/benchmarks/README.md", "CONTRIBUTING.md",
-  ].map(Page.init)
+    "README.md", "Sources/README.md", "ci/benchmarks/README.md", "CONTRIBUTING.md",
+  ].filter(isChosen).map(Page.init)
 
   static let manual = files(below: "Sources/Manual")
     .filter { $0.hasSuffix(".md") && isChosen($0) }.sorted().map(Page.init)
@@ -63,11 +56,9 @@ struct Page: CustomTestStringConvertible {
   let path: String
   let text: String
   private(set) var snippets: [Snippet] = []
-  private(set) var acts: [[Step]] = [[]]
+  private(set) var steps: [Step] = []
 
   var testDescription: String { path }
-
-  var isOfManual: Bool { path.hasPrefix("Sources/Manual/") }
 
   /// Whether all that a reader of it has installed is here, too.
   var canBeTyped: Bool {
@@ -82,11 +73,11 @@ struct Page: CustomTestStringConvertible {
     let file = Checkout.root.appendingPathComponent(path)
     text = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
     let pattern =
-      #/(?ms)^<!-- (?<comment>.*?)-->$|^```(?<language>\w*)(?<title>[^\n]*)\n(?<code>.*?)^```$/#
+      #/(?ms)^<!-- not run: (?<reason>.*?) -->$|^```(?<language>\w*)(?<title>[^\n]*)\n(?<code>.*?)^```$/#
     var reason: String?
     for match in text.matches(of: pattern) {
-      if let comment = match.comment {
-        reason = take(String(comment).trimmingCharacters(in: .whitespacesAndNewlines))
+      if let found = match.reason {
+        reason = String(found)
       } else {
         add(
           Snippet(
@@ -101,33 +92,20 @@ struct Page: CustomTestStringConvertible {
     text.wholeMatch(of: #/ title="(?<path>.+)"/#).map { String($0.path) }
   }
 
-  /// Gives the reason for which the next snippet is not run.
-  private mutating func take(_ comment: String) -> String? {
-    if comment.hasPrefix("before") {
-      acts.append([.script(String(comment.dropFirst("before".count)))])
-    } else if comment.hasPrefix("meanwhile") {
-      acts[acts.count - 1].append(.script(String(comment.dropFirst("meanwhile".count))))
-    } else if comment.hasPrefix("not run: ") {
-      return String(comment.dropFirst("not run: ".count))
-    }
-    return nil
-  }
-
-  private static let steps: [String: @Sendable (_ text: String) -> Step] = [
-    "sh": { .script($0) }, "console": { .session(commands(of: $0)) },
-  ]
-
-  /// Those of snippets that are run.
-  static let runLanguages = Set(steps.keys)
+  /// Languages whose snippets are run.
+  static let runLanguages: Set = ["sh", "console"]
 
   private mutating func add(_ snippet: Snippet) {
     snippets.append(snippet)
     if let title = snippet.title {
-      acts[acts.count - 1].append(.file(path: title, text: snippet.text))
-      return
+      steps.append(.file(path: title, text: snippet.text))
+    } else if snippet.reason == nil {
+      switch snippet.language {
+      case "sh": steps.append(.script(snippet.text))
+      case "console": steps.append(.session(Self.commands(of: snippet.text)))
+      default: break
+      }
     }
-    guard snippet.reason == nil, let step = Self.steps[snippet.language] else { return }
-    acts[acts.count - 1].append(step(snippet.text))
   }
 
   private static func commands(of text: String) -> [Command] {

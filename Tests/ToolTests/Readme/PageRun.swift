@@ -5,18 +5,15 @@ import UnderstudyCore
 
 @testable import UnderstudyTool
 
-/// Runs an act of a page in a shell, as printed but for ports. The live API of the pages,
-/// https://api.example.com, is a fake that `live FOLDER` starts, of contracts in `Tests/Pages`;
-/// `live FOLDER UPSTREAM` also makes it the live API of an upstream in `Contracts`.
+/// Runs a page in a shell, as printed but for ports.
 struct PageRun {
-  /// Ports for a server, for the live API, and for that of the example, which no other run here
+  /// Ports for a server, and for what acts as the live API of the example, which no other run here
   /// has.
   private struct Ports {
     private static let count = Mutex(0)
 
     let server: Int
-    var live: String { "http://127.0.0.1:\(server + 1)" }
-    var example: Int { server + 2 }
+    var example: Int { server + 1 }
 
     init() {
       let number = Self.count.withLock { count in
@@ -30,14 +27,6 @@ struct PageRun {
 
   private static let functions = #"""
     trap 'kill $(jobs -p) 2> "$OUT/none"' EXIT
-    live() {
-      cp -r "$CHECKOUT/Tests/Pages/$1" live
-      for file in live/*/upstream.json ${2+Contracts/$2/upstream.json}; do
-        sed -i 's|"baseURL": "[^"]*"|"baseURL": "LIVE"|' "$file"
-      done
-      understudy serve --port "${LIVE##*:}" --no-names live > "$OUT/live" 2>&1 &
-      until grep -q listening "$OUT/live" 2> "$OUT/none"; do sleep 0.02; done
-    }
     # A blank line ends what a server says before its first request.
     served() {
       until grep -q '^$' "$1" 2> "$OUT/none"; do
@@ -55,11 +44,10 @@ struct PageRun {
   /// What each command of the sessions has printed, in their order.
   let shown: [(command: Page.Command, output: String)]
 
-  /// - Parameter knowsServer: whether the commands find the server, even if a comment has started it.
-  init(_ act: [Page.Step], knowsServer: Bool) async throws {
+  init(_ steps: [Page.Step]) async throws {
     let folder = FileManager.default.temporaryDirectory
       .appendingPathComponent("page-\(UUID().uuidString)", isDirectory: true)
-    let (outputs, act) = (folder.appendingPathComponent("out"), act)
+    let (outputs, steps) = (folder.appendingPathComponent("out"), steps)
     let stage = folder.appendingPathComponent("act")
     for folder in [outputs, stage] {
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -68,14 +56,13 @@ struct PageRun {
     try "silent\nshow-error\n"
       .write(to: outputs.appendingPathComponent(".curlrc"), atomically: true, encoding: .utf8)
     let ports = Ports()
-    let script = Self.script(act, ports)
+    let script = Self.script(steps, ports)
     let path = ProcessInfo.processInfo.environment["PATH"] ?? ""
-    let address = knowsServer ? ["UNDERSTUDY_URL": "http://127.0.0.1:\(ports.server)"] : [:]
     let environment = [
       "PATH": "\(Checkout.products.path):\(path)", "CHECKOUT": Checkout.root.path,
-      "OUT": outputs.path, "CURL_HOME": outputs.path, "LIVE": ports.live, "NO_PROXY": "*",
+      "OUT": outputs.path, "CURL_HOME": outputs.path, "NO_PROXY": "*",
       "GITHUB_STEP_SUMMARY": "",
-    ].merging(address) { $1 }
+    ]
     let run = try await offPool {
       try ProcessRun(
         "/usr/bin/env", ["timeout", "--signal", "KILL", "120", "bash", "--norc", "-c", script],
@@ -86,15 +73,15 @@ struct PageRun {
       (try? String(contentsOf: outputs.appendingPathComponent(name), encoding: .utf8)) ?? ""
     }
     try #require(run.code == 0 && run.errors == "", "\(run.errors)\(output("script"))")
-    shown = act.enumerated().flatMap { number, step -> [(Page.Command, String)] in
+    shown = steps.enumerated().flatMap { number, step -> [(Page.Command, String)] in
       guard case .session(let commands) = step else { return [] }
       return commands.enumerated().map { ($1, Self.printed(output("\(number).\($0)"), ports)) }
     }
   }
 
-  private static func script(_ act: [Page.Step], _ ports: Ports) -> String {
+  private static func script(_ steps: [Page.Step], _ ports: Ports) -> String {
     var script = functions
-    for (number, step) in act.enumerated() {
+    for (number, step) in steps.enumerated() {
       switch step {
       case .script(let text):
         script += "{ set -e\n\(text)\nset +e; } >> \"$OUT/script\" 2>&1 < /dev/null\n"
@@ -136,9 +123,7 @@ struct PageRun {
       }
     }
     script += "stop\nexit 0\n"
-    return script.replacing("https://api.example.com", with: ports.live)
-      .replacing("\"LIVE\"", with: "\"\(ports.live)\"")
-      .replacing("--port 8080", with: "--port \(ports.server)")
+    return script.replacing("--port 8080", with: "--port \(ports.server)")
       .replacing(":8080", with: ":\(ports.server)")
       .replacing("--port 8090", with: "--port \(ports.example)")
       .replacing(":8090", with: ":\(ports.example)")
@@ -148,7 +133,6 @@ struct PageRun {
   private static func printed(_ output: String, _ ports: Ports) -> String {
     let lines = output.unicodeScalars.filter { $0 != "\r" }
     let output = String(String.UnicodeScalarView(lines))
-      .replacing(ports.live, with: "https://api.example.com")
       .replacing(":\(ports.server)", with: ":8080")
       .replacing(":\(ports.example)", with: ":8090")
     return output.isEmpty || output.hasSuffix("\n") ? output : output + "\n"
