@@ -784,7 +784,7 @@ enum AdminDescription {
     "/reset": {
       "post": {
         "operationId": "reset",
-        "summary": "Return to the initial state: no chosen cases, the state that sessions begin with, no request log; responses in progress are cut off",
+        "summary": "Return to the initial state: no chosen cases, modes or contracts made at run time, the state that sessions begin with, no request log; responses in progress are cut off",
         "responses": {
           "204": { "$ref": "#/components/responses/Done" },
           "4XX": { "$ref": "#/components/responses/Problem" }
