@@ -26,8 +26,8 @@ import UnderstudyCore
   @Test(
     "the picture is what ci/picture draws",
     .enabled(
-      if: ["script", "python3"].allSatisfy { ProcessRun.find($0) != nil },
-      "script or python3 is not installed"))
+      if: ["script", "python3", "curl"].allSatisfy { ProcessRun.find($0) != nil },
+      "script, python3 or curl is not installed"))
   func picture() async throws {
     let file = FileManager.default.temporaryDirectory
       .appendingPathComponent("\(UUID().uuidString).svg")
