@@ -17,7 +17,7 @@ extension Report {
       writer.object { writer in
         for result in CheckResult.allCases { writer.member(result.rawValue, count(result)) }
       }
-      writer.list("brokenServices", brokenServices) { $1.write(to: &$0) }
+      writer.list("brokenConsumers", brokenConsumers) { $1.write(to: &$0) }
       writer.key("run")
       run.write(to: &writer)
       writer.list("findings", findings) { $1.write(to: &$0) }

@@ -74,9 +74,9 @@ package enum ImportFormat: String, CaseIterable, Sendable {
 
 /// Formats that people try, none of which is read.
 private enum OtherFormat: String, CaseIterable {
-  case pact = "pact file"
-  case mockoon = "file of Mockoon"
-  case postman = "collection of Postman"
+  case pact = "Pact file"
+  case mockoon = "Mockoon file"
+  case postman = "Postman collection"
 
   func isOf(_ root: JSONValue) -> Bool {
     switch self {
@@ -89,9 +89,10 @@ private enum OtherFormat: String, CaseIterable {
   /// What leads to a format that is read.
   var fix: String {
     switch self {
-    case .pact: "run the tests that wrote it once against \"understudy serve --record-all\""
-    case .mockoon: "export it as OpenAPI, and import that"
-    case .postman: "send its requests once to \"understudy serve --record-all\""
+    case .pact:
+      "run the tests that wrote it against: understudy serve --record --upstream NAME=URL"
+    case .mockoon: "export it as OpenAPI and import that"
+    case .postman: "send its requests through: understudy serve --record --upstream NAME=URL"
     }
   }
 }

@@ -203,9 +203,9 @@ extension Failure {
   /// Both would respond to the same requests.
   fileprivate static func takenBaseURL(_ other: Upstream, by name: String) -> Self {
     Self(
-      message: "\(other.name) has the base URL \(other.baseURL?.text ?? "") already, which \(name)"
-        + " would have, too",
-      fix: "leave out --upstream, or name \(other.name)")
+      message: "\(name) would have the same base URL as \(other.name):"
+        + " \(other.baseURL?.text ?? "")",
+      fix: "record into \(other.name): understudy record --upstream \(other.name) URL")
   }
 
   fileprivate static func notBeneath(_ url: WebURL, _ target: RecordingTarget) -> Self {

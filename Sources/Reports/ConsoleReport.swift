@@ -10,7 +10,7 @@ package enum ConsoleReport {
   package static func write(
     _ report: Report, _ detail: ConsoleDetail = ConsoleDetail(), to stream: inout TextStream
   ) {
-    writeBroken(report.brokenServices, to: &stream)
+    writeBroken(report.brokenConsumers, to: &stream)
     for group in report.checks(.fail).groupedByFindings {
       write(group, .red, of: report, detail, to: &stream)
     }
@@ -32,7 +32,7 @@ package enum ConsoleReport {
     if let coverage = report.coverageWords { stream.write("\(coverage)\n") }
   }
 
-  private static func writeBroken(_ services: [BrokenService], to stream: inout TextStream) {
+  private static func writeBroken(_ services: [BrokenConsumer], to stream: inout TextStream) {
     guard !services.isEmpty else { return }
     stream.write("broken consumers\n", .red)
     for service in services {

@@ -25,7 +25,7 @@ struct IssueReport {
     // Scripts find the issue by this line.
     text = "<!-- understudy-\(report.isOfDrift ? "drift" : "test") -->\n"
     text += "\(headline(drifting.count))\n"
-    let broken = report.brokenServices.map { service in
+    let broken = report.brokenConsumers.map { service in
       "- **\(MarkdownReport.escaped(service.name))** by \(MarkdownReport.escaped(service.caseID)): "
         + Set(service.causes.map(Self.subject)).sorted().joined(separator: ", ") + "\n"
     }
@@ -62,7 +62,7 @@ struct IssueReport {
       let endpoints = driftCount.of("endpoint")
       return report.isOfDrift
         ? "Drift from the contracts at \(endpoints)."
-        : "Services fail the contracts at \(endpoints)."
+        : "Consumers fail the contracts at \(endpoints)."
     }
     let states = Set(outline.cases.map(\.state))
     let isChecked = !states.isDisjoint(with: [.passing, .changed])
@@ -71,7 +71,7 @@ struct IssueReport {
     }
     let summary =
       if !report.isOfDrift {
-        "services behave as the contracts say"
+        "consumers behave as the contracts say"
       } else if changedCount > 0 {
         "\(changedCount.of("endpoint")) changed without breaking anything"
       } else {

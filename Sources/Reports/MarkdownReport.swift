@@ -20,14 +20,14 @@ struct MarkdownReport {
     text += "\(report.summary)  \n\(Self.code(report.run.title))\n"
     if let coverage = report.coverageWords { text += "\n\(coverage)\n" }
     write(
-      "", Self.rows(of: report.brokenServices), header: "\n### Broken consumers\n\n")
+      "", Self.rows(of: report.brokenConsumers), header: "\n### Broken consumers\n\n")
     writeFindings()
     writeDetails()
     writeList("Could not be checked", report.checks(.couldNotCheck))
     if report.run.shard == nil { writeList("Not exercised", report.checks(.notExercised)) }
   }
 
-  static func rows(of services: [BrokenService]) -> [String] {
+  static func rows(of services: [BrokenConsumer]) -> [String] {
     services.map { "- **\(escaped($0.name))** by \(escaped($0.reason))\n" }
   }
 

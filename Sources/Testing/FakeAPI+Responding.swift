@@ -48,11 +48,11 @@ extension FakeAPI {
     case delete = "DELETE"
     /// Gets the head of a response without its body.
     case head = "HEAD"
-    /// Other than the request of a browser before one to another origin, which the fake handles.
+    /// Asks what is allowed. The fake itself responds to preflight requests of browsers.
     case options = "OPTIONS"
   }
 
-  /// What a test responds with itself, in place of a case of a contract.
+  /// A response that a test gives in place of a case of a contract.
   public struct Response: Sendable {
     private var status: Int?
     private var headers: [String: String] = [:]

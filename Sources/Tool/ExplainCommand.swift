@@ -108,15 +108,24 @@ enum ExplainCommand {
 private struct RequestLine: Sendable {
   static let format = ValueFormat(
     .other("a method and a path, such as 'GET /joke/random_joke'"),
-    fix: { text in
-      text.contains("://")
-        ? "write a full address: http or https, a host, an optional port, and a path" : nil
-    },
+    fix: RequestLine.fix,
     parse: RequestLine.init)
+
+  private static let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
   private let method: String
   private let target: String
   private let host: String?
+
+  @Sendable private static func fix(for word: String) -> String? {
+    if word.contains("://") {
+      return "write a full address: http or https, a host, an optional port, and a path"
+    }
+    if methods.contains(word) {
+      return "quote both as one word: understudy explain '\(word) /path'"
+    }
+    return FindingType(rawValue: word).map { "for a finding: understudy help \($0.rawValue)" }
+  }
 
   init?(argument: String) {
     let words = argument.split(separator: " ")

@@ -11,6 +11,18 @@ import UnderstudyCore
       stream.text == (isColoured ? "\u{1B}[1;31mwrong\u{1B}[0m here\n" : "wrong here\n"))
   }
 
+  @Test("a text leads to an address only where a terminal opens it", arguments: [true, false])
+  func link(showsLinks: Bool) {
+    var stream = TextStream(isColoured: true)
+    stream.showsLinks = showsLinks
+    stream.write("[value]", .dim, leadingTo: "https://a.example/#value")
+    let text = "\u{1B}[2m[value]\u{1B}[0m"
+    #expect(
+      stream.text
+        == (showsLinks
+          ? "\u{1B}]8;;https://a.example/#value\u{1B}\\\(text)\u{1B}]8;;\u{1B}\\" : text))
+  }
+
   @Test(
     "shows control characters instead of sending them",
     arguments: [

@@ -73,7 +73,7 @@ import UnderstudyJSON
       "b by a/b#ok: \(changes)", "b by a/b#no: consumer-broken", "z by a/b#ok: \(changes)",
     ]
     #expect(
-      report.brokenServices.map { "\($0.name) by \($0.reason)" } == (isOfDrift ? expected : []))
+      report.brokenConsumers.map { "\($0.name) by \($0.reason)" } == (isOfDrift ? expected : []))
   }
 
   @Test("has the commands of the executable in its header and its fixes, not in quoted text")

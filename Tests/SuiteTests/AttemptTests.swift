@@ -17,6 +17,8 @@ import UnderstudyFindings
     var configured = Duration.milliseconds(300)
     var given = Duration.milliseconds(300)
     var ended = JournalRecord.Outcome.responded
+    /// The case that had responded before.
+    var earlier: String?
     let reason: String?
     /// When the check had the machine for itself.
     let result: CheckResult
@@ -45,6 +47,15 @@ import UnderstudyFindings
       ended: .underWay, reason: "the fake had not responded within the time limit",
       result: .couldNotCheck),
     Doubt(
+      testDescription: "a client that goes on although the fake had responded has failed",
+      outcome: nil,
+      ended: .underWay, earlier: "slow",
+      reason: "the fake had not responded within the time limit", result: .fail),
+    Doubt(
+      testDescription: "another case that had responded says nothing", outcome: nil,
+      ended: .underWay, earlier: "ok",
+      reason: "the fake had not responded within the time limit", result: .couldNotCheck),
+    Doubt(
       testDescription: "no outcome where the response is kept back is the client's fault",
       caseName: "too-slow", outcome: nil, ended: .held,
       reason: "the fake had not responded within the time limit", result: .fail),
@@ -70,8 +81,16 @@ import UnderstudyFindings
     let entry = JournalEntry(
       record, Request("GET", "/joke/v1/random"),
       served: ServedCase(contract: "joke/random", caseName: doubt.caseName))
+    var before = record
+    before.outcome = .responded
+    let earlier = doubt.earlier.map { caseName in
+      JournalEntry(
+        before, Request("GET", "/joke/v1/random"),
+        served: ServedCase(contract: "joke/random", caseName: caseName))
+    }
     let attempt = Attempt(
-      check, doubt.outcome, journal: [entry], refused: [], index: SmallSuite.library.index,
+      check, doubt.outcome, journal: [earlier, entry].compactMap { $0 }, refused: [],
+      index: SmallSuite.library.index,
       duration: .seconds(1), limit: .seconds(30))
     #expect(attempt.doubt?.reason == doubt.reason)
     #expect(attempt.result(isAlone: false) == (doubt.reason == nil ? .fail : .couldNotCheck))

@@ -28,7 +28,7 @@ import UnderstudyTool
       "Package.swift: found .package(, expected no dependencies")
   }
 
-  @Test("the README stays short: details belong in a chapter")
+  @Test("the README stays short: details belong in the manual")
   func readmeLength() {
     let count = Repository.File(path: "README.md").lines.count
     #expect(count <= 121, "README.md: found \(count - 1) lines, expected at most 120")

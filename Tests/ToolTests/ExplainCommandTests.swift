@@ -31,6 +31,28 @@ import UnderstudyTestSupport
     #expect(run.code == .pass)
   }
 
+  @Test(
+    "leads whoever asks otherwise to what was meant",
+    arguments: [
+      (["GET", "/x"], "GET", "quote both as one word: understudy explain 'GET /path'"),
+      (["schema-mismatch"], "schema-mismatch", "for a finding: understudy help schema-mismatch"),
+      (
+        ["ftp://a/b"], "ftp://a/b",
+        "write a full address: http or https, a host, an optional port, and a path"
+      ),
+    ])
+  func meant(words: [String], word: String, fix: String) {
+    let run = CommandLineRun(words: ["explain"] + words)
+    #expect(
+      run.errors == """
+        understudy: error: found "\(word)" for REQUEST, expected a method and a path, such as \
+        'GET /joke/random_joke'
+          fix: \(fix)
+
+        """)
+    #expect(run.code == .couldNotRun)
+  }
+
   @Test("says that a request is the live one of its case")
   func live() throws {
     let contracts = try SampleContracts()

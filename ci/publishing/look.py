@@ -134,9 +134,9 @@ class Look:
         for entry in self.driver.get_log("browser"):
             self.expect(entry["level"] != "SEVERE", f"the browser says: {entry['message']}")
 
-    def library(self):
+    def library(self, version):
         """The documentation of the Swift products is there."""
-        self.open(LIBRARY)
+        self.driver.get(f"{self.host}{self.root.replace('latest', version)}{LIBRARY}")
         title = self.wait(lambda driver: driver.find_element(By.TAG_NAME, "h1").text, "the title of the library")
         self.expect("Understudy" in title, f"found the title {title}")
 
@@ -157,7 +157,9 @@ def main():
         look.barriers("light")
         look.barriers("dark")
         look.widths()
-        look.library()
+        versions = json.loads((Path(folder) / "versions.json").read_text(encoding="utf-8"))
+        for version in ["latest"] + [version["version"] for version in versions]:
+            look.library(version)
         look.pictures(Path(folder).parent)
         look.hosts()
     finally:

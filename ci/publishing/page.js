@@ -17,9 +17,12 @@ document.addEventListener("click", (event) => {
   if (text?.startsWith("$ ")) button.dataset.clipboardText = commands(text);
 }, true);
 
-// Blocks that are wider than the page can be scrolled by keys, and their buttons are no landmark.
+// Blocks that are wider than the page can be scrolled with the keyboard. Their buttons are not landmarks.
 const prepare = () => {
-  for (const code of document.querySelectorAll("pre > code")) code.tabIndex = 0;
+  for (const code of document.querySelectorAll("pre > code")) {
+    code.tabIndex = code.scrollWidth > code.clientWidth ? 0 : -1;
+  }
   for (const buttons of document.querySelectorAll(".md-code__nav")) buttons.role = "none";
 };
 new MutationObserver(prepare).observe(document, { childList: true, subtree: true });
+addEventListener("resize", prepare);

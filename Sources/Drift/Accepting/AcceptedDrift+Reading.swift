@@ -52,7 +52,8 @@ extension AcceptedDrift {
         message: "\(file):\(value.position): no \"\(key)\", expected one", fix: "add it")
     }
     let contract = try text("contract", of: value, file) ?? ""
-    guard contract.split(separator: "/").count == 2 else {
+    let parts = contract.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, !parts.contains("") else {
       throw .wrong(value["contract"] ?? value, file, "a contract such as github/repo")
     }
     let name = try text("type", of: value, file) ?? ""

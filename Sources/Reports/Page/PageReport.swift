@@ -85,9 +85,9 @@ struct PageReport {
   }
 
   private mutating func writeBroken() {
-    let services = report.brokenServices
+    let services = report.brokenConsumers
     guard !services.isEmpty else { return }
-    text += "<section class=\"broken\">\n<h2>These services are broken</h2>\n<ul>\n"
+    text += "<section class=\"broken\">\n<h2>Broken consumers</h2>\n<ul>\n"
     for service in services {
       text += "<li><b>\(Self.escaped(service.name))</b> by \(Self.escaped(service.reason))</li>\n"
     }

@@ -11,7 +11,8 @@ extension Terminal {
     var terminal = Terminal(
       isOutputColoured: wantsColor(.output), areErrorsColoured: wantsColor(.error))
     terminal.isOutputShown = StandardStream.output.isTerminal
-    terminal.output.showsLinks = isClever && terminal.isOutputShown && terminal.output.isColoured
+    terminal.opensLinks = isClever && terminal.isOutputShown
+    terminal.output.showsLinks = terminal.opensLinks && terminal.output.isColoured
     terminal.columnCount = StandardStream.output.columnCount
     terminal.showsProgress = isClever && StandardStream.error.isTerminal
     return terminal

@@ -12,6 +12,8 @@ struct Terminal: Sendable {
   var tool = ToolName.standard
   /// Whether the output is a terminal.
   var isOutputShown = false
+  /// Whether that opens addresses behind texts.
+  var opensLinks = false
   /// The width of that terminal, if known.
   var columnCount: Int?
   /// Whether a progress line can be shown.
@@ -26,7 +28,7 @@ struct Terminal: Sendable {
   mutating func color(_ choice: ColorChoice) {
     guard choice != .auto else { return }
     output = TextStream(isColoured: choice == .always)
-    output.showsLinks = choice == .always && isOutputShown
+    output.showsLinks = choice == .always && opensLinks
     errors = TextStream(isColoured: choice == .always)
   }
 

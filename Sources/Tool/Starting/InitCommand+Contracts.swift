@@ -27,6 +27,16 @@ extension InitCommand {
     return true
   }
 
+  /// Whether there is a consumers.json that does not declare the first consumer of this upstream.
+  static func hasOtherConsumers(
+    than upstream: String, in folder: FileRoot
+  ) throws(Failure) -> Bool {
+    guard try folder.kind(of: StartingFiles.consumersPath) != nil else { return false }
+    let document = try? JSONDocument(parsing: folder.read(StartingFiles.consumersPath))
+    let known = document?.root[StartingFiles.consumer]?["upstreams"]
+    return known?.elements.contains { $0.string == upstream } != true
+  }
+
   /// Lets the consumer expect the recorded responses.
   static func expectResponses(of upstream: String, in folder: FileRoot) throws(Failure) {
     let library = try ContractLibrary.load(["Contracts/\(upstream)"])

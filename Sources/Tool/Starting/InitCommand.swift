@@ -30,7 +30,8 @@ enum InitCommand {
     "Also write a pipeline for the contracts and the nightly comparison.")
   private static let tests = Parameter<StartingFiles.TestRunner?>.option(
     "tests", "RUNNER", .choice,
-    "Also write a test that passes.")
+    "Also write a test that passes; in a project that has contracts, only the helper that tests"
+      + " import.")
   private static let example = Parameter<StartingFiles.Example?>.option(
     "example", "NAME", .choice,
     "Write a project to try all commands on instead: contracts, a client, and a live API that can"
@@ -63,7 +64,7 @@ enum InitCommand {
       client in Python (the same in Node and Swift is beside it), and in ./Live what acts as the \
       live API.
 
-      Otherwise existing files are kept, and listed; --force replaces them.
+      Otherwise existing files are kept, and listed; --force replaces all but consumers.json.
       """,
     parameters: [
       name.declaration, baseURL.declaration, sources.declaration, pipeline.declaration,
@@ -102,7 +103,7 @@ enum InitCommand {
   private static func isAddition(_ arguments: ParsedArguments) throws(Failure) -> Bool {
     let folder = FileRoot(".")
     guard
-      ![name.declaration, baseURL.declaration, sources.declaration, force.declaration]
+      ![name.declaration, baseURL.declaration, sources.declaration]
         .contains(where: arguments.isGiven),
       [tests.declaration, pipeline.declaration].contains(where: arguments.isGiven),
       try folder.kind(of: "Contracts") == .folder
@@ -123,7 +124,13 @@ enum InitCommand {
       [StartingFiles.ignored] + (runner.map(StartingFiles.helpers) ?? [])
       + (service.map { [StartingFiles.pipeline($0)] } ?? [])
     guard try write(files, arguments, &terminal) else { return .pass }
-    writeEnd(of: runner, &terminal)
+    if runner == .swift {
+      terminal.output.write(
+        "\nadd to Package.swift, the second line to a test target:\n\(StartingFiles.dependencyLines)\n"
+      )
+    } else {
+      writeEnd(of: runner, &terminal)
+    }
     if let service { writeEnd(of: service, &terminal) }
     return .pass
   }
@@ -161,16 +168,18 @@ enum InitCommand {
     if let other = others.first(where: arguments.isGiven) { throw .together(other, words) }
   }
 
-  /// Writes the files that do not exist, or with `--force` all. Returns `false` in a dry run.
+  /// Writes the files that do not exist, or with `--force` all but one. Returns `false` in a dry
+  /// run.
   private static func write(
-    _ files: [StartingFiles.File], _ arguments: ParsedArguments, _ terminal: inout Terminal
+    _ files: [StartingFiles.File], keeping keptPath: String? = nil, _ arguments: ParsedArguments,
+    _ terminal: inout Terminal
   ) throws(Failure) -> Bool {
     let folder = FileRoot(".")
     let replaces = try arguments.value(of: force)
     let writes = try !arguments.value(of: RecordCommand.dryRun)
     for file in files {
       let exists = try folder.kind(of: file.path) != nil
-      let isKept = exists && !replaces
+      let isKept = exists && (!replaces || file.path == keptPath)
       let change = FileChange.write(
         RecordedFile(path: file.path, bytes: Array(file.text.utf8), isNew: !exists))
       if writes, !isKept { try change.apply(to: folder) }
@@ -197,8 +206,7 @@ enum InitCommand {
     let replaces = try arguments.value(of: force)
     let writes = try !arguments.value(of: RecordCommand.dryRun)
     if !replaces, try folder.kind(of: "Contracts/\(upstream)") != nil { throw .taken(upstream) }
-    let hasConsumers = try folder.kind(of: "Contracts/consumers.json") != nil
-    let hadConsumers = hasConsumers && !replaces
+    let hadConsumers = try hasOtherConsumers(than: upstream, in: folder)
     var files = StartingFiles.schemas
     if urls.isEmpty {
       files += [
@@ -219,7 +227,9 @@ enum InitCommand {
     if let runner {
       files += StartingFiles.helpers(runner) + [StartingFiles.test(runner, of: upstream)]
     }
-    guard try write(files, arguments, &terminal) else { return .pass }
+    guard try write(files, keeping: StartingFiles.consumersPath, arguments, &terminal) else {
+      return .pass
+    }
     if hadConsumers { try removeExpectations(of: upstream, in: folder) }
     if !urls.isEmpty, !hadConsumers { try expectResponses(of: upstream, in: folder) }
     writeNext(runner, upstream, &terminal)

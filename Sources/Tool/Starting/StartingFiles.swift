@@ -43,8 +43,16 @@ enum StartingFiles {
       .testTarget(name: "ContractTests", dependencies: [.product(name: "UnderstudyTesting", package: "understudy")])
     """#
 
+  /// What a package needs that has a target for tests.
+  static let dependencyLines = #"""
+      .package(url: "https://github.com/OWNER/understudy", from: "0.1.0")
+      .product(name: "UnderstudyTesting", package: "understudy")
+    """#
+
+  static let consumersPath = "Contracts/consumers.json"
+
   static func consumers(of upstream: String) -> File {
-    File(path: "Contracts/consumers.json", text: filled(Templates.consumers, upstream))
+    File(path: consumersPath, text: filled(Templates.consumers, upstream))
   }
 
   static func upstream(_ name: String, _ baseURL: WebURL?) -> File {

@@ -30,6 +30,9 @@ import UnderstudySchema
           + #""reason": "r", "until": "2027-01-31", "$schema": "x" }"#, true
       ),
       (#"{ "contract": "a", "type": "status", "reason": "r", "until": "2027-01-31" }"#, false),
+      (#"{ "contract": "/a/b", "type": "status", "reason": "r", "until": "2027-01-31" }"#, false),
+      (#"{ "contract": "a//b", "type": "status", "reason": "r", "until": "2027-01-31" }"#, false),
+      (#"{ "contract": "a/", "type": "status", "reason": "r", "until": "2027-01-31" }"#, false),
       (#"{ "contract": "a/b/c", "type": "status", "reason": "r", "until": "2027-01-31" }"#, false),
       (#"{ "contract": "a/b", "type": "crash", "reason": "r", "until": "2027-01-31" }"#, false),
       (#"{ "contract": "a/b", "type": "status", "reason": "", "until": "2027-01-31" }"#, false),

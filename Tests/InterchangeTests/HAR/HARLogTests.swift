@@ -45,22 +45,22 @@ import Testing
       (
         #"{"consumer": {"name": "a"}, "provider": {"name": "b"}, "interactions": []}"#,
         """
-        1.har: found a pact file, expected log.entries of a HAR, stub mappings of WireMock, or OpenAPI
-          fix: run the tests that wrote it once against "understudy serve --record-all"
+        1.har: found a Pact file, expected log.entries of a HAR, stub mappings of WireMock, or OpenAPI
+          fix: run the tests that wrote it against: understudy serve --record --upstream NAME=URL
         """
       ),
       (
         #"{"uuid": "1", "name": "a", "endpointPrefix": "", "routes": []}"#,
         """
-        1.har: found a file of Mockoon, expected log.entries of a HAR, stub mappings of WireMock, or OpenAPI
-          fix: export it as OpenAPI, and import that
+        1.har: found a Mockoon file, expected log.entries of a HAR, stub mappings of WireMock, or OpenAPI
+          fix: export it as OpenAPI and import that
         """
       ),
       (
         #"{"info": {"name": "a"}, "item": []}"#,
         """
-        1.har: found a collection of Postman, expected log.entries of a HAR, stub mappings of WireMock, or OpenAPI
-          fix: send its requests once to "understudy serve --record-all"
+        1.har: found a Postman collection, expected log.entries of a HAR, stub mappings of WireMock, or OpenAPI
+          fix: send its requests through: understudy serve --record --upstream NAME=URL
         """
       ),
     ])

@@ -33,19 +33,14 @@ struct Page: CustomTestStringConvertible {
   }
 
   /// Every page whose snippets are run.
-  static let all = chapters + manual
+  static let all = others + manual
 
-  static let chapters = [
+  static let others = [
     "README.md", "Sources/README.md", "ci/benchmarks/README.md", "CONTRIBUTING.md",
-  ].filter(isChosen).map(Page.init)
+  ].map(Page.init)
 
-  static let manual = files(below: "Sources/Manual")
-    .filter { $0.hasSuffix(".md") && isChosen($0) }.sorted().map(Page.init)
-
-  /// Whoever writes a page names its path in `UNDERSTUDY_PAGE`, and waits for no other.
-  private static func isChosen(_ path: String) -> Bool {
-    ProcessInfo.processInfo.environment["UNDERSTUDY_PAGE"].map(path.hasSuffix) ?? true
-  }
+  static let manual = files(below: "Sources/Manual").filter { $0.hasSuffix(".md") }.sorted()
+    .map(Page.init)
 
   private static func files(below folder: String) -> [String] {
     let root = Checkout.root.appendingPathComponent(folder).path
@@ -59,6 +54,11 @@ struct Page: CustomTestStringConvertible {
   private(set) var steps: [Step] = []
 
   var testDescription: String { path }
+
+  /// Whoever writes a page names its path in `UNDERSTUDY_PAGE`, and waits for no other.
+  var isChosen: Bool {
+    ProcessInfo.processInfo.environment["UNDERSTUDY_PAGE"].map(path.hasSuffix) ?? true
+  }
 
   /// Whether all that a reader of it has installed is here, too.
   var canBeTyped: Bool {

@@ -43,6 +43,13 @@ import UnderstudyTestSupport
     }
   }
 
+  @Test("every fence can be read", arguments: Page.manual)
+  func fences(page: Page) {
+    let fences = page.text.matches(of: /(?m)^ *```.*$/).map { String($0.0) }
+    let broken = fences.filter { $0.wholeMatch(of: #/```(\w+( title="[^"]+")?)?/#) == nil }
+    #expect(broken == [])
+  }
+
   @Test(
     "XML can be read",
     .enabled(if: ProcessRun.find("xmllint") != nil, "xmllint is not installed"))

@@ -209,9 +209,8 @@ import UnderstudyFakeServer
     ])
     #expect(
       again.errors == """
-        understudy: error: users has the base URL http://127.0.0.1:9 already, which others would \
-        have, too
-          fix: leave out --upstream, or name users
+        understudy: error: others would have the same base URL as users: http://127.0.0.1:9
+          fix: record into users: understudy record --upstream users URL
 
         """)
     #expect(again.code == .couldNotRun)

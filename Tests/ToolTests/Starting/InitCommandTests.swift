@@ -73,8 +73,16 @@ import UnderstudyTestSupport
         """
         kept .understudy/.gitignore
 
-        add to Package.swift:
-        \(StartingFiles.packageLines)
+        add to Package.swift, the second line to a test target:
+        \(StartingFiles.dependencyLines)
+
+        """
+      ),
+      (
+        ["--tests", "node", "--force"],
+        """
+        wrote .understudy/.gitignore
+        wrote test/understudy.mjs
 
         """
       ),
@@ -153,6 +161,20 @@ import UnderstudyTestSupport
     #expect(forced.output.hasPrefix("wrote Contracts/consumers.schema.json\n"))
     #expect(forced.code == 0)
     #expect(try Self.text(path, in: folder.folder) == written)
+  }
+
+  @Test("--force keeps consumers.json, which may declare those of other upstreams")
+  func keptConsumers() async throws {
+    let folder = try SampleContracts(only: ["notes.txt": ""])
+    #expect(try await Self.tool("init", "shop", in: folder.folder).code == 0)
+    let consumers = #"{ "mine": { "upstreams": ["shop"], "command": ["true"] } }"#
+    try folder.write("Contracts/consumers.json", consumers)
+    let forced = try await Self.tool("init", "shop", "--force", in: folder.folder)
+    #expect(forced.output.contains("kept Contracts/consumers.json\n"))
+    #expect(forced.code == 0)
+    #expect(try Self.text("Contracts/consumers.json", in: folder.folder) == consumers)
+    let lint = try await Self.tool("lint", in: folder.folder)
+    #expect(lint.code == 0, "\(lint.output)")
   }
 
   @Test("--ci, --tests and --base-url add their files")

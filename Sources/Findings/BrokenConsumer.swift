@@ -1,10 +1,10 @@
 import UnderstudyJSON
 
-/// A service that a case of a live API has broken, with the causes.
-package struct BrokenService: Hashable, Sendable {
+/// A consumer that a case of a live API has broken, with the causes.
+package struct BrokenConsumer: Hashable, Sendable {
   package let name: String
   package let caseID: String
-  /// The changes in the response, or otherwise the service's failures.
+  /// The changes in the response, or otherwise the consumer's failures.
   package let causes: [Finding]
 }
 
@@ -12,8 +12,8 @@ extension Report {
   /// Whether the run checked live APIs, not only services.
   package var isOfDrift: Bool { run.words.verb == "drift" }
 
-  /// The broken services of a run against live APIs, sorted by name.
-  package var brokenServices: [BrokenService] {
+  /// The broken consumers of a run against live APIs, sorted by name.
+  package var brokenConsumers: [BrokenConsumer] {
     guard isOfDrift else { return [] }
     var changes: [String: [Finding]] = [:]
     for check in checks(.fail) where check.identity.consumer == nil {
@@ -22,7 +22,7 @@ extension Report {
     let broken = checks(.fail).compactMap { check in
       check.identity.consumer.map { name in
         let known = changes[check.identity.caseID] ?? []
-        return BrokenService(
+        return BrokenConsumer(
           name: name, caseID: check.identity.caseID,
           causes: known.isEmpty ? check.findings.filter { $0.severity <= run.failsOn } : known)
       }
@@ -39,7 +39,7 @@ extension Finding {
   }
 }
 
-extension BrokenService {
+extension BrokenConsumer {
   /// `joke/random#ok: schema-type-changed at /id, status`
   package var reason: String {
     "\(caseID): \(causes.map(\.subject).joined(separator: ", "))"
