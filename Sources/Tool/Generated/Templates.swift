@@ -1124,7 +1124,7 @@ function isProgram(path) {
           "examples": [["python3", "client.py"]]
         },
         "sources": {
-          "description": "The files and folders of a command, from the folder it runs in, besides those that its words name. What it reads is learned anew when one of them has changed.",
+          "description": "The files and folders of a command, from the folder it runs in, besides those that its words name. When one of them changes, understudy learns again what the command reads.",
           "type": "array",
           "items": { "type": "string", "not": { "pattern": "(^|/)\\.{0,2}(/|$)" } },
           "uniqueItems": true,
@@ -2027,12 +2027,12 @@ function isProgram(path) {
     },
     "owner": { "description": "Whom to ask about the upstream.", "type": "string", "minLength": 1 },
     "retired": {
-      "description": "Why the live API is no longer checked. It is shown and never raises an alarm.",
+      "description": "Why the live API is no longer checked. Reports show it, and it is never a failure.",
       "type": "string",
       "minLength": 1
     },
     "state": {
-      "description": "The state that a session begins with. What is no string is kept as JSON.",
+      "description": "The state that a session begins with. Other values than strings are kept as JSON.",
       "type": "object",
       "minProperties": 1,
       "propertyNames": { "not": { "pattern": "\\.\\*$" } },

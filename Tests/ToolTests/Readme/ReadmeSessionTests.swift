@@ -14,7 +14,8 @@ import UnderstudyCore
     arguments: Page.all.filter { $0.isChosen && $0.canBeTyped })
   func prints(page: Page) async throws {
     guard !page.steps.isEmpty else { return }
-    #expect(try await PageRun(page.steps).differences == "")
+    let differences = try await PageRun(page.steps).differences
+    #expect(differences == "")
   }
 
   /// `ci/languages` has what they need.
