@@ -79,4 +79,22 @@ import UnderstudyFindings
       ])
     #expect(change.file == nil)
   }
+
+  @Test(
+    "drift that was accepted until yesterday counts again",
+    arguments: [("2026-11-21", true), ("2026-11-22", true), ("2026-11-20", false)])
+  func expired(until: String, isAccepted: Bool) throws {
+    let stage = try Stage(#""status": 200, "body": { "id": 1, "name": "a" }"#)
+    let removed = try #require(
+      stage.differences(LiveResponse(#"{ "id": 1 }"#)).first { $0.type == .schemaFieldRemoved })
+    let entry = """
+      [{ "contract": "\(stage.contract.id)", "type": "schema-field-removed", "reason": "r",
+         "until": "\(until)" }]
+      """
+    let accepted = try AcceptedDrift(parsing: Array(entry.utf8), file: "accepted.json")
+    // 2026-11-21.
+    let now = Moment(unixSeconds: 1_795_300_000)
+    let identity = Check.Identity(stage.contract.id, "ok", consumer: nil)
+    #expect(accepted.accepts(removed, of: identity, now: now) == isAccepted)
+  }
 }

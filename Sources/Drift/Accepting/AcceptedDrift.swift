@@ -44,9 +44,11 @@ package struct AcceptedDrift: Sendable {
     self.entries = entries
   }
 
-  func accepts(_ difference: Difference, of identity: Check.Identity) -> Bool {
-    entries.contains {
-      $0.matches(difference.type, at: difference.pointers.first, of: identity)
+  func accepts(_ difference: Difference, of identity: Check.Identity, now: Moment) -> Bool {
+    let today = now.date
+    return entries.contains {
+      $0.until >= today
+        && $0.matches(difference.type, at: difference.pointers.first, of: identity)
     }
   }
 

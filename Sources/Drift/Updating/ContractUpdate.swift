@@ -67,7 +67,7 @@ package struct ContractUpdate: Sendable {
     isOver: @escaping () -> Bool = { false }
   ) {
     func isAccepted(_ difference: Difference, of result: LiveCaseResult) -> Bool {
-      accepted?.accepts(difference, of: result.liveCase.identity) ?? false
+      accepted?.accepts(difference, of: result.liveCase.identity, now: now) ?? false
     }
     let checked = results.filter { [.pass, .fail].contains($0.checks.first?.result) }
     let changed = Set(
