@@ -55,8 +55,8 @@ package enum ImportFormat: String, CaseIterable, Sendable {
         throw Failure(
           at: Place(document.file),
           message:
-            "found a \(other?.rawValue ?? "document of an unknown format"), expected log.entries of a HAR, stub mappings of"
-            + " WireMock, or OpenAPI",
+            "found a \(other?.rawValue ?? "document of an unknown format"), expected log.entries of"
+            + " a HAR, stub mappings of WireMock, or OpenAPI",
           fix: other?.fix
             ?? "name the format to see what is wrong: understudy import har \(document.file)")
       }

@@ -32,12 +32,12 @@ package enum ConsoleReport {
     if let coverage = report.coverageWords { stream.write("\(coverage)\n") }
   }
 
-  private static func writeBroken(_ services: [BrokenConsumer], to stream: inout TextStream) {
-    guard !services.isEmpty else { return }
+  private static func writeBroken(_ consumers: [BrokenConsumer], to stream: inout TextStream) {
+    guard !consumers.isEmpty else { return }
     stream.write("broken consumers\n", .red)
-    for service in services {
-      put("  \(service.name)", .bold, to: &stream)
-      put(line: " by \(service.reason)", to: &stream)
+    for consumer in consumers {
+      put("  \(consumer.name)", .bold, to: &stream)
+      put(line: " by \(consumer.reason)", to: &stream)
     }
     stream.write("\n")
   }

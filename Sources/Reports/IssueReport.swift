@@ -25,9 +25,9 @@ struct IssueReport {
     // Scripts find the issue by this line.
     text = "<!-- understudy-\(report.isOfDrift ? "drift" : "test") -->\n"
     text += "\(headline(drifting.count))\n"
-    let broken = report.brokenConsumers.map { service in
-      "- **\(MarkdownReport.escaped(service.name))** by \(MarkdownReport.escaped(service.caseID)): "
-        + Set(service.causes.map(Self.subject)).sorted().joined(separator: ", ") + "\n"
+    let broken = report.brokenConsumers.map { consumer in
+      "- **\(MarkdownReport.escaped(consumer.name))** by \(MarkdownReport.escaped(consumer.caseID)): "
+        + Set(consumer.causes.map(Self.subject)).sorted().joined(separator: ", ") + "\n"
     }
     if !broken.isEmpty { append("\n### Broken consumers\n\n" + broken.joined()) }
     if !report.findings.isEmpty {

@@ -27,8 +27,8 @@ struct MarkdownReport {
     if report.run.shard == nil { writeList("Not exercised", report.checks(.notExercised)) }
   }
 
-  static func rows(of services: [BrokenConsumer]) -> [String] {
-    services.map { "- **\(escaped($0.name))** by \(escaped($0.reason))\n" }
+  static func rows(of consumers: [BrokenConsumer]) -> [String] {
+    consumers.map { "- **\(escaped($0.name))** by \(escaped($0.reason))\n" }
   }
 
   private mutating func writeFindings() {

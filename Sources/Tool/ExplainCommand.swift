@@ -111,8 +111,6 @@ private struct RequestLine: Sendable {
     fix: RequestLine.fix,
     parse: RequestLine.init)
 
-  private static let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
-
   private let method: String
   private let target: String
   private let host: String?
@@ -121,7 +119,7 @@ private struct RequestLine: Sendable {
     if word.contains("://") {
       return "write a full address: http or https, a host, an optional port, and a path"
     }
-    if methods.contains(word) {
+    if RequestPattern.methods.contains(word) {
       return "quote both as one word: understudy explain '\(word) /path'"
     }
     return FindingType(rawValue: word).map { "for a finding: understudy help \($0.rawValue)" }

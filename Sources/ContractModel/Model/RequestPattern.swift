@@ -2,6 +2,9 @@ import UnderstudyCore
 
 /// The requests that a contract responds to.
 package final class RequestPattern: Sendable {
+  /// Those that a contract may have.
+  package static let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+
   package let method: String
   /// Relative to the upstream's base URL; never empty. `path` comes first, then `also`.
   package let paths: [PathTemplate]

@@ -5,7 +5,6 @@ import UnderstudyJSON
 /// Reads a contract's `request`.
 struct RequestReader {
   static let keys = ["method", "path", "also", "parameters", "body"]
-  static let methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
 
   private static let names = JSONNames(keys)
 
@@ -29,13 +28,13 @@ struct RequestReader {
     guard let value = fields.require("method"), let method = fields.string("method") else {
       return nil
     }
-    guard Self.methods.contains(method) else {
+    guard RequestPattern.methods.contains(method) else {
       complaints.add(
         .badValue, at: value,
-        "found method \"\(method)\", expected one of \(Self.methods.joined(separator: ", "))",
-        fix: Self.methods.contains(method.uppercased())
+        "found method \"\(method)\", expected one of \(RequestPattern.methods.joined(separator: ", "))",
+        fix: RequestPattern.methods.contains(method.uppercased())
           ? "write it in capitals: \"\(method.uppercased())\""
-          : Spelling.suggestion(for: method, among: Self.methods))
+          : Spelling.suggestion(for: method, among: RequestPattern.methods))
       return nil
     }
     return method

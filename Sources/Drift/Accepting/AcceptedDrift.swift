@@ -16,6 +16,9 @@ struct AcceptedEntry: Sendable {
   let until: String
   let source: JSONValue
 
+  /// Whether the last day is before this one.
+  func isOver(on today: String) -> Bool { until < today }
+
   func matches(_ type: FindingType, at found: JSONPointer?, of identity: Check.Identity) -> Bool {
     contract == identity.contract && self.type == type
       && caseName.map { $0 == identity.caseName } ?? true
@@ -47,7 +50,7 @@ package struct AcceptedDrift: Sendable {
   func accepts(_ difference: Difference, of identity: Check.Identity, now: Moment) -> Bool {
     let today = now.date
     return entries.contains {
-      $0.until >= today
+      !$0.isOver(on: today)
         && $0.matches(difference.type, at: difference.pointers.first, of: identity)
     }
   }
@@ -103,7 +106,7 @@ extension JSONPointer {
 
 extension Finding {
   fileprivate func accepted(by entry: AcceptedEntry, today: String) -> Finding {
-    let isOver = entry.until < today
+    let isOver = entry.isOver(on: today)
     return with(
       isOver ? severity : .note,
       message: "\(message) (\(isOver ? "was " : "")accepted until \(entry.until): \(entry.reason))",

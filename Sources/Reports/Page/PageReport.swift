@@ -85,11 +85,11 @@ struct PageReport {
   }
 
   private mutating func writeBroken() {
-    let services = report.brokenConsumers
-    guard !services.isEmpty else { return }
+    let consumers = report.brokenConsumers
+    guard !consumers.isEmpty else { return }
     text += "<section class=\"broken\">\n<h2>Broken consumers</h2>\n<ul>\n"
-    for service in services {
-      text += "<li><b>\(Self.escaped(service.name))</b> by \(Self.escaped(service.reason))</li>\n"
+    for consumer in consumers {
+      text += "<li><b>\(Self.escaped(consumer.name))</b> by \(Self.escaped(consumer.reason))</li>\n"
     }
     text += "</ul>\n</section>\n"
   }
