@@ -3,30 +3,122 @@
 
 enum PageStyle {
   /// The hash of `css`; a browser applies no other style.
-  static let hash = "sha256-SBBfa0UOncgRKO4wV9IHYmj7cLkfXqz7LD542hu8cQ0="
+  static let hash = "sha256-qze+acQlk2f4t/9p+sEH7LeLXEDTd541iz9HlHFcQD0="
 
   static let css = #"""
-:root{color-scheme:light dark;--ground:#f7f6f3;--card:#fff;--line:#dedbd4;--text:#1f2328;
---soft:#565d66;--code:#f2f1ed;--focus:#0a58ca;
---passing:#1c6537;--passing-bg:#e4f3e9;--changed:#744900;--changed-bg:#fcf0d6;
---drifting:#a8231b;--drifting-bg:#fcebe9;--unreachable:#4b3c91;--unreachable-bg:#ece9f8;
---not-run:#555c65;--not-run-bg:#ecebe7}
-@media (prefers-color-scheme:dark){:root{--ground:#14161a;--card:#1b1e24;--line:#343942;
---text:#e6e8eb;--soft:#a6aeb8;--code:#14161a;--focus:#8ab4ff;
---passing:#8fdba8;--passing-bg:#16301f;--changed:#f3cf87;--changed-bg:#352a13;
---drifting:#ffb4ab;--drifting-bg:#3d1e1b;--unreachable:#cbc0ff;--unreachable-bg:#282243;
---not-run:#b3bbc5;--not-run-bg:#292d34}}
-*{box-sizing:border-box}
-body{margin:0;background:var(--ground);color:var(--text);font:1rem/1.55 system-ui,-apple-system,
-"Segoe UI",Roboto,"DejaVu Sans",sans-serif;overflow-wrap:anywhere}
-h1,h2,h3{font-weight:600;margin:0}
-p{margin:.25rem 0}
-code,pre,kbd{font:.8125rem/1.6 ui-monospace,"DejaVu Sans Mono",monospace}
-pre{background:var(--code);border:1px solid var(--line);border-radius:.5rem;overflow:auto}
-.note{color:var(--soft)}
-i{font-style:normal;font-weight:700}
-summary{cursor:pointer}
-:focus-visible{outline:3px solid var(--focus);outline-offset:1px}
+/* What the dashboard and the reports share: colours, sizes and the look of plain text. */
+
+:root {
+  color-scheme: light dark;
+
+  /* Grounds and text */
+  --ground: #f7f6f3;
+  --card: #fff;
+  --sunken: #f1f0ec;
+  --line: #dedbd4;
+  --edge: #85898f;
+  --text: #1f2328;
+  --soft: #565d66;
+  --focus: #0a58ca;
+
+  /* What a response is: text, and the ground below it */
+  --good: #1c6537;
+  --good-bg: #e2f3e8;
+  --error: #7d4700;
+  --error-bg: #fcf0d6;
+  --slow: #1d4f91;
+  --slow-bg: #e4edfa;
+  --malformed: #87296a;
+  --malformed-bg: #f9e7f3;
+  --broken: #a8231b;
+  --broken-bg: #fcebe9;
+  --held: #4b3c91;
+  --held-bg: #ece9f8;
+  --neutral: #555c65;
+  --neutral-bg: #ecebe7;
+
+  /* What a check says */
+  --passing: var(--good);
+  --passing-bg: var(--good-bg);
+  --changed: var(--error);
+  --changed-bg: var(--error-bg);
+  --drifting: var(--broken);
+  --drifting-bg: var(--broken-bg);
+  --unreachable: var(--held);
+  --unreachable-bg: var(--held-bg);
+  --not-run: var(--neutral);
+  --not-run-bg: var(--neutral-bg);
+
+  /* Sizes */
+  --sans: system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif;
+  --mono: ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace;
+  --size-small: .8125rem;
+  --size-text: .9375rem;
+  --size-title: 1.125rem;
+  --size-headline: 1.5rem;
+  --gap-1: .25rem;
+  --gap-2: .5rem;
+  --gap-3: .75rem;
+  --gap-4: 1rem;
+  --gap-5: 1.5rem;
+  --round: .5rem;
+  --round-card: .75rem;
+  --round-chip: 2rem;
+}
+
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ground: #14161a;
+    --card: #1b1e24;
+    --sunken: #15181d;
+    --line: #343942;
+    --edge: #727985;
+    --text: #e6e8eb;
+    --soft: #a6aeb8;
+    --focus: #8ab4ff;
+    --good: #8fdba8;
+    --good-bg: #16301f;
+    --error: #f3cf87;
+    --error-bg: #352a13;
+    --slow: #a3c9ff;
+    --slow-bg: #162a47;
+    --malformed: #f4b0de;
+    --malformed-bg: #3a1a32;
+    --broken: #ffb4ab;
+    --broken-bg: #3d1e1b;
+    --held: #cbc0ff;
+    --held-bg: #282243;
+    --neutral: #b3bbc5;
+    --neutral-bg: #292d34;
+  }
+}
+
+* { box-sizing: border-box; }
+
+body {
+  margin: 0;
+  background: var(--ground);
+  color: var(--text);
+  font: 1rem/1.55 var(--sans);
+  overflow-wrap: anywhere;
+}
+
+h1, h2, h3 { font-weight: 600; margin: 0; }
+p { margin: var(--gap-1) 0; }
+a { color: var(--focus); }
+i { font-style: normal; font-weight: 700; }
+code, pre, kbd { font: var(--size-small)/1.6 var(--mono); }
+
+pre {
+  background: var(--sunken);
+  border: 1px solid var(--line);
+  border-radius: var(--round);
+  overflow: auto;
+}
+
+summary { cursor: pointer; }
+.note { color: var(--soft); }
+:focus-visible { outline: 3px solid var(--focus); outline-offset: 1px; }
 body{margin:0 auto;max-width:66rem;padding:2rem 1.25rem 3rem}
 h1{font-size:1.5rem;line-height:1.3}
 h2{font-size:1.1rem;margin:2.25rem 0 .1rem}
@@ -65,7 +157,7 @@ border-radius:.75rem;margin:.75rem 0;overflow:hidden}
 summary{display:grid;grid-template-columns:7rem minmax(8rem,1fr) 8.5rem 17rem 6rem 4.5rem;
 gap:.75rem;align-items:center;padding:.55rem 1rem;list-style:none}
 summary::-webkit-details-marker{display:none}
-summary:hover{background:var(--code)}
+summary:hover{background:var(--sunken)}
 summary:focus-visible{outline-offset:-3px;border-radius:.5rem}
 .state{border-radius:2rem;padding:.1rem .65rem;font-size:.8125rem;white-space:nowrap;
 justify-self:start}
