@@ -37,7 +37,9 @@ extension Admin {
   func writeMembers(of upstream: Upstream, at authority: String, to object: inout JSONWriter) {
     object.member("name", upstream.name)
     object.member("summary", upstream.summary)
-    object.member("baseURL", core.baseURL(of: upstream, at: authority, session: session.name))
+    let baseURL = core.baseURL(of: upstream, at: authority, session: session.name)
+    object.member("baseURL", baseURL)
+    object.member("exampleURL", upstream.exampleGet.map { $0.url(below: baseURL) })
     object.member("hosts", upstream.ownPlaces.map(\.shown))
     object.member("basePath", upstream.basePath)
     object.member("mode", modeInForce(of: .upstream(upstream.name)).rawValue)

@@ -1,5 +1,6 @@
 import UnderstudyContractModel
 import UnderstudyCore
+import UnderstudyFindings
 import UnderstudyJSON
 
 // Contracts made at run time.
@@ -10,14 +11,12 @@ extension Admin {
   func put(_ values: [String], _ request: Request, _ then: @escaping Then) throws(Problem) {
     let session = session
     let (upstreamName, name) = (values.first ?? "", values.last ?? "")
-    let bodies = bodyFiles(of: name, in: upstreamName)
+    let read = reading(values, request)
     EventLoop.inBackground { [self] in
       do throws(Problem) {
-        let known = core.upstreamNames(of: session)
         let contract: Contract
         do throws(ContractError) {
-          contract = try ContractLibrary.contract(
-            named: name, of: upstreamName, reading: request.body, with: bodies, beside: known)
+          contract = try read()
         } catch {
           throw .wrongContract(error.findings)
         }
@@ -35,6 +34,32 @@ extension Admin {
       } catch {
         then(error.response)
       }
+    }
+  }
+
+  /// Says what is wrong with the text of a contract, and serves nothing of it.
+  func check(_ values: [String], _ request: Request, _ then: @escaping Then) {
+    let read = reading(values, request)
+    EventLoop.inBackground {
+      var findings: [Finding] = []
+      do throws(ContractError) {
+        _ = try read()
+      } catch {
+        findings = error.findings
+      }
+      then(.members { [findings] in $0.diagnostics(findings) })
+    }
+  }
+
+  private typealias Reading = @Sendable () throws(ContractError) -> Contract
+
+  private func reading(_ values: [String], _ request: Request) -> Reading {
+    let (upstreamName, name) = (values.first ?? "", values.last ?? "")
+    let bodies = bodyFiles(of: name, in: upstreamName)
+    let known = core.upstreamNames(of: session)
+    return { () throws(ContractError) in
+      try ContractLibrary.contract(
+        named: name, of: upstreamName, reading: request.body, with: bodies, beside: known)
     }
   }
 

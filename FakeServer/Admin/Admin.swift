@@ -85,13 +85,13 @@ package struct Admin {
     case .getHealth: then(.members { $0.member("status", "ok") })
     case .getVersion: then(version())
     case .getDescription:
-      then(
-        OwnResponse(
-          status: 200, contentType: "application/json", body: Array(AdminDescription.text.utf8)))
+      then(.json(AdminDescription.text))
+    case .getContractSchema: then(.json(ContractSchema.text))
     case .listContracts: then(contracts(at: authority(of: request, gate)))
     case .getContract: then(describe(try contract(values)))
     case .putContract: try put(values, request, then)
     case .deleteContract: then(try delete(values))
+    case .checkContract: check(values, request, then)
     case .saveContract: try save(values, then)
     case .getSource: try source(values, then)
     case .chooseCase: then(try choose(try contract(values), try AdminBody(request)))

@@ -3,7 +3,9 @@ import UnderstudyContractModel
 /// All operations of the admin API, named as in its description.
 enum AdminOperation: String, CaseIterable, Sendable {
   case getHealth, getVersion, getDescription
-  case listContracts, getContract, putContract, deleteContract, saveContract, getSource
+  case getContractSchema
+  case listContracts, getContract, putContract, deleteContract, checkContract, saveContract,
+    getSource
   case chooseCase, clearCase, startScript, startScenario
   case holdContract, endHold, listHeld, releaseHeld, dropHeld
   case setMode, clearMode, setUpstreamMode, clearUpstreamMode, setContractMode, clearContractMode
@@ -20,10 +22,12 @@ enum AdminOperation: String, CaseIterable, Sendable {
     case .getHealth: ("GET", "/health")
     case .getVersion: ("GET", "/version")
     case .getDescription: ("GET", "/openapi.json")
+    case .getContractSchema: ("GET", "/contract.schema.json")
     case .listContracts: ("GET", "/contracts")
     case .getContract: ("GET", "/contracts/{upstream}/{contract}")
     case .putContract: ("PUT", "/contracts/{upstream}/{contract}")
     case .deleteContract: ("DELETE", "/contracts/{upstream}/{contract}")
+    case .checkContract: ("POST", "/contracts/{upstream}/{contract}/check")
     case .saveContract: ("POST", "/contracts/{upstream}/{contract}/save")
     case .getSource: ("GET", "/contracts/{upstream}/{contract}/source")
     case .chooseCase: ("PUT", "/contracts/{upstream}/{contract}/case")

@@ -80,6 +80,19 @@ enum AdminDescription {
         }
       }
     },
+    "/contract.schema.json": {
+      "get": {
+        "operationId": "getContractSchema",
+        "summary": "The JSON schema of contracts, for editors",
+        "responses": {
+          "200": {
+            "description": "The schema.",
+            "content": { "application/json": { "schema": { "type": "object" } } }
+          },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
     "/contracts": {
       "get": {
         "operationId": "listContracts",
@@ -128,6 +141,42 @@ enum AdminDescription {
         "summary": "Remove a contract that was made with PUT",
         "responses": {
           "204": { "$ref": "#/components/responses/Done" },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
+    "/contracts/{upstream}/{contract}/check": {
+      "parameters": [
+        { "$ref": "#/components/parameters/upstreamName" },
+        { "$ref": "#/components/parameters/contractName" }
+      ],
+      "post": {
+        "operationId": "checkContract",
+        "summary": "Say what is wrong with the text of a contract",
+        "description": "The body is what PUT would take. Nothing of it is served.",
+        "requestBody": {
+          "required": true,
+          "content": { "application/json": { "schema": {} } }
+        },
+        "responses": {
+          "200": {
+            "description": "What is wrong, in the order of lines; empty for a contract that PUT would take.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "type": "object",
+                  "required": ["diagnostics"],
+                  "properties": {
+                    "diagnostics": {
+                      "type": "array",
+                      "items": { "$ref": "#/components/schemas/Diagnostic" }
+                    }
+                  },
+                  "additionalProperties": false
+                }
+              }
+            }
+          },
           "4XX": { "$ref": "#/components/responses/Problem" }
         }
       }
@@ -1082,13 +1131,17 @@ enum AdminDescription {
       },
       "Upstream": {
         "type": "object",
-        "required": ["name", "summary", "baseURL", "hosts", "basePath", "mode"],
+        "required": ["name", "summary", "baseURL", "exampleURL", "hosts", "basePath", "mode"],
         "properties": {
           "name": { "type": "string" },
           "summary": { "type": ["string", "null"] },
           "baseURL": {
             "type": "string",
             "description": "For clients; includes the session in the path."
+          },
+          "exampleURL": {
+            "type": ["string", "null"],
+            "description": "To which a contract responds with a good case; null where none responds to a GET without a body and headers."
           },
           "hosts": {
             "type": "array",
@@ -1149,6 +1202,24 @@ enum AdminDescription {
           },
           "isStub": { "type": "boolean", "description": "Whether it was made with PUT." },
           "scripts": { "type": "array", "items": { "type": "string" } }
+        },
+        "additionalProperties": false
+      },
+      "Diagnostic": {
+        "type": "object",
+        "required": ["severity", "rule", "file", "line", "column", "message", "fix", "page"],
+        "properties": {
+          "severity": { "type": "string" },
+          "rule": { "type": "string" },
+          "file": { "type": ["string", "null"] },
+          "line": { "type": ["integer", "null"] },
+          "column": { "type": ["integer", "null"] },
+          "message": { "type": "string" },
+          "fix": { "type": ["string", "null"] },
+          "page": {
+            "type": "string",
+            "description": "The address of the page that explains the rule."
+          }
         },
         "additionalProperties": false
       },
@@ -1283,24 +1354,7 @@ enum AdminDescription {
               "message": { "type": "string" },
               "diagnostics": {
                 "type": "array",
-                "items": {
-                  "type": "object",
-                  "required": ["severity", "rule", "file", "line", "column", "message", "fix", "page"],
-                  "properties": {
-                    "severity": { "type": "string" },
-                    "rule": { "type": "string" },
-                    "file": { "type": ["string", "null"] },
-                    "line": { "type": ["integer", "null"] },
-                    "column": { "type": ["integer", "null"] },
-                    "message": { "type": "string" },
-                    "fix": { "type": ["string", "null"] },
-                    "page": {
-                      "type": "string",
-                      "description": "The address of the page that explains the rule."
-                    }
-                  },
-                  "additionalProperties": false
-                }
+                "items": { "$ref": "#/components/schemas/Diagnostic" }
               }
             },
             "additionalProperties": false

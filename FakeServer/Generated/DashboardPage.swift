@@ -2,8 +2,8 @@
 // Written by ci/generate. To change it, edit FakeServer/Page and run that again.
 
 enum DashboardPage {
-  static let styleHash = "sha256-8jJSbVCyiOBnGSMIoCbQt3acuzOPSlltLpwQaEI2m2U="
-  static let scriptHash = "sha256-DNDUG0YCKRKlepkJyxFwCTNBVsNLFPBEh86FoONkxqc="
+  static let styleHash = "sha256-pj2FNkGm22fY34allfAtS6DXpe+6ugsLFJNPFlQHBiY="
+  static let scriptHash = "sha256-rnqnIa1yq35Sd5G6MqsXgqf9oHlfRjUAuyT8azB9Qfc="
 
   static let html = #"""
 <!DOCTYPE html>
@@ -14,276 +14,3324 @@ enum DashboardPage {
 <meta name="color-scheme" content="light dark">
 <title>Dashboard · Understudy</title>
 <link rel="icon" href="data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='6' cy='8' r='5' fill='%231c6537'/%3E%3Ccircle cx='11' cy='8' r='4' fill='none' stroke='%234b3c91' stroke-width='2'/%3E%3C/svg%3E">
-<style>/* What the dashboard and the reports share: colours, sizes and the look of plain text. */:root {  color-scheme: light dark;  /* Grounds and text */  --ground: #f7f6f3;  --card: #fff;  --sunken: #f1f0ec;  --line: #dedbd4;  --edge: #85898f;  --text: #1f2328;  --soft: #565d66;  --focus: #0a58ca;  /* What a response is: text, and the ground below it */  --good: #1c6537;  --good-bg: #e2f3e8;  --error: #7d4700;  --error-bg: #fcf0d6;  --slow: #1d4f91;  --slow-bg: #e4edfa;  --malformed: #87296a;  --malformed-bg: #f9e7f3;  --broken: #a8231b;  --broken-bg: #fcebe9;  --held: #4b3c91;  --held-bg: #ece9f8;  --neutral: #555c65;  --neutral-bg: #ecebe7;  /* What a check says */  --passing: var(--good);  --passing-bg: var(--good-bg);  --changed: var(--error);  --changed-bg: var(--error-bg);  --drifting: var(--broken);  --drifting-bg: var(--broken-bg);  --unreachable: var(--held);  --unreachable-bg: var(--held-bg);  --not-run: var(--neutral);  --not-run-bg: var(--neutral-bg);  /* Sizes */  --sans: system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif;  --mono: ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace;  --size-small: .8125rem;  --size-text: .9375rem;  --size-title: 1.125rem;  --size-headline: 1.5rem;  --gap-1: .25rem;  --gap-2: .5rem;  --gap-3: .75rem;  --gap-4: 1rem;  --gap-5: 1.5rem;  --round: .5rem;  --round-card: .75rem;  --round-chip: 2rem;}@media (prefers-color-scheme: dark) {  :root {    --ground: #14161a;    --card: #1b1e24;    --sunken: #15181d;    --line: #343942;    --edge: #727985;    --text: #e6e8eb;    --soft: #a6aeb8;    --focus: #8ab4ff;    --good: #8fdba8;    --good-bg: #16301f;    --error: #f3cf87;    --error-bg: #352a13;    --slow: #a3c9ff;    --slow-bg: #162a47;    --malformed: #f4b0de;    --malformed-bg: #3a1a32;    --broken: #ffb4ab;    --broken-bg: #3d1e1b;    --held: #cbc0ff;    --held-bg: #282243;    --neutral: #b3bbc5;    --neutral-bg: #292d34;  }}* { box-sizing: border-box; }body {  margin: 0;  background: var(--ground);  color: var(--text);  font: 1rem/1.55 var(--sans);  overflow-wrap: anywhere;}h1, h2, h3 { font-weight: 600; margin: 0; }p { margin: var(--gap-1) 0; }a { color: var(--focus); }i { font-style: normal; font-weight: 700; }code, pre, kbd { font: var(--size-small)/1.6 var(--mono); }pre {  background: var(--sunken);  border: 1px solid var(--line);  border-radius: var(--round);  overflow: auto;}summary { cursor: pointer; }.note { color: var(--soft); }:focus-visible { outline: 3px solid var(--focus); outline-offset: 1px; }body{min-height:100vh;display:flex;flex-direction:column;font-size:.9375rem}h1{font-size:1.1rem}h1 span,.note{color:var(--soft);font-weight:400;font-size:.8125rem}h2{font-size:1rem}h3{font-size:.875rem;margin:.9rem 0 .2rem}ul,ol{margin:0;padding:0;list-style:none}dialog textarea,.request,.target,.served,td.time,.ms,#editor input{font-family:ui-monospace,"DejaVu Sans Mono",monospace;font-size:.8125rem}pre{margin:.25rem 0;padding:.5rem .7rem;white-space:pre-wrap;max-height:22rem}a{color:var(--focus)}button,input,select,textarea{font-family:inherit;font-size:.875rem;line-height:1.4;color:inherit;background:var(--card);border:1px solid var(--edge);border-radius:.4rem;padding:.2rem .55rem;min-height:1.75rem;max-width:100%}:root{--edge:#85898f}@media (prefers-color-scheme:dark){:root{--edge:#727985}}button{cursor:pointer}button:hover:enabled,tr:hover>*{background:var(--sunken)}button:disabled{opacity:.55;cursor:default}button[aria-pressed=true]{background:var(--text);border-color:var(--text);color:var(--ground)}button[aria-pressed=true] *,.cases button[aria-pressed=true] *{color:inherit}.scroll:focus-visible,tr button:focus-visible{outline-offset:-3px}[hidden]{display:none!important}kbd{border:1px solid var(--line);border-radius:.25rem;padding:0 .3rem;color:var(--soft)}button>kbd:last-child{margin-left:.35rem}.unseen{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%);white-space:nowrap}.skip{position:absolute;left:-999rem}.skip:focus{left:.5rem;top:.5rem;background:var(--card);padding:.5rem;z-index:2}header,#strip{display:flex;flex-wrap:wrap;align-items:center;gap:.35rem 1rem;padding:.5rem 1rem}header .buttons{margin-left:auto}header label,.mode{font-size:.8125rem;color:var(--soft)}#connection{margin:0;font-size:.8125rem}.live i{color:var(--passing)}.lost{color:var(--drifting)}#strip{padding:0 1rem .5rem;font-size:.8125rem;color:var(--soft);font-variant-numeric:tabular-nums}#strip p{margin:0;min-width:23rem}#strip svg{flex:1 1 10rem;height:1.75rem;background:var(--card);border:1px solid var(--line);border-radius:.4rem}svg path{stroke:var(--unreachable);stroke-width:2.4;opacity:.55}svg polyline{fill:none;stroke:var(--changed);stroke-width:1.5;vector-effect:non-scaling-stroke}#notice,#done{position:sticky;top:.25rem;z-index:1;margin:0 1rem .5rem;padding:.35rem .75rem;border-radius:.4rem;background:var(--drifting-bg);color:var(--drifting);white-space:pre-line}#notice:empty,#done:empty{display:none}#done{background:var(--passing-bg);color:var(--passing)}.problem{color:var(--drifting);white-space:pre-line}main{flex:1;min-height:0;display:grid;gap:.75rem;padding:0 1rem 1rem;grid-template:minmax(14rem,1fr) auto / minmax(16rem,20rem) minmax(24rem,1fr) minmax(18rem,25rem);grid-template-areas:"contracts requests detail" "script state detail"}#contracts{grid-area:contracts}#requests{grid-area:requests}#detail{grid-area:detail}#script{grid-area:script}#state{grid-area:state}main>section{background:var(--card);border:1px solid var(--line);border-radius:.75rem;min-width:0;min-height:0;display:flex;flex-direction:column;overflow:hidden}#detail,#script,#state{display:block;padding:.6rem .9rem;overflow:auto}.scroll{overflow:auto;flex:1;min-height:0}.bar{display:flex;flex-wrap:wrap;gap:.3rem .75rem;align-items:center;padding:.5rem .9rem;border-bottom:1px solid var(--line)}.bar input[type=search]{flex:1 1 6rem;min-width:0;width:6rem}.check{display:inline-flex;gap:.3rem;align-items:center;font-size:.8125rem;min-height:1.5rem}.check input{min-height:0;width:1.1rem;height:1.1rem;margin:0;accent-color:var(--focus)}.buttons{display:flex;flex-wrap:wrap;gap:.35rem;align-items:center;margin:.35rem 0}header .buttons{margin-block:0}#tree details{border-bottom:1px solid var(--line)}summary{padding:.4rem .9rem}.mode{display:block;padding:0 .9rem .4rem 1.9rem}.mode select,.panel select{font-size:.8125rem;min-height:1.5rem;padding-block:0}.contract{display:block;width:100%;text-align:left;border:0;border-top:1px solid var(--line);border-radius:0;padding:.4rem .9rem}.contract .request{display:block}.marks::before{content:"· "}.force,.marks{font-size:.8125rem;color:var(--soft)}.force .name{color:var(--text);font-weight:600}.marks span:not(:empty)~span:not(:empty)::before{content:" · "}.marks .held{color:var(--changed)}.selected>.contract{box-shadow:inset 3px 0 var(--focus);background:var(--sunken)}.panel{padding:.3rem .9rem .6rem;background:var(--sunken)}.cases button{display:grid;grid-template-columns:1.6rem 1fr auto 3rem;gap:.5rem;width:100%;align-items:baseline;text-align:left;margin:.2rem 0}.cases .count{text-align:right;font-size:.8125rem;color:var(--soft)}.kind{font-size:.8125rem;color:var(--soft)}.kind.malformed,.kind.slow{color:var(--changed)}.kind.broken{color:var(--drifting)}.kind.good{color:var(--passing)}table{width:100%;border-collapse:collapse;table-layout:fixed}thead th{position:sticky;top:0;background:var(--card);text-align:left;font-size:.75rem;color:var(--soft);font-weight:500;padding:.25rem .5rem;box-shadow:0 1px var(--line)}tbody th,td{padding:.1rem .5rem;font-weight:400;text-align:left;vertical-align:top;border-top:1px solid var(--line);font-size:.8125rem;line-height:1.5rem}th.time{width:5.2rem}th.status{width:7.2rem}th.served{width:34%}th.ms,.ms{width:3.6rem;text-align:right}@container (max-width:46rem){th.served,td.served{display:none}}td.time,.served,.ms{color:var(--soft)}td.status{white-space:nowrap}.target{border:0;background:none;padding:0;text-align:left;width:100%;min-height:1.5rem;line-height:1.3}tr:hover .target{background:none}.unmatched .status{color:var(--changed)}.held .status{color:var(--unreachable)}.broken .status{color:var(--drifting)}.unmatched>*{background:var(--changed-bg)}.held>*{background:var(--unreachable-bg)}tr[aria-current]>*{background:var(--sunken)}tr[aria-current]>:first-child{box-shadow:inset 3px 0 var(--focus)}tr[aria-current] .target{font-weight:700}#empty,#addresses{padding:.5rem .9rem 0}.facts,#keys{display:grid;grid-template-columns:max-content 1fr;gap:.1rem .9rem;margin:.4rem 0}dt{color:var(--soft)}dd{margin:0}.held-controls{background:var(--unreachable-bg);padding:.4rem .6rem;border-radius:.5rem}.steps{display:flex;flex-wrap:wrap;gap:.3rem;counter-reset:step;margin:.3rem 0}.steps li{counter-increment:step}.steps li::before{content:counter(step) ". ";color:var(--soft)}.steps [aria-current]{font-weight:700;text-decoration:underline}#state-values li{margin:.2rem 0}#script,#state{max-height:14rem}#list{container-type:inline-size}#state .buttons input{width:7rem}#state .buttons select{max-width:9rem}dialog{width:min(46rem,calc(100vw - 2rem));color:var(--text);background:var(--card);border:1px solid var(--edge);border-radius:.75rem;padding:1rem 1.25rem}#help,#token{width:min(30rem,calc(100vw - 2rem))}dialog::backdrop{background:#0008}dialog label{display:block;margin:.4rem 0}dialog .check{display:flex}dialog input:not([type=checkbox]),textarea{width:100%}@media (min-width:70rem){body{height:100vh}}@media (max-width:69.99rem){main{grid-template:auto / 1fr 1.4fr;grid-template-areas:"contracts requests" "contracts detail" "script state"}#list,#tree{max-height:28rem}#tree{max-height:none}}@media (max-width:48rem){main{grid-template:auto / 1fr;padding:0 .5rem .5rem;grid-template-areas:"requests" "detail" "contracts" "script" "state"}header,#strip{padding-inline:.75rem}#strip p{min-width:0}header .buttons{margin-left:0}th.time,td.time{display:none}th.status{width:6.5rem}th.ms,.ms{width:3.5rem}#script,#state{max-height:none}}@media (prefers-reduced-motion:no-preference){button,summary{transition:background .12s}}@media (forced-colors:active){button[aria-pressed=true]{outline:2px solid}}</style>
+<style>/* What the dashboard and the reports share: colours, sizes and the look of plain text. */
+
+:root {
+  color-scheme: light dark;
+
+  /* Grounds and text */
+  --ground: #f7f6f3;
+  --card: #fff;
+  --sunken: #f1f0ec;
+  --line: #dedbd4;
+  --edge: #85898f;
+  --text: #1f2328;
+  --soft: #565d66;
+  --focus: #0a58ca;
+
+  /* What a response is: text, and the ground below it */
+  --good: #1c6537;
+  --good-bg: #e2f3e8;
+  --error: #7d4700;
+  --error-bg: #fcf0d6;
+  --slow: #1d4f91;
+  --slow-bg: #e4edfa;
+  --malformed: #87296a;
+  --malformed-bg: #f9e7f3;
+  --broken: #a8231b;
+  --broken-bg: #fcebe9;
+  --held: #4b3c91;
+  --held-bg: #ece9f8;
+  --neutral: #555c65;
+  --neutral-bg: #ecebe7;
+
+  /* What a check says */
+  --passing: var(--good);
+  --passing-bg: var(--good-bg);
+  --changed: var(--error);
+  --changed-bg: var(--error-bg);
+  --drifting: var(--broken);
+  --drifting-bg: var(--broken-bg);
+  --unreachable: var(--held);
+  --unreachable-bg: var(--held-bg);
+  --not-run: var(--neutral);
+  --not-run-bg: var(--neutral-bg);
+
+  /* Sizes */
+  --sans: system-ui, -apple-system, "Segoe UI", Roboto, "DejaVu Sans", sans-serif;
+  --mono: ui-monospace, "SF Mono", "Cascadia Mono", "DejaVu Sans Mono", monospace;
+  --size-small: .8125rem;
+  --size-text: .9375rem;
+  --size-title: 1.125rem;
+  --size-headline: 1.5rem;
+  --gap-1: .25rem;
+  --gap-2: .5rem;
+  --gap-3: .75rem;
+  --gap-4: 1rem;
+  --gap-5: 1.5rem;
+  --round: .5rem;
+  --round-card: .75rem;
+  --round-chip: 2rem;
+}
+
+@media (prefers-color-scheme: dark) {
+  :root {
+    --ground: #14161a;
+    --card: #1b1e24;
+    --sunken: #15181d;
+    --line: #343942;
+    --edge: #727985;
+    --text: #e6e8eb;
+    --soft: #a6aeb8;
+    --focus: #8ab4ff;
+    --good: #8fdba8;
+    --good-bg: #16301f;
+    --error: #f3cf87;
+    --error-bg: #352a13;
+    --slow: #a3c9ff;
+    --slow-bg: #162a47;
+    --malformed: #f4b0de;
+    --malformed-bg: #3a1a32;
+    --broken: #ffb4ab;
+    --broken-bg: #3d1e1b;
+    --held: #cbc0ff;
+    --held-bg: #282243;
+    --neutral: #b3bbc5;
+    --neutral-bg: #292d34;
+  }
+}
+
+* { box-sizing: border-box; }
+
+body {
+  margin: 0;
+  background: var(--ground);
+  color: var(--text);
+  font: 1rem/1.55 var(--sans);
+  overflow-wrap: anywhere;
+}
+
+h1, h2, h3 { font-weight: 600; margin: 0; }
+p { margin: var(--gap-1) 0; }
+a { color: var(--focus); }
+i { font-style: normal; font-weight: 700; }
+code, pre, kbd { font: var(--size-small)/1.6 var(--mono); }
+
+pre {
+  background: var(--sunken);
+  border: 1px solid var(--line);
+  border-radius: var(--round);
+  overflow: auto;
+}
+
+summary { cursor: pointer; }
+.note { color: var(--soft); }
+:focus-visible { outline: 3px solid var(--focus); outline-offset: 1px; }
+/* The dashboard: a header, contracts on the left, requests on the right, and a drawer beside them. */
+
+/* Parts that are everywhere */
+
+body {
+  min-height: 100vh;
+  display: flex;
+  flex-direction: column;
+  font-size: var(--size-text);
+}
+
+h1 { font-size: var(--size-title); }
+h2 { font-size: 1rem; }
+h3 { font-size: .875rem; margin: var(--gap-4) 0 var(--gap-1); }
+ul, ol { margin: 0; padding: 0; list-style: none; }
+dd { margin: 0; }
+dt { color: var(--soft); }
+.note, h1 span { font-weight: 400; font-size: var(--size-small); color: var(--soft); }
+.problem { color: var(--broken); white-space: pre-line; }
+
+pre {
+  margin: var(--gap-1) 0;
+  padding: var(--gap-2) var(--gap-3);
+  white-space: pre-wrap;
+  max-height: 24rem;
+}
+
+kbd {
+  border: 1px solid var(--line);
+  border-radius: var(--gap-1);
+  padding: 0 .3rem;
+  color: var(--soft);
+}
+
+button, input, select, textarea {
+  font-family: inherit;
+  font-size: .875rem;
+  line-height: 1.4;
+  color: inherit;
+  background: var(--card);
+  border: 1px solid var(--edge);
+  border-radius: var(--round);
+  padding: .2rem .6rem;
+  min-height: 1.75rem;
+  max-width: 100%;
+}
+
+button { cursor: pointer; }
+button:hover:enabled { background: var(--sunken); }
+button:disabled { opacity: .55; cursor: default; }
+button > kbd:last-child { margin-left: .35rem; }
+button[aria-pressed=true] { background: var(--text); border-color: var(--text); color: var(--ground); }
+button[aria-pressed=true] kbd { color: inherit; }
+[hidden] { display: none !important; }
+
+.unseen {
+  position: absolute;
+  width: 1px;
+  height: 1px;
+  overflow: hidden;
+  clip-path: inset(50%);
+  white-space: nowrap;
+}
+
+.skip { position: absolute; left: -999rem; }
+.skip:focus { left: .5rem; top: .5rem; background: var(--card); padding: var(--gap-2); z-index: 3; }
+.scroll { overflow: auto; min-height: 0; }
+.scroll:focus-visible, tr button:focus-visible { outline-offset: -3px; }
+
+.bar, .buttons, .chips {
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: var(--gap-1) var(--gap-2);
+}
+
+.buttons { margin: var(--gap-2) 0; }
+.small, .check { font-size: var(--size-small); color: var(--soft); }
+.check { display: flex; gap: var(--gap-2); align-items: center; }
+.check input { min-height: 0; width: 1.1rem; height: 1.1rem; margin: 0; accent-color: var(--focus); }
+
+.facts {
+  display: grid;
+  grid-template-columns: max-content 1fr;
+  gap: var(--gap-1) var(--gap-4);
+  margin: var(--gap-2) 0;
+}
+
+.command {
+  display: flex;
+  align-items: center;
+  gap: var(--gap-2);
+  padding: var(--gap-1) var(--gap-1) var(--gap-1) var(--gap-3);
+  background: var(--sunken);
+  border: 1px solid var(--line);
+  border-radius: var(--round);
+}
+
+.command + .command { margin-top: var(--gap-1); }
+.command code { flex: 1; }
+.open { border: 0; background: none; padding: 0; text-align: left; border-radius: 0; }
+
+/* A case in the colour of its kind. Solid: somebody forced it. */
+
+.good { --kind: var(--good); --kind-bg: var(--good-bg); }
+.error { --kind: var(--error); --kind-bg: var(--error-bg); }
+.slow { --kind: var(--slow); --kind-bg: var(--slow-bg); }
+.malformed { --kind: var(--malformed); --kind-bg: var(--malformed-bg); }
+.broken { --kind: var(--broken); --kind-bg: var(--broken-bg); }
+.unmatched { --kind: var(--error); --kind-bg: var(--error-bg); }
+.held { --kind: var(--held); --kind-bg: var(--held-bg); }
+.other { --kind: var(--neutral); --kind-bg: var(--neutral-bg); }
+
+.chip {
+  display: inline-flex;
+  align-items: center;
+  gap: .3em;
+  max-width: 100%;
+  min-height: 1.5rem;
+  padding: 0 .6rem;
+  border: 1px solid transparent;
+  border-radius: var(--round-chip);
+  background: var(--kind-bg);
+  color: var(--kind);
+  font-size: var(--size-small);
+  line-height: 1.4;
+}
+
+button.chip:hover:enabled { background: var(--kind-bg); border-color: var(--kind); }
+button.chip[aria-pressed=true] { background: var(--kind-bg); color: var(--kind); border-color: var(--kind); font-weight: 600; }
+.forced button.chip[aria-pressed=true], #kinds .chip[aria-pressed=true] { background: var(--kind); color: var(--card); }
+.chip.unmatched { border: 1px dashed var(--kind); }
+.chip .of, .chip b { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+.chip .of { flex: 0 100 auto; min-width: 1.5rem; }
+.chip b { flex: 0 1 auto; font-weight: 600; }
+.chip .of + b { margin-left: -.3em; }
+
+/* The header and what is said below it */
+
+header {
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: var(--gap-1) var(--gap-4);
+  padding: var(--gap-2) var(--gap-4);
+}
+
+header .buttons { margin: 0 0 0 auto; }
+header label { font-size: var(--size-small); color: var(--soft); }
+h1 { display: flex; align-items: center; gap: var(--gap-2); }
+.mark { width: 1.4rem; height: 1.4rem; }
+.mark .first { fill: var(--good); }
+.mark .second { fill: none; stroke: var(--held); stroke-width: 2; }
+#connection { margin: 0; font-size: var(--size-small); }
+#connection.following i { color: var(--good); }
+#connection.lost { color: var(--broken); }
+
+#forced, #notice, #done {
+  margin: 0 var(--gap-4) var(--gap-2);
+  padding: var(--gap-2) var(--gap-3);
+  border-radius: var(--round);
+}
+
+#forced {
+  display: flex;
+  flex-wrap: wrap;
+  align-items: center;
+  gap: var(--gap-2);
+  background: var(--card);
+  border: 1px solid var(--edge);
+  border-left: 5px solid var(--focus);
+}
+
+#forced > :last-child { margin-left: auto; }
+#notice, #done { position: sticky; top: var(--gap-1); z-index: 2; white-space: pre-line; }
+#notice { background: var(--broken-bg); color: var(--broken); }
+#done { background: var(--good-bg); color: var(--good); }
+#notice:empty, #done:empty { display: none; }
+
+main {
+  flex: 1;
+  min-height: 0;
+  display: grid;
+  gap: var(--gap-3);
+  padding: 0 var(--gap-4) var(--gap-4);
+  grid-template: minmax(0, 1fr) / minmax(16rem, 19rem) minmax(0, 1fr);
+}
+
+main > section {
+  display: flex;
+  flex-direction: column;
+  min-width: 0;
+  min-height: 0;
+  background: var(--card);
+  border: 1px solid var(--line);
+  border-radius: var(--round-card);
+  overflow: hidden;
+}
+
+.bar { padding: var(--gap-2) var(--gap-3); border-bottom: 1px solid var(--line); }
+.bar input[type=search] { flex: 0 1 12rem; min-width: 5rem; }
+#shown { margin-left: auto; }
+#kinds { flex-basis: 100%; }
+
+/* Contracts */
+
+#contracts .bar input { flex: 1; }
+#contracts .scroll { flex: 1; }
+
+.upstream-head {
+  position: sticky;
+  top: 0;
+  z-index: 1;
+  display: flex;
+  justify-content: space-between;
+  align-items: center;
+  padding: var(--gap-1) var(--gap-3);
+  background: var(--sunken);
+  border-bottom: 1px solid var(--line);
+}
+
+.upstream-head h3 { margin: 0; }
+.upstream-head select { font-size: var(--size-small); min-height: 1.5rem; padding-block: 0; }
+.contract { padding: var(--gap-2) var(--gap-3); border-bottom: 1px solid var(--line); }
+.contract .open { display: block; width: 100%; min-height: 1.5rem; }
+.contract .request { display: block; font: 600 var(--size-small)/1.5 var(--mono); }
+.contract .method { color: var(--soft); font-weight: 400; }
+.contract .id { font-size: var(--size-small); color: var(--soft); }
+.contract .force { margin: 0 0 var(--gap-1); font-size: var(--size-small); color: var(--soft); }
+.contract .name { color: var(--text); font-weight: 600; }
+.contract.selected { box-shadow: inset 3px 0 var(--focus); background: var(--sunken); }
+.contract.forced { box-shadow: inset 3px 0 var(--text); }
+.marks span:not(:empty)::before { content: "· "; }
+.marks .held { color: var(--held); }
+.contract .chips { gap: var(--gap-1); }
+.more { min-height: 1.5rem; padding: 0 var(--gap-2); border-color: transparent; color: var(--soft); font-size: var(--size-small); }
+#more-contracts { margin: var(--gap-3); }
+#no-contracts, #no-rows { padding: var(--gap-2) var(--gap-3); }
+
+/* The chart */
+
+#chart {
+  display: grid;
+  grid-template-columns: 1fr 1fr;
+  gap: var(--gap-4);
+  padding: var(--gap-2) var(--gap-3);
+  border-bottom: 1px solid var(--line);
+}
+
+figure { margin: 0; min-width: 0; font-size: var(--size-small); }
+
+.plot {
+  display: grid;
+  grid-template: auto 1fr auto auto / 3.25rem 1fr 1fr;
+  grid-template-areas: "high plot plot" ". plot plot" "low plot plot" ". from to";
+  column-gap: var(--gap-2);
+  color: var(--soft);
+  font-size: .75rem;
+  line-height: 1;
+  font-variant-numeric: tabular-nums;
+  margin-top: var(--gap-1);
+}
+
+.plot svg {
+  grid-area: plot;
+  width: 100%;
+  height: 3.5rem;
+  border-left: 1px solid var(--edge);
+  border-bottom: 1px solid var(--edge);
+}
+
+.high { grid-area: high; text-align: right; }
+.low { grid-area: low; text-align: right; }
+.from { grid-area: from; padding-top: .2rem; }
+.to { grid-area: to; text-align: right; padding-top: .2rem; }
+#count-bars path { fill: var(--kind); }
+#delay-longest { stroke: var(--edge); stroke-width: 2; vector-effect: non-scaling-stroke; }
+#delay-median { stroke: var(--slow); stroke-width: 5; stroke-linecap: round; vector-effect: non-scaling-stroke; }
+figure ul { display: flex; flex-wrap: wrap; gap: 0 var(--gap-3); padding-left: 3.75rem; }
+#legend li { color: var(--kind); }
+.delays .median i { color: var(--slow); }
+.delays .longest i { color: var(--edge); }
+
+/* The list of requests */
+
+#split { flex: 1; min-height: 0; display: flex; }
+/* Rows come and go while it is scrolled: the browser must not scroll by itself as well. */
+#list {
+  flex: 1 1 0;
+  min-width: 0;
+  position: relative;
+  container-type: inline-size;
+  overflow-anchor: none;
+  --row: 2.1rem;
+}
+
+#row-probe { position: absolute; visibility: hidden; width: 1px; height: var(--row); }
+table { width: 100%; border-collapse: collapse; table-layout: fixed; }
+
+thead th {
+  position: sticky;
+  top: 0;
+  z-index: 1;
+  padding: var(--gap-1) var(--gap-2);
+  background: var(--card);
+  box-shadow: 0 1px var(--line);
+  color: var(--soft);
+  font-size: .75rem;
+  font-weight: 500;
+  text-align: left;
+}
+
+#rows tr { height: var(--row); }
+#rows tr:hover > * { background: var(--sunken); }
+
+#rows th, #rows td {
+  padding: 0 var(--gap-2);
+  font-size: var(--size-small);
+  font-weight: 400;
+  text-align: left;
+  white-space: nowrap;
+  overflow: hidden;
+  text-overflow: ellipsis;
+  box-shadow: inset 0 -1px var(--line);
+}
+
+th.time { width: 4.9rem; }
+th.served { width: 31%; }
+th.status { width: 5rem; }
+th.delay { width: 8.5rem; }
+th.size { width: 4.25rem; }
+th.client { width: 5rem; }
+#rows .time, #rows .size { color: var(--soft); font-variant-numeric: tabular-nums; }
+#rows .client { color: var(--soft); }
+#rows .status { font-weight: 600; color: var(--kind); }
+
+.target {
+  display: block;
+  width: 100%;
+  min-height: 1.5rem;
+  border: 0;
+  background: none;
+  padding: 0;
+  text-align: left;
+  font: var(--size-small)/1.5 var(--mono);
+  overflow: hidden;
+  text-overflow: ellipsis;
+}
+
+.target .method { color: var(--soft); }
+tr:hover .target { background: none; }
+.below { display: none; }
+
+/* What was configured, and inside it what it was. */
+.line {
+  position: relative;
+  height: .4rem;
+  padding: 0;
+  border: 0;
+  border-radius: 1rem;
+  background: linear-gradient(var(--line), var(--line)) no-repeat 0 / calc(100% * var(--configured, 0)) 100%;
+}
+
+.line::after {
+  content: "";
+  position: absolute;
+  inset: 0 auto 0 0;
+  min-width: 2px;
+  width: calc(100% * var(--actual, 0));
+  border-radius: inherit;
+  background: var(--kind);
+}
+
+#rows .delay > span:last-child {
+  display: grid;
+  grid-template-columns: 3.1rem 1fr;
+  gap: var(--gap-2);
+  align-items: center;
+  font-variant-numeric: tabular-nums;
+}
+#rows .unmatched > *, #rows .held > * { background: var(--kind-bg); }
+#rows tr[aria-current] > * { background: var(--sunken); }
+#rows tr[aria-current] > :first-child { box-shadow: inset 3px 0 var(--focus), inset 0 -1px var(--line); }
+#rows tr[aria-current] .target { font-weight: 700; }
+#rows .group > * { background: var(--sunken); }
+.group .open { font-weight: 600; min-height: 1.5rem; margin-right: var(--gap-2); }
+
+@container (max-width: 52rem) {
+  .client { display: none; }
+  th.served { width: 36%; }
+}
+
+@container (max-width: 44rem) {
+  .time, .size { display: none; }
+}
+
+@container (max-width: 36rem) {
+  #row-probe, #rows tr { height: 3.6rem; }
+  th.served, td.served { display: none; }
+  th.status { width: 5.5rem; }
+  th.delay { width: 6rem; }
+  .below { display: block; max-width: 100%; }
+}
+
+@container (max-width: 24rem) {
+  .delay { display: none; }
+}
+
+#empty { flex: 1; padding: var(--gap-4) var(--gap-5) var(--gap-5); overflow: auto; max-width: 52rem; }
+#empty h3:first-child { font-size: var(--size-title); }
+
+/* The drawer */
+
+#drawer {
+  flex: 0 0 min(38rem, 62%);
+  position: relative;
+  padding: var(--gap-3) var(--gap-4) var(--gap-5);
+  border-left: 1px solid var(--line);
+  background: var(--card);
+}
+
+#drawer-close { position: absolute; top: var(--gap-3); right: var(--gap-4); }
+#drawer h2 { margin: .15rem 6rem var(--gap-1) 0; font-size: 1rem; }
+#detail h2 { font-family: var(--mono); font-size: .875rem; line-height: 1.6; }
+.outcome { display: flex; align-items: center; gap: var(--gap-2); }
+.outcome .open { min-height: 1.5rem; max-width: 75%; }
+.held-controls { background: var(--held-bg); padding: var(--gap-2) var(--gap-3); border-radius: var(--round); }
+.forms { display: flex; gap: var(--gap-1); margin: var(--gap-2) 0 var(--gap-1); }
+.forms button { min-height: 1.5rem; padding: 0 var(--gap-2); font-size: var(--size-small); }
+.hex { white-space: pre; }
+.tree { padding: var(--gap-2) var(--gap-3); background: var(--sunken); border: 1px solid var(--line); border-radius: var(--round); font: var(--size-small)/1.6 var(--mono); }
+.tree ul { padding-left: 1.1rem; }
+.tree > li, .tree li > span.key:first-child, .tree li > span.index:first-child { margin-left: 0; }
+.tree .key { font-weight: 600; }
+.tree .index { color: var(--soft); }
+.tree .string { color: var(--good); }
+.tree .number { color: var(--slow); }
+
+.cases li { margin: var(--gap-1) 0; }
+
+.cases button {
+  display: grid;
+  grid-template-columns: 1.4rem minmax(6rem, max-content) 1fr 2.25rem 3.25rem;
+  gap: var(--gap-2);
+  align-items: center;
+  width: 100%;
+  text-align: left;
+  border-color: var(--line);
+}
+
+.cases .about { font-size: var(--size-small); color: var(--soft); }
+.cases .count { font-size: var(--size-small); color: var(--soft); text-align: right; }
+.cases button[aria-pressed=true] { background: var(--sunken); color: inherit; border-color: var(--text); outline: 1px solid var(--text); }
+.steps { display: flex; flex-wrap: wrap; gap: var(--gap-1) var(--gap-2); counter-reset: step; margin: var(--gap-2) 0; }
+.steps li { counter-increment: step; }
+.steps li::before { content: counter(step) ". "; color: var(--soft); }
+.steps [aria-current] { font-weight: 700; text-decoration: underline; }
+#state-values li { margin: var(--gap-1) 0; }
+#state .buttons input { width: 8rem; }
+
+/* Dialogs */
+
+dialog {
+  width: min(50rem, calc(100vw - 2rem));
+  color: var(--text);
+  background: var(--card);
+  border: 1px solid var(--edge);
+  border-radius: var(--round-card);
+  padding: var(--gap-4) var(--gap-5);
+}
+
+dialog::backdrop { background: #0008; }
+dialog label { display: block; margin: var(--gap-2) 0; }
+#token { width: min(30rem, calc(100vw - 2rem)); }
+dialog textarea, #token input { width: 100%; }
+dialog textarea, #editor input { font-family: var(--mono); font-size: var(--size-small); }
+dialog .check { display: flex; }
+dialog textarea[aria-invalid=true] { border-color: var(--broken); }
+#completions { max-height: 11rem; overflow: auto; border: 1px solid var(--edge); border-radius: var(--round); }
+#completions li { padding: var(--gap-1) var(--gap-2); cursor: pointer; }
+#completions [aria-selected=true] { background: var(--sunken); outline: 1px solid var(--text); outline-offset: -1px; }
+#editor-findings .open { color: inherit; text-decoration: underline; min-height: 1.5rem; }
+#keys { display: grid; grid-template-columns: repeat(auto-fit, minmax(13rem, 1fr)); gap: 0 var(--gap-5); }
+
+/* Windows of other sizes */
+
+@media (min-width: 56.01rem) {
+  body { height: 100vh; }
+}
+
+@media (max-width: 56rem) {
+  main { display: flex; flex-direction: column; padding-inline: var(--gap-2); }
+  #requests { order: -1; }
+  #split { flex-direction: column; }
+  #list { flex: none; height: 28rem; }
+  #drawer { position: fixed; inset: var(--gap-5) 0 0; z-index: 2; border: 1px solid var(--edge); border-radius: var(--round-card) var(--round-card) 0 0; }
+  #contracts .scroll { max-height: none; }
+  #forced, #notice, #done { margin-inline: var(--gap-2); }
+  header { padding-inline: var(--gap-3); }
+}
+
+@media (max-width: 40rem) {
+  #chart { grid-template-columns: 1fr; }
+  header .buttons { margin-left: 0; }
+  .cases button { grid-template-columns: 1.4rem 1fr 2.25rem 3.25rem; }
+  .cases .about { grid-column: 2 / -1; grid-row: 2; }
+  .facts { grid-template-columns: 1fr; gap: 0; }
+}
+
+@media (prefers-reduced-motion: no-preference) {
+  button { transition: background .12s; }
+}
+
+@media (forced-colors: active) {
+  button[aria-pressed=true] { outline: 2px solid; }
+}</style>
 </head>
 <body>
 <a class="skip" href="#requests">Skip to the requests</a>
+
 <header>
-<h1>Understudy <span id="place"></span></h1>
-<p id="connection" role="status"><i aria-hidden="true">○</i> <span>connecting</span></p>
-<label>Session <select id="session"></select></label>
-<label>Server mode <select id="server-mode"></select></label>
-<div class="buttons">
-<button type="button" id="reset">Reset</button>
-<button type="button" id="help-button">Keys <kbd>?</kbd></button>
-</div>
+  <h1>
+    <svg class="mark" viewBox="0 0 16 16" aria-hidden="true"><circle class="first" cx="6" cy="8" r="5"/><circle class="second" cx="11" cy="8" r="4"/></svg>
+    Understudy <span id="place"></span>
+  </h1>
+  <p id="connection" role="status"><i aria-hidden="true">○</i> <span>connecting</span></p>
+  <label>Mode <select id="server-mode"></select></label>
+  <label hidden>Session <select id="session"></select></label>
+  <div class="buttons">
+    <button type="button" id="reset">Reset</button>
+    <button type="button" id="help-button">Help <kbd>?</kbd></button>
+  </div>
 </header>
-<section id="strip" aria-label="Requests per second and time to respond">
-<p id="strip-words"></p>
-<svg viewBox="0 0 240 24" preserveAspectRatio="none" aria-hidden="true">
-<path id="strip-bars"/><polyline id="strip-line"/></svg>
-</section>
+
+<section id="forced" aria-label="Forced cases" hidden></section>
 <p id="notice" role="alert"></p>
 <p id="done" role="status"></p>
 <p id="announcer" class="unseen" role="status" aria-live="polite"></p>
+
 <main>
-<section id="contracts" aria-labelledby="contracts-title">
-<div class="bar">
-<h2 id="contracts-title">Contracts</h2>
-<input type="search" id="contract-filter" aria-label="Filter contracts" placeholder="filter">
-</div>
-<div id="tree" class="scroll" tabindex="-1"></div>
-</section>
-<section id="requests" aria-labelledby="requests-title" tabindex="-1">
-<div class="bar">
-<h2 id="requests-title">Requests</h2>
-<input type="search" id="request-filter" aria-label="Filter requests" placeholder="filter  /">
-<label class="check"><input type="checkbox" id="only-unmatched"> unmatched</label>
-<label class="check"><input type="checkbox" id="only-held"> held</label>
-<span id="shown" class="note"></span>
-</div>
-<div id="list" class="scroll" role="region" aria-label="List of requests" tabindex="0">
-<table>
-<caption class="unseen">Requests, newest last</caption>
-<thead><tr><th scope="col" class="time">Time</th><th scope="col">Request</th>
-<th scope="col" class="status">Response</th><th scope="col" class="served">Case</th>
-<th scope="col" class="ms">ms</th></tr></thead>
-<tbody id="rows"></tbody>
-</table>
-<p id="empty" class="note">No requests yet. Give your app one of these base URLs:</p>
-<ul id="addresses" class="note"></ul>
-</div>
-</section>
-<section id="detail" aria-labelledby="detail-title" class="scroll" tabindex="0">
-<h2 id="detail-title" tabindex="-1">Detail</h2>
-<div id="detail-body"></div>
-</section>
-<section id="script" aria-labelledby="script-title">
-<h2 id="script-title">Script</h2>
-<p id="script-none" class="note">Choose a contract to serve its cases in turn.</p>
-<div id="script-parts" hidden>
-<p><code id="script-contract"></code></p>
-<div id="script-running" hidden>
-<ol id="script-served" class="steps"></ol>
-<p class="buttons"><span id="script-progress" class="note"></span>
-<button type="button" id="script-stop">Stop</button></p>
-</div>
-<ol id="script-steps" class="steps" aria-label="Steps of the new script"></ol>
-<div class="buttons"><button type="button" id="script-start" disabled>Start</button>
-<span id="script-named" class="buttons"></span></div>
-<div id="script-cases" class="buttons" role="group" aria-label="Add a step"></div>
-<div id="script-scenarios" class="buttons" role="group" aria-label="Scenarios of the upstream"></div>
-</div>
-</section>
-<section id="state" aria-labelledby="state-title">
-<h2 id="state-title">State</h2>
-<ul id="state-values"></ul>
-<div class="buttons">
-<select id="state-upstream" aria-label="Upstream"></select>
-<input id="state-name" placeholder="name" aria-label="Name" autocomplete="off">
-<input id="state-value" placeholder="value" aria-label="Value" autocomplete="off">
-<button type="button" id="state-set">Set</button>
-<button type="button" id="state-clear">Clear all</button>
-</div>
-</section>
+  <section id="contracts" aria-labelledby="contracts-title">
+    <div class="bar">
+      <h2 id="contracts-title">Contracts <span id="contract-count" class="note"></span></h2>
+      <input type="search" id="contract-filter" aria-label="Filter contracts" placeholder="filter">
+    </div>
+    <div class="scroll" tabindex="0" role="region" aria-label="List of contracts">
+      <div id="tree"></div>
+      <p id="no-contracts" class="note" hidden>No contract matches this filter.</p>
+      <button type="button" id="more-contracts" hidden>Show more</button>
+    </div>
+  </section>
+
+  <section id="requests" aria-labelledby="requests-title" tabindex="-1">
+    <div class="bar">
+      <h2 id="requests-title">Requests</h2>
+      <input type="search" id="request-filter" aria-label="Filter requests" placeholder="filter  /">
+      <label class="small">Group by
+        <select id="grouping"><option value="time">time</option><option value="contract">contract</option></select>
+      </label>
+      <span id="shown" class="note"></span>
+      <div id="kinds" class="chips" role="group" aria-label="Show only"></div>
+    </div>
+    <div id="chart" hidden>
+      <figure>
+        <figcaption><b>Requests a second</b> <span id="count-words" class="note"></span></figcaption>
+        <div class="plot">
+          <span class="high" id="count-end">1</span><span class="low">0</span>
+          <svg viewBox="0 0 240 60" preserveAspectRatio="none" aria-hidden="true"><g id="count-bars"></g></svg>
+          <span class="from">60 s ago</span><span class="to">now</span>
+        </div>
+        <ul id="legend" aria-label="Kinds of responses"></ul>
+      </figure>
+      <figure>
+        <figcaption><b>Delay of responses</b> <span id="delay-words" class="note"></span></figcaption>
+        <div class="plot">
+          <span class="high" id="delay-end">1 ms</span><span class="low">0</span>
+          <svg viewBox="0 0 240 60" preserveAspectRatio="none" aria-hidden="true"><path id="delay-longest"/><path id="delay-median"/></svg>
+          <span class="from">60 s ago</span><span class="to">now</span>
+        </div>
+        <ul class="delays"><li class="median"><i aria-hidden="true">●</i> median of a second</li><li class="longest"><i aria-hidden="true">┃</i> longest</li></ul>
+      </figure>
+    </div>
+    <div id="split">
+      <div id="empty"></div>
+      <div id="list" class="scroll" role="region" aria-label="List of requests" tabindex="0" hidden>
+        <div id="row-probe"></div>
+        <table id="requests-table">
+          <caption class="unseen">Requests, newest last</caption>
+          <thead>
+            <tr>
+              <th scope="col" class="time">Time</th>
+              <th scope="col">Request</th>
+              <th scope="col" class="served">Contract and case</th>
+              <th scope="col" class="status">Status</th>
+              <th scope="col" class="delay">Delay <span id="delay-axis" class="note"></span></th>
+              <th scope="col" class="size">Size</th>
+              <th scope="col" class="client">Client</th>
+            </tr>
+          </thead>
+          <tbody id="rows-before" aria-hidden="true"><tr></tr></tbody>
+          <tbody id="rows"></tbody>
+          <tbody id="rows-after" aria-hidden="true"><tr></tr></tbody>
+        </table>
+        <p id="no-rows" class="note" hidden>No request matches this filter.</p>
+      </div>
+
+      <div id="drawer" class="scroll" role="region" aria-label="Detail" tabindex="0" hidden>
+        <button type="button" id="drawer-close" aria-label="Close the detail">Close <kbd>Esc</kbd></button>
+        <section id="detail" aria-labelledby="detail-title" hidden>
+          <h2 id="detail-title" tabindex="-1"></h2>
+          <div id="detail-body"></div>
+        </section>
+        <section id="contract" aria-labelledby="contract-title" hidden>
+          <div id="contract-head"></div>
+          <section id="script" aria-labelledby="script-title">
+            <h3 id="script-title">Script</h3>
+            <p class="note">Cases that are served in turn; the last one repeats.</p>
+            <div id="script-running" hidden>
+              <ol id="script-served" class="steps"></ol>
+              <p class="buttons"><span id="script-progress" class="note"></span>
+                <button type="button" id="script-stop">Stop</button></p>
+            </div>
+            <div id="script-cases" class="buttons" role="group" aria-label="Add a step"></div>
+            <ol id="script-steps" class="steps" aria-label="Steps of the new script"></ol>
+            <div class="buttons">
+              <button type="button" id="script-start" disabled>Start</button>
+              <span id="script-named" class="buttons"></span>
+              <span id="script-scenarios" class="buttons"></span>
+            </div>
+          </section>
+          <section id="state" aria-labelledby="state-title">
+            <h3 id="state-title">State</h3>
+            <p class="note">Values that requests leave behind, and that cases can depend on.</p>
+            <ul id="state-values"></ul>
+            <div class="buttons">
+              <input id="state-name" placeholder="name" aria-label="Name" autocomplete="off">
+              <input id="state-value" placeholder="value" aria-label="Value" autocomplete="off">
+              <button type="button" id="state-set">Set</button>
+              <button type="button" id="state-clear">Clear all</button>
+            </div>
+          </section>
+        </section>
+      </div>
+    </div>
+  </section>
 </main>
+
 <dialog id="help" aria-labelledby="help-title">
-<h2 id="help-title">Keys</h2>
-<dl id="keys"></dl>
-<label class="check"><input type="checkbox" id="keys-on" checked> single keys act</label>
-<div class="buttons"><button type="button" class="close">Close</button></div>
+  <h2 id="help-title">What is what</h2>
+  <p>On the left, the contracts: one click on a case, and every request gets it. On the right, the requests
+    as they arrive: choose one to see what came, what it got, and why.</p>
+  <dl id="kinds-help" class="facts"></dl>
+  <div id="keys"></div>
+  <label class="check"><input type="checkbox" id="keys-on" checked> single keys act</label>
+  <div class="buttons"><button type="button" class="close">Close</button></div>
 </dialog>
+
 <dialog id="token" aria-labelledby="token-title">
-<h2 id="token-title">Admin token</h2>
-<p id="token-text"></p>
-<label>Token <input type="password" id="token-input" autocomplete="off" spellcheck="false"></label>
-<div class="buttons"><button type="button" id="token-use">Use it</button></div>
+  <h2 id="token-title">Admin token</h2>
+  <p id="token-text"></p>
+  <label>Token <input type="password" id="token-input" autocomplete="off" spellcheck="false"></label>
+  <div class="buttons"><button type="button" id="token-use">Use it</button></div>
 </dialog>
+
 <dialog id="editor" aria-labelledby="editor-title">
-<h2 id="editor-title">Contract</h2>
-<p id="editor-note" class="note" role="status"></p>
-<label>Upstream <input id="editor-upstream" autocomplete="off" spellcheck="false"></label>
-<label>Name <input id="editor-name" autocomplete="off" spellcheck="false"></label>
-<label>Contract <textarea id="editor-text" rows="16" spellcheck="false"></textarea></label>
-<p id="editor-problem" class="problem" role="alert"></p>
-<div class="buttons">
-<button type="button" id="editor-serve">Serve it</button>
-<button type="button" id="editor-save">Serve and save to a file</button>
-<button type="button" class="close">Close</button>
-</div>
+  <h2 id="editor-title">Contract</h2>
+  <p id="editor-note" class="note" role="status"></p>
+  <div class="buttons">
+    <label>Upstream <input id="editor-upstream" autocomplete="off" spellcheck="false"></label>
+    <label>Name <input id="editor-name" autocomplete="off" spellcheck="false"></label>
+  </div>
+  <label for="editor-text">Contract</label>
+  <textarea id="editor-text" rows="18" spellcheck="false" aria-autocomplete="list" aria-haspopup="listbox" aria-controls="completions" aria-describedby="editor-hint"></textarea>
+  <ul id="completions" role="listbox" aria-label="What may stand here" hidden></ul>
+  <p id="editor-hint" class="note">Ctrl+Space shows what may stand at the cursor.</p>
+  <ul id="editor-findings" class="problem" aria-label="What is wrong with the text"></ul>
+  <p id="editor-problem" class="problem" role="alert"></p>
+  <div class="buttons">
+    <button type="button" id="editor-serve">Serve it</button>
+    <button type="button" id="editor-save">Serve and save to a file</button>
+    <button type="button" class="close">Close</button>
+  </div>
 </dialog>
+
 <dialog id="copy" aria-labelledby="copy-title">
-<h2 id="copy-title">Copy this</h2>
-<textarea id="copy-text" rows="10" readonly aria-labelledby="copy-title"></textarea>
-<div class="buttons"><button type="button" class="close">Close</button></div>
+  <h2 id="copy-title">Copy this</h2>
+  <textarea id="copy-text" rows="10" readonly aria-labelledby="copy-title"></textarea>
+  <div class="buttons"><button type="button" class="close">Close</button></div>
 </dialog>
-<script type="module">
-const ak=(id)=>document.getElementById(id);
-function aY(name,properties={},...children){const made=document.createElement(name);for(const[key,value]of Object.entries(properties)){if(key.includes("-")||key==="role"||key==="for")made.setAttribute(key,value);else made[key]=value}made.append(...children.flat().filter((child)=>child!==null&&child!==undefined));return made}
-const button=(text,onclick,properties={})=>aY("button",{type:"button",onclick,...properties},text);
-function bO(input,work){input.addEventListener("keydown",(event)=>{if(event.key==="Enter")work()})}
-function cx(node,text){if(node.textContent!==text)node.textContent=text}
-function bc(select,options,value){const wanted=JSON.stringify(options);if(select.dataset.options!==wanted){select.dataset.options=wanted;select.replaceChildren(...options.map(([value,text])=>aY("option",{value},text)))}if(select.value!==value&&!select.isWaiting)select.value=value}
-function bN(select,work,leavesPage=false){const commit=()=>{if(select.isWaiting)work();select.isWaiting=false};let isByKey=false;select.onpointerdown=()=>isByKey=false;select.onkeydown=({key})=>{isByKey=true;if(key==="Enter")commit()};select.onchange=()=>{select.isWaiting=true;if(!isByKey)commit()};select.onblur=()=>{if(!leavesPage)commit()}}
-let standingProblem="";
-function cT(text){done("");cx(ak("notice"),[standingProblem,text].filter(Boolean).join("\n"))}
-function done(text){cx(ak("done"),text)}
-async function ab(work){cT("");try{return await work()}catch(error){cT(error.message)}}
-const as=(text)=>ab(async()=>{try{await navigator.clipboard.writeText(text);done("Copied.")}catch{ak("copy-text").value=text;ak("copy").showModal();ak("copy-text").select()}});
-let ad=[];function ac(text){ad.push(text);if(ad.length>1)return;setTimeout(()=>{const rest=ad.length-1;ak("announcer").textContent=ad[0]+(rest>0?`, and ${rest} more`:"");ad=[]},1000)}
-function ax(text){try{return decodeURIComponent(text)}catch{return text}}
-const av=(count,noun)=>`${count} ${noun}${count===1?"":"s"}`;
-const ai=location.pathname.replace(/\/+$/,"");const cs=ai.slice(0,ai.lastIndexOf("/"));const session=ax(cs.replace(/^\/~/,""));let cY=null;
-class aa extends Error{constructor(status,problem){const findings=(problem.diagnostics??[]).map((one)=>`${one.line?`line ${one.line}: `:""}${one.message}${one.fix?`; fix: ${one.fix}`:""}`);const fix=problem.fix&&!findings.length?`; fix: ${problem.fix}`:"";super(findings.join("\n")||(problem.detail??`the server responded ${status}`)+fix);this.status=status}}
-async function bb(path,options={}){for(;;){const sent=cY;const headers={...options.headers,...(sent&&{Authorization:`Bearer ${sent}`})};const response=await fetch(ai+path,{cache:"no-store",...options,headers});if(response.status!==401)return response;if(cY===sent)await ah(sent!==null)}}
-let cZ=null;
-function ah(wasWrong){if(cZ)return cZ.promise;cZ=Promise.withResolvers();ak("token-text").textContent=wasWrong?"The server does not know this token.":"The server asks for the token it was started with. It is kept until this page is closed.";ak("token").showModal();return cZ.promise}
-function dd(){const input=ak("token-input");if(!input.value)return;cY=input.value;input.value="";ak("token").close();cZ.resolve();cZ=null}
-function af(){if(cZ&&!ak("token").open)ak("token").showModal()}
-async function ag(method,path,body){const text=typeof body==="string"?body:body&&JSON.stringify(body);const response=await bb(path,{method,body:text});const received=await response.text();if(!response.ok)throw new aa(response.status,received?JSON.parse(received):{});return received}
-async function ae(method,path,body){const response=await ag(method,path,body);return response?JSON.parse(response):null}
-const aq=(id,rest="")=>`/contracts/${id.split("/").map(encodeURIComponent).join("/")}${rest}`;
-async function bw(take,setStatus){const silenceMax=40_000;let lastID=null;let pause=250;for(;;){const abort=new AbortController();let watchdog;try{const response=await bb("/events",{headers:lastID?{"Last-Event-ID":lastID}:{},signal:abort.signal,});if(!response.ok)throw new aa(response.status,{});setStatus(true,lastID===null);const reader=response.body.pipeThrough(new TextDecoderStream()).getReader();let rest="";for(;;){clearTimeout(watchdog);watchdog=setTimeout(()=>abort.abort(),silenceMax);const{value,done}=await reader.read();if(done)break;pause=250;const blocks=(rest+value).split("\n\n");rest=blocks.pop();for(const block of blocks){const event=bU(block);if(!event)continue;lastID=event.id;take(event.name,event.data)}}}catch{}clearTimeout(watchdog);setStatus(false);await new Promise((resolve)=>setTimeout(resolve,pause));pause=Math.min(pause*2,4000)}}
-function bU(block){const fields={};for(const line of block.split("\n")){const colon=line.indexOf(": ");if(colon>0)fields[line.slice(0,colon)]=line.slice(colon+2)}return fields.event?{id:fields.id,name:fields.event,data:JSON.parse(fields.data)}:null}
-const ch=1000;
-const bJ={rows:[],rowsByKey:new Map(),upstreams:[],contracts:[],scenarios:[],mode:"fake",records:false,saves:false,sessions:[],state:{},counts:new Map(),countedUntil:0,selectedRow:null,selectedContract:null,};
-const ap=(id)=>bJ.contracts.find((contract)=>contract.id===id)??null;const selectedContract=()=>ap(bJ.selectedContract);const au=(contract,name)=>bJ.counts.get(`${contract.id}#${name}`)??0;const bo=(entry)=>entry.outcome==="underWay"||entry.outcome==="held";
-const bu=(entry)=>`${entry.time} ${entry.sequence}`;
-function cN(entry,isSnapshot=false){const key=bu(entry);let row=bJ.rowsByKey.get(key);if(row){if(isSnapshot&&!bo(row.entry))return row;row.entry=entry;row.isChanged=true}else{row={key,entry,isChanged:true,view:null};let index=bJ.rows.length;while(index>0&&bm(bJ.rows[index-1].entry,entry))index-=1;bJ.rows.splice(index,0,row);bJ.rowsByKey.set(key,row);if(bJ.rows.length>ch){const removed=bJ.rows.shift();bJ.rowsByKey.delete(removed.key)}}aA("requests");if(row===bJ.selectedRow)aA("detail");return row}
-const bm=(one,other)=>one.time===other.time?one.sequence>other.sequence:one.time>other.time;
-function ao(ofSession){bJ.rows=bJ.rows.filter((row)=>{const stays=ofSession!==undefined&&row.entry.session!==ofSession;if(!stays)bJ.rowsByKey.delete(row.key);return stays});if(bJ.selectedRow&&!bJ.rowsByKey.has(bJ.selectedRow.key))bJ.selectedRow=null;aA("requests","detail")}
-function bj(){return bJ.rows.filter((row)=>row.entry.outcome==="held")}
-let isSyncing=false;
-let br=false;let de=[];const cI=1000;let syncTimer=null;let cJ=-cI;
-function cL(){syncTimer??=setTimeout(()=>{syncTimer=null;if(isSyncing)cL();else cK().catch(()=>{})},Math.max(0,cJ+cI-performance.now()))}
-async function cK(){if(isSyncing)return;isSyncing=true;br=false;try{const[{state},journal,held,served,sessions]=await Promise.all([ae("GET","/state"),ae("GET",`/journal?limit=${ch}`),ae("GET","/held"),ae("GET","/journal/served"),ae("GET","/sessions"),bX(),]);cQ(state);const waiting=new Set(held.held.map((response)=>bu(response.request)));for(const row of bj()){if(!waiting.has(row.key))cN({...row.entry,outcome:"lost"})}for(const entry of journal.requests)cN(entry,true);bJ.sessions=sessions.sessions;bJ.countedUntil=served.sequence;bJ.counts.clear();for(const one of served.cases)bJ.counts.set(`${one.contract}#${one.case}`,one.count);br=true;aA("contracts","header")}finally{isSyncing=false;cJ=performance.now();const events=de;de=[];for(const[name,data]of events)cO(name,data)}}
-async function bX(){const response=await ae("GET","/contracts");bJ.upstreams=response.upstreams;bJ.contracts=response.contracts;bJ.scenarios=response.scenarios;bJ.mode=response.mode;bJ.records=response.records;bJ.saves=response.saves;aA("contracts","script","state","header","requests")}
-function cQ(state){bJ.state=state;aA("state")}
-function cM(contract){if(!contract?.id)return;const index=bJ.contracts.findIndex((other)=>other.id===contract.id);if(index>=0)bJ.contracts[index]=contract;aB("contracts","script")}
-let bZ=null;let refreshDue=Infinity;function bY(milliseconds){const due=performance.now()+milliseconds;if(due>=refreshDue)return;refreshDue=due;clearTimeout(bZ);bZ=setTimeout(()=>{refreshDue=Infinity;bX().catch(()=>{})},milliseconds)}
-const cR={request(entry){cN(entry);bH(entry);if(entry.contract&&entry.sequence>bJ.countedUntil){const name=`${entry.contract}#${entry.case}`;bJ.counts.set(name,(bJ.counts.get(name)??0)+1);aA("contracts")}if(entry.session&&!bJ.sessions.includes(entry.session)){bJ.sessions.push(entry.session);aA("header")}if(entry.unmatched)ac(`unmatched: ${entry.method} ${entry.path}`);if(entry.contract)bY(entry.reason==="default"?1000:100)},held(response){cN(response.request);ac(`held: ${response.request.method} ${response.request.path}`)},released(ca){ac(`released ${ca.contract}`)},state(data){if((data.session??"")!==session)return;const state=data.upstream===null?{}:{...bJ.state};if(data.upstream!==null){const values=Object.entries({...state[data.upstream],...data.state});state[data.upstream]=Object.fromEntries(values.filter(([,value])=>value!==null))}cQ(state);bY(100)},reset(data){ao(data.session);cL()},skipped:cL,rejected({message,diagnostics:[first]}){const place=first?`\n${first.file}:${first.line}: ${first.message}`:"";standingProblem=`The contracts were not reloaded: ${message}${place}`;cx(ak("notice"),standingProblem)},reloaded(){standingProblem="";cx(ak("notice"),"");bY(50)},};
-function cO(name,data){if(isSyncing){if(name==="reset")ao(data.session);return de.push([name,data])}
-(cR[name]??(()=>bY(50)))(data)}
-const bv={good:"✓",malformed:"≈",slow:"◷",broken:"✗"};const bK=["fake","live","off"];const ar=new Map();const dc=new Map();
-let isContractSought=false;
-function bl(contract){if(contract.mode==="off")return{name:"off",why:"the mode: connections are reset"};if(contract.mode==="live")return{name:"live",why:"the mode: the live API responds"};const name=contract.case??"by request";const why=bV[contract.reason]??"each request decides";const{script}=contract;if(!script||contract.reason!=="script")return{name,why};const step=Math.min(script.served+1,script.cases.length);return{name,why:`${why}, step ${step} of ${script.cases.length}`}}
-const bn=(one)=>`${one.id} ${one.method} ${one.path} ${one.summary??""}`.toLowerCase().includes(ak("contract-filter").value.toLowerCase());
-function aE(){const wanted=ak("contract-filter").value;const shown=[];for(const upstream of bJ.upstreams){const contracts=bJ.contracts.filter((one)=>one.id.startsWith(`${upstream.name}/`));const matching=contracts.filter(bn);if(wanted&&!matching.length)continue;shown.push(aR(upstream,contracts,matching))}cc(ak("tree"),shown);for(const id of ar.keys())if(!ap(id))ar.delete(id);if(isContractSought){isContractSought=false;ar.get(bJ.selectedContract)?.item.scrollIntoView({block:"nearest"})}}
-function cc(parent,children){const wanted=new Set(children);for(const child of[...parent.children])if(!wanted.has(child))child.remove();children.forEach((child,index)=>{if(parent.children[index]!==child)parent.insertBefore(child,parent.children[index]??null)})}
-function aR(upstream,contracts,matching){let view=dc.get(upstream.name);if(!view){const[name,note]=[aY("b"),aY("span",{className:"note"})];const mode=aY("select");bN(mode,()=>cu(`/upstreams/${encodeURIComponent(upstream.name)}/mode`,mode.value));mode.setAttribute("aria-label",`Mode of ${upstream.name}`);const list=aY("ul");const box=aY("details",{open:true},aY("summary",{},name," ",note),aY("label",{className:"mode"},"mode ",mode),list);view={name,note,mode,list,box};dc.set(upstream.name,view)}const never=contracts.flatMap((one)=>one.cases.filter((served)=>!au(one,served.name)));cx(view.name,upstream.name);cx(view.note,`${av(contracts.length,"contract")}, ${av(never.length,"case")} not requested`);bc(view.mode,[...bK.map((mode)=>[mode,mode]),["","as the server"]],upstream.mode);cc(view.list,matching.map(aD));return view.box}
-function aD(contract){let view=ar.get(contract.id);if(!view){view=bB(contract.id);ar.set(contract.id,view)}const isSelected=contract.id===bJ.selectedContract;const{name,why}=bl(contract);const count=contract.cases.reduce((sum,served)=>sum+au(contract,served.name),0);cx(view.method,contract.method);cx(view.path,contract.path);cx(view.name,name);cx(view.why,why);cx(view.count,count?`${av(count,"request")}`:"not requested");cx(view.held,contract.held?"‖ holds":"");cx(view.stub,contract.isStub?"made here":"");view.select.setAttribute("aria-expanded",isSelected);view.item.classList.toggle("selected",isSelected);view.panel.hidden=!isSelected;if(isSelected)aC(view,contract);return view.item}
-function bB(id){const view={};for(const name of["method","path","name","why","count","held","stub"]){view[name]=aY("span",{className:name})}view.name.className="name";view.select=button("",()=>cp(view.panel.hidden?id:null),{className:"contract"});view.select.append(aY("span",{className:"request"},view.method," ",view.path),aY("span",{className:"force"},view.name," ",view.why," "),aY("span",{className:"marks"},view.count,view.held,view.stub));view.cases=aY("ol",{className:"cases"});view.hold=button("",()=>cX(id),{className:"hold"});view.mode=aY("select");bN(view.mode,()=>cu(aq(id,"/mode"),view.mode.value));view.mode.setAttribute("aria-label",`Mode of ${id}`);view.asDefault=button("Let the contract choose",()=>an(id,null));view.asDefault.append(aY("kbd",{},"0"));view.summary=aY("p",{className:"note"});view.save=button("Save to a file",()=>ab(()=>ck(id)),{className:"save"});view.made=aY("div",{className:"buttons"},"Made here: ",button("Edit",()=>aW(id),{className:"edit"}),view.save,button("Remove",()=>ab(()=>ae("DELETE",aq(id))),{className:"remove"}));view.panel=aY("div",{className:"panel",hidden:true},view.summary,aY("div",{className:"buttons"},view.asDefault,view.hold,aY("label",{},"mode ",view.mode)),view.made,view.cases);view.item=aY("li",{},view.select,view.panel);return view}
-function aC(view,contract){cx(view.summary,`${contract.id}${contract.summary?`: ${contract.summary}`:""}`);const names=JSON.stringify(contract.cases);if(view.names!==names){view.names=names;view.buttons=contract.cases.map((served,index)=>{const count=aY("span",{className:"count"});const node=button("",()=>an(contract.id,served.name),{title:served.summary??""});node.append(index<9?aY("kbd",{},`${index+1}`):aY("span"),aY("span",{className:"name"},served.name),aY("span",{className:`kind ${served.kind}`},`${bv[served.kind]} ${served.kind} ${served.status??""}`),count);return{node,count,name:served.name}});view.cases.replaceChildren(...view.buttons.map((one)=>aY("li",{},one.node)))}for(const{node,count,name}of view.buttons){const times=au(contract,name);node.setAttribute("aria-pressed",name===contract.case&&contract.mode==="fake");cx(count,times?`${times}×`:"never")}cx(view.hold,contract.held?"▶ Release all and hold no more":"‖ Hold responses");view.hold.setAttribute("aria-pressed",contract.held);view.made.hidden=!contract.isStub;view.save.hidden=!bJ.saves;bc(view.mode,[...bK.map((mode)=>[mode,mode]),["","as the upstream"]],contract.mode)}
-function cp(id){bJ.selectedContract=id;aB("contracts","script");cl()}
-const an=(id,name)=>ab(async()=>{const path=aq(id,"/case");cM(await(name===null?ae("DELETE",path):ae("PUT",path,{case:name})))});
-const cX=(id)=>ab(async()=>{cM(await ae(ap(id)?.held?"DELETE":"PUT",aq(id,"/hold")))});
-const cu=(path,mode)=>ab(async()=>{try{await(mode?ae("PUT",path,{mode}):ae("DELETE",path))}finally{await bX()}});
-function bG(row){const entry=row.entry;if(ak("only-unmatched").checked&&!entry.unmatched)return false;if(ak("only-held").checked&&entry.outcome!=="held")return false;const wanted=ak("request-filter").value.toLowerCase().trim();return!wanted||wanted.split(/\s+/).every((di)=>cU(entry).includes(di))}
-const cU=(entry)=>[entry.method,cS(entry),entry.status,entry.contract,entry.case,entry.session,entry.outcome,entry.unmatched?"unmatched":""].join(" ").toLowerCase();
-const cS=(entry)=>entry.path+(entry.query===null?"":`?${entry.query}`);
-function aZ(entry){switch(entry.outcome){case"held":return{sign:"‖",words:"held",kind:"held"};case"underWay":return{sign:"…",words:"under way",kind:"open"};case"reset":return{sign:"✗",words:"reset",kind:"broken"};case"cutOff":return{sign:"✗",words:`${entry.status??""} cut off`,kind:"broken"};case"stalled":return{sign:"✗",words:`${entry.status??""} stalled`,kind:"broken"};case"clientLeft":return{sign:"–",words:"client left",kind:"broken"};case"cancelled":return{sign:"–",words:"cancelled",kind:"broken"};case"lost":return{sign:"?",words:"unknown",kind:"broken"}}if(entry.unmatched)return{sign:"∅",words:`${entry.status} unmatched`,kind:"unmatched"};return{sign:entry.status<400?"✓":"!",words:`${entry.status}`,kind:"responded"}}
-function aK(){const list=ak("list");const isAtEnd=list.scrollTop+list.clientHeight>=list.scrollHeight-40;const shown=bJ.rows.filter(bG);const body=ak("rows");const wanted=new Set(shown);const focused=document.activeElement?.closest?.("#rows tr")?.row;for(const node of[...body.children])if(!wanted.has(node.row))node.remove();let[next,newRowCount]=[null,0];for(let index=shown.length-1;index>=0;index-=1){const row=shown[index];if(!row.view){row.view=bD(row);newRowCount+=1}if(row.isChanged)aL(row);if(row.view.node.nextSibling!==next||!row.view.node.parentNode){body.insertBefore(row.view.node,next)}next=row.view.node}if(focused&&!wanted.has(focused))(shown[0]?.view.button??list).focus({preventScroll:true});bF(shown);const unmatched=bJ.rows.filter((row)=>row.entry.unmatched).length;const held=bj().length;cx(ak("shown"),`${shown.length} of ${bJ.rows.length}`
-+(unmatched?`, ∅ ${unmatched} unmatched`:"")
-+(held?`, ‖ ${held} held`:""));ak("empty").hidden=ak("addresses").hidden=bJ.rows.length>0;if(!bJ.rows.length){ak("addresses").replaceChildren(...bJ.upstreams.map((one)=>aY("li",{},aY("code",{},one.baseURL))))}if(isAtEnd&&!focused)list.scrollTop=list.scrollHeight;return newRowCount}
-function bD(row){const view={};view.button=button("",()=>cq(row),{className:"target"});view.time=aY("td",{className:"time"});view.status=aY("td",{className:"status"});view.served=aY("td",{className:"served"});view.delay=aY("td",{className:"ms"});view.node=aY("tr",{row,onclick:(event)=>event.target.closest("button")||cq(row)},view.time,aY("th",{scope:"row"},view.button),view.status,view.served,view.delay);return view}
-function aL(row){const{entry,view}=row;const end=aZ(entry);row.isChanged=false;view.node.className=end.kind;cx(view.time,cV(entry));const inSession=!session&&entry.session?`~${entry.session} `:"";cx(view.button,`${inSession}${entry.method} ${cS(entry)}`);view.status.replaceChildren(aY("i",{"aria-hidden":"true"},end.sign),` ${end.words}`);cx(view.served,entry.contract?`${entry.contract}#${entry.case??""}`:"");cx(view.delay,bo(entry)?"":entry.delayActualMilliseconds.toFixed(entry.delayActualMilliseconds<10?1:0))}
-const cV=(entry)=>new Date(entry.time).toTimeString().slice(0,8);
-function bF(shown){const current=shown.includes(bJ.selectedRow)?bJ.selectedRow:shown.at(-1);for(const row of shown){row.view.button.tabIndex=row===current?0:-1;if(row===bJ.selectedRow)row.view.node.setAttribute("aria-current","true");else row.view.node.removeAttribute("aria-current")}}
-function cq(row){bJ.selectedRow=row;if(row?.entry.contract&&row.entry.contract!==bJ.selectedContract){bJ.selectedContract=row.entry.contract;isContractSought=true}aB("requests","detail","contracts","script");cl()}
-function cE(by){const shown=bJ.rows.filter(bG);if(!shown.length)return;const index=shown.indexOf(bJ.selectedRow);const next=index<0?shown.length-1:Math.max(0,Math.min(shown.length-1,index+by));cq(shown[next]);aK();shown[next].view.button.focus()}
-let az=null;
-async function aF(){const row=bJ.selectedRow;const mark=row?`${row.key} ${row.entry.outcome}`:"";if(mark===az)return;az=mark;cx(ak("detail-title"),row?`${row.entry.method} ${cS(row.entry)}`:"Detail");const body=ak("detail-body");if(!row){return body.replaceChildren(aY("p",{className:"note"},"Choose a request to see what came, what it got, and why."))}const{entry}=row;const hadFocus=body.contains(document.activeElement);const nearest=aY("div");const response=aY("div",{},aY("p",{className:"note"},"…"));body.replaceChildren(...(entry.outcome==="held"?[bi(entry)]:[]),ba(entry),nearest,ay(row),aY("h3",{},"Request"),...bx(cd(entry)),aY("h3",{},"Response"),response);if(hadFocus)ak("detail-title").focus();try{if(entry.unmatched)aI(nearest,await bL(entry));row.response??=await cf(entry);response.replaceChildren(...cg(entry,row.response))}catch(error){response.replaceChildren(aY("p",{className:"problem"},error.message))}}
-const bV={preference:"the request prefers it",script:"the script",hand:"chosen by hand",when:"its “when” holds",live:"the request is its live one",default:"the default",mode:"the mode",};
-function ba(entry){const facts=[["Outcome",`${aZ(entry).sign} ${aZ(entry).words}`],["Served",entry.contract&&`${entry.contract}#${entry.case}`],["Why",bV[entry.reason]],["Delay",`configured ${entry.delayConfiguredMilliseconds} ms, actual ${entry.delayActualMilliseconds} ms`],["Sent",`${entry.sentBytes} bytes`],["At",`${cV(entry)}, number ${entry.sequence}`],];const shown=facts.filter(([,value])=>value);if(entry.session&&!session){const link=aY("a",{href:`/~${encodeURIComponent(entry.session)}/__understudy/`},`~${entry.session}`);shown.push(["Session",link])}return aY("dl",{className:"facts"},shown.flatMap(([name,value])=>[aY("dt",{},name),aY("dd",{},value)]))}
-function bi(entry){const cases=ap(entry.contract)?.cases??[];const choice=aY("select",{id:"release-as"});choice.setAttribute("aria-label","Release as");bc(choice,[["",`${entry.case}, as chosen`],...cases.map((served)=>[served.name,served.name])],"");return aY("div",{className:"buttons held-controls"},aY("b",{},"‖ Held. "),aY("label",{},"Release as ",choice),button("Release",()=>ca(entry,choice.value||null),{id:"release"}),button("Reset the connection",()=>ab(()=>ae("DELETE",`/held/${entry.sequence}`))))}
-const ca=(entry,name)=>ab(()=>ae("POST",`/held/${entry.sequence}/release`,name?{case:name}:undefined));
-async function bL(entry){const path=`/journal/unmatched?sequence=${entry.sequence}`;const found=(await ae("GET",path)).requests.find((one)=>bu(one)===bu(entry));return found??null}
-function aI(place,found){if(!found){return place.replaceChildren(aY("p",{className:"note"},"The request log no longer has it."))}const lines=[found.message];for(const near of found.nearest){lines.push(`  nearest: ${near.contract}  ${near.request}`);for(const difference of near.differences)lines.push(`    ${difference}`)}place.replaceChildren(aY("h3",{},"Why nothing matched"),aY("pre",{className:"why",tabIndex:0},lines.join("\n")))}
-const cy=100_000;
-function bx(text){const shown=aY("pre",{tabIndex:0},text.slice(0,cy));if(text.length<=cy)return[shown];const more=button(`Show all ${text.length} characters`,()=>{cx(shown,text);more.remove();shown.focus()});return[shown,more]}
-function cd(entry){const lines=[`${entry.method} ${cS(entry)}`,...entry.headers.map((field)=>`${field.name}: ${field.value}`)];const body=entry.body??`${entry.bodyBase64} (Base64)`;return lines.join("\n")+(entry.bodyBytes?`\n\n${body}\n(${entry.bodyBytes} bytes)`:"")}
-async function cf(entry){if(bo(entry))return null;const archive=await ae("GET",`/journal.har?sequence=${entry.sequence}`);return archive.log.entries[0]?.response??null}
-function cg(entry,response){const note=(text)=>[aY("p",{className:"note"},text)];if(bo(entry))return note("It has not been sent yet.");if(!response)return note("The request log no longer has it.");if(entry.status===null)return note(`No response: ${aZ(entry).words}.`);const{content}=response;const lines=[`${response.status} ${response.statusText}`,...response.headers.map((field)=>`${field.name}: ${field.value}`)];const text=content.encoding?`${content.text} (Base64)`:content.text;const parts=bx(lines.join("\n")+(text?`\n\n${text}`:""));if(content.comment){parts.push(...note(entry.unmatched?"The body is a problem document that says the above.":"Its body depends on the request, so the request log does not keep it."))}return parts}
-function ay(row){const{entry}=row;const made=[button("Make a contract",()=>bA(row),{id:"make"}),button("Make a case",()=>bz(row),{id:"make-case"}),button("Record this",(event)=>bW(entry,event.currentTarget),{id:"record"}),button("Copy as curl",()=>as(aw(entry)),{id:"copy-curl"}),button("Copy as case",()=>ab(async()=>{const{text}=await bM(row);return as(text)}),{id:"copy-case"}),button("Copy as when",()=>as(JSON.stringify({when:df(entry)},null,2))),];made[1].hidden=!entry.contract;made[2].hidden=!bJ.records;return aY("div",{className:"buttons"},made)}
-const bk=(entry)=>entry.headers.find((field)=>field.name.toLowerCase()==="host")?.value??location.host;
-const bR=(host)=>/:(\d+)$/.exec(host)?.[1]??"";
-const bp=(host)=>[location.host,...bJ.upstreams.map((one)=>new URL(one.baseURL).host)].some((own)=>own===host||(bR(host)&&bR(own)===bR(host)));
-function bQ(entry){const host=bk(entry).toLowerCase();const places=[...bJ.upstreams.map((one)=>{const{port,pathname}=new URL(one.baseURL);const ai=pathname.slice(cs.length).replace(/\/$/,"");return[one,ai,port===bR(host)||`${ai}/`.startsWith(`/${one.name}/`)]}),...bJ.upstreams.map((one)=>[one,one.basePath,one.hosts.some((own)=>own===host||own===host.replace(/:\d+$/,""))]),];const[upstream,ai]=places.find(([one,ai,isMeant])=>isMeant&&`${entry.path}/`.startsWith(`${ai}/`)&&(entry.contract??`${one.name}/`).startsWith(`${one.name}/`))??[null,""];return{upstream:upstream?.name,path:entry.path.slice(ai.length)||"/"}}
-const bT=(text)=>`'${text.replaceAll("'","'\\''")}'`;const di=(text)=>(/^[\w-]+$/.test(text)?text:bT(text));const db=["host","content-length","connection","accept-encoding","transfer-encoding"];
-function aw(entry){const host=bk(entry);const isHead=entry.method==="HEAD";const words=[isHead?"curl -I":"curl -i"];if(!isHead&&(entry.method!=="GET"||entry.bodyBytes))words.push(`-X ${di(entry.method)}`);if(!bp(host))words.push(`-H ${bT(`Host: ${host}`)}`);for(const{name,value}of entry.headers){if(!db.includes(name.toLowerCase()))words.push(`-H ${bT(`${name}: ${value}`)}`)}const body=isHead?null:entry.body;const isWhole=!entry.bodyBytes||(body&&(bq(body)||new TextEncoder().encode(body).length===entry.bodyBytes));if(body&&isWhole)words.push(`--data-raw ${bT(body)}`);const prefix=entry.session?`/~${encodeURIComponent(entry.session)}`:"";words.push(bT(`http://${bp(host)?host:location.host}${prefix}${cS(entry)}`));return(isWhole?"":"# The body is left out: it is not text, or the request log has only a part.\n")
-+words.join(" ")}
-const bq=(text)=>text.includes("[redacted]");
-function bs(text){try{return text?JSON.parse(text,(key,value)=>{if(typeof value==="string"&&bq(value))return undefined;const end=Array.isArray(value)?value.findIndex((one)=>one===undefined):-1;return end<0?value:value.slice(0,end)}):undefined}catch{return undefined}}
-const df=(entry)=>({request:{...bP(entry),...bS(entry),...aj(entry)}});
-function aj(entry){const body=bs(entry.body);return body===undefined?{}:{body:{[bq(entry.body)?"contains":"equals"]:body}}}
-function bS(entry){const fields=new URLSearchParams(entry.query??"");const conditions={};for(const name of fields.keys()){const values=fields.getAll(name);conditions[`query.${name}`]=values.some(bq)?{absent:false}:values.length>1?values:values[0]}return conditions}
-function bP(entry){const values=bQ(entry).path.split("/");const conditions={};ap(entry.contract)?.path.split("/").forEach((segment,index)=>{const name=/^\{([^.{}]+)\}$/.exec(segment)?.[1];const value=ax(values[index]??"");if(name&&value&&!bq(value))conditions[`path.${name}`]=value});return conditions}
-function al(entry,response){if(entry.unmatched)return{status:200,body:{}};if(entry.outcome==="reset")return{fault:"CONNECTION_RESET_BY_PEER"};if(entry.outcome!=="responded"||!response?.status||response.content.comment){throw new Error("The request log does not have its response, so there is nothing to make of it.")}const made={status:response.status};const type=response.headers.find((field)=>field.name.toLowerCase()==="content-type")?.value;const json=bs(response.content.text);if(json!==undefined)made.body=json;else if(response.content.text){if(type)made.headers={"Content-Type":type};made[response.content.encoding?"base64":"text"]=response.content.text}return made}
-function bg(name,taken){let[free,number]=[name,1];while(taken.includes(free))free=`${name}-${number+=1}`;return free}
-async function bM(row){const{entry}=row;row.response??=await cf(entry);const when=df(entry);const hasWhen=Object.keys(when.request).length>0;const made={...(hasWhen&&{when}),...al(entry,row.response)};const taken=ap(entry.contract)?.cases.map((one)=>one.name)??[];const name=bg("new-case",taken);return{name,text:`"${name}": ${JSON.stringify(made,null,2)}`}}
-const bA=(row)=>ab(async()=>{const{entry}=row;const nearest=entry.unmatched?(await bL(entry))?.nearest[0]?.contract:null;const place=bQ(entry);const upstream=(entry.contract??place.upstream??nearest??entry.path.slice(1)).split("/")[0];row.response??=await cf(entry);const path=place.path.split("/").map((one,index)=>bq(one)?`{part-${index}}`:one).join("/");const conditions=bS(entry);const contract={summary:`${entry.method} ${path}`,request:{method:entry.method,path,...(Object.keys(conditions).length&&{parameters:conditions}),...aj(entry),},cases:{ok:al(entry,row.response)},};const name=path.toLowerCase().replace(/[^a-z0-9]+/g,"-").slice(0,60).replace(/^-|-$/g,"");const id=bg(`${upstream}/${name||"root"}`,bJ.contracts.map((one)=>one.id));aV(id,JSON.stringify(contract,null,2),null)});
-const cz=(id)=>ag("GET",aq(id,"/source"));
-const aW=(id)=>ab(async()=>aV(id,await cz(id),id));
-const bz=(row)=>ab(async()=>{const id=row.entry.contract;const source=await cz(id);const{name,text}=await bM(row);const made=dg(source,text);if(!made)return cT(`The text of ${id} has no cases.`);aV(id,made.text,id,source);const field=ak("editor-text");field.focus();field.setSelectionRange(made.start+1,made.start+1+name.length);const lines=(text)=>text.split("\n").length;field.scrollTop=field.scrollHeight*lines(made.text.slice(0,made.start))/lines(made.text)-60});
-function dg(text,made){let[depth,key,isInCases]=[0,"",false];for(const{0:cY,index}of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)){if(cY[0]==='"'){if(depth===1)key=cY}else if(cY==="{"||cY==="["){depth+=1;if(depth===2)isInCases=key==='"cases"'}else{depth-=1;if(depth===1&&isInCases){const before=`${text.slice(0,index).trimEnd()},\n    `;return{text:`${before}${made.replaceAll("\n","\n    ")}\n  ${text.slice(index)}`,start:before.length,}}}}return null}
-let opened={id:null,source:"",text:""};
-const aX=()=>`${ak("editor-upstream").value}/${ak("editor-name").value}`;
-function aV(id,text,openedID,source=text){opened={id:openedID,source,text};[ak("editor-upstream").value,ak("editor-name").value]=id.split("/");ak("editor-text").value=text;ak("editor-save").hidden=!bJ.saves;cx(ak("editor-problem"),"");aG();ak("editor").showModal()}
-function bt(event){const isChanged=ak("editor-text").value!==opened.text;if(isChanged&&!confirm("Close and lose your changes?"))event.preventDefault()}
-function aG(){const id=aX();const other=id===opened.id?null:ap(id);cx(ak("editor-note"),other?`Replaces ${id}, ${av(other.cases.length,"case")}.`:"Responds before the contracts in files, until a reset.")}
-async function cr(isSaved){const id=aX();const source=ak("editor-text").value;const isOpened=id===opened.id;cx(ak("editor-problem"),"");const pressed=ak(isSaved?"editor-save":"editor-serve");pressed.disabled=true;try{if(isOpened&&await cz(id)!==opened.source){throw new Error(`${id} has changed since it was opened here. Copy your text, and open it again.`)}const known=ap(id)?.cases.map((one)=>one.name);const{cases}=await ae("PUT",aq(id),source);opened={id,source,text:source};const added=isOpened&&cases.find((one)=>!known.includes(one.name));if(added)await ae("PUT",aq(id,"/case"),{case:added.name});await bX();cp(id);if(isSaved)await ck(id);else done(`${id} is served.`);ak("editor").close()}catch(error){cx(ak("editor-problem"),error.message)}finally{pressed.disabled=false}}
-async function ck(id){try{const{file}=await ae("POST",aq(id,"/save"));done(`Saved ${file}.`)}catch(error){throw new Error(`${id} is served, but not saved: ${error.message}`)}}
-const bW=(entry,pressed)=>ab(async()=>{const isSafe=["GET","HEAD"].includes(entry.method);if(!isSafe&&!confirm(`Send ${entry.method} ${cS(entry)} to the live API again?`))return;pressed.disabled=true;try{const{upstream,status}=await ae("POST",`/journal/${entry.sequence}/record`);(status<500?done:cT)(`${upstream} responded ${status}.`)}finally{pressed.disabled=false;pressed.focus()}});
-function aH(){cx(ak("place"),location.host+(session?`, session ${session}`:""));const names=[...new Set([...bJ.sessions,session])].filter(Boolean).sort();bc(ak("session"),[["",session?"all clients":"all"],...names.map((name)=>[name,name])],session);bc(ak("server-mode"),[...bK.map((mode)=>[mode,mode]),["","default"]],bJ.mode)}
-function ct(isLive){const status=ak("connection");status.className=isLive?"live":"lost";cx(status.querySelector("i"),isLive?"●":"○");cx(status.querySelector("span"),isLive?"live":"connection lost, trying again")}
-const ce=()=>ab(async()=>{const made=bJ.contracts.filter((one)=>one.isStub).length;if(made&&!confirm(`A reset removes ${av(made,"contract")} made here. Reset?`))return;await ae("POST","/reset");done("Reset.")});
-let cF=[];let cm=null;let am="";let cG="";
-function aN(){const contract=selectedContract();if(cm!==bJ.selectedContract)[cm,cF]=[bJ.selectedContract,[]];ak("script-none").hidden=contract!==null;ak("script-parts").hidden=contract===null;if(!contract)return;cx(ak("script-contract"),contract.id);aM(contract.script);aP();const upstream=contract.id.split("/")[0];const scenarios=bJ.scenarios.filter((one)=>one.upstream===upstream);const cases=JSON.stringify([contract.id,contract.cases,contract.scripts,scenarios]);if(cases===am)return;am=cases;ak("script-cases").replaceChildren(...contract.cases.map((served,index)=>button(`+ ${served.name}`,()=>{cF.push(served.name);aP()},{id:`add-${index}`})));ak("script-named").replaceChildren(...contract.scripts.map((name)=>button(`▶ ${name}`,()=>cB({script:name}))));ak("script-scenarios").replaceChildren(...scenarios.map(({name,summary})=>button(`▶ scenario ${name}`,()=>cA(upstream,name),{title:summary??""})))}
-function aM(script){ak("script-running").hidden=!script;if(!script)return;const current=Math.min(script.served,script.cases.length-1);ak("script-served").replaceChildren(...script.cases.map((name,index)=>aY("li",index===current?{"aria-current":"step"}:{},name)));cx(ak("script-progress"),`running, step ${current+1} of ${script.cases.length}; the last one repeats`)}
-function aP(){ak("script-start").disabled=!cF.length;const names=JSON.stringify(cF);if(names===cG)return;cG=names;const list=ak("script-steps");const hadFocus=list.contains(document.activeElement);list.replaceChildren(...cF.map((name,index)=>aY("li",{},button(`${name} ×`,()=>{cF.splice(index,1);aP()},{id:`step-${index}`,"aria-label":`Remove step ${index+1}, ${name}`}))));if(hadFocus)(list.querySelector("button")??ak("script-cases").firstChild).focus()}
-const cB=(body)=>ab(async()=>{cM(await ae("POST",aq(bJ.selectedContract,"/script"),body));cF=[];aN();ak("script-stop").focus()});
-const cA=(upstream,name)=>ab(async()=>{await ae("POST",`/scenarios/${encodeURIComponent(upstream)}/${encodeURIComponent(name)}`);await cK();done(`${upstream} serves the scenario ${name}.`)});
-function cH(){an(bJ.selectedContract,null);ak("script-cases").firstChild.focus()}
-const cC=new Map();
-function aO(){bc(ak("state-upstream"),bJ.upstreams.map((one)=>[one.name,one.name]),ak("state-upstream").value||bJ.upstreams[0]?.name);const shown=new Map();for(const[upstream,values]of Object.entries(bJ.state).sort()){for(const[name,value]of Object.entries(values).sort()){const key=JSON.stringify([upstream,name]);const row=cC.get(key)??bE(upstream,name);const{input}=row;if(input!==document.activeElement||input.value===row.value)input.value=value;row.value=value;cC.set(key,row);shown.set(row.item,row)}}for(const[key,{item,input}]of cC){if(shown.has(item))continue;input.onchange=null;cC.delete(key)}cc(ak("state-values"),[...shown.keys()])}
-function bE(upstream,name){const input=aY("input",{autocomplete:"off"});input.onchange=()=>cw(upstream,name,input.value);const forget=()=>{ak("state-name").focus();cw(upstream,name,null)};const item=aY("li",{},aY("label",{},`${upstream}.${name} = `,input)," ",button("Forget",forget,{"aria-label":`Forget ${upstream}.${name}`}));return{item,input,value:""}}
-function cv(){if(ak("state-name").value){cw(ak("state-upstream").value,ak("state-name").value,ak("state-value").value)}}
-const cw=(upstream,name,value)=>ab(()=>ae("PUT","/state",{state:{[upstream]:{[name]:value}}}));
-const cn=60;const cj=200;
-const co=Array.from({length:cn},()=>({count:0,times:[]}));
-function bH(entry){const second=co[cn-1];second.count+=1;if(second.times.length<cj)second.times.push(entry.delayActualMilliseconds)}
-function bI(values){const sorted=values.toSorted((one,other)=>one-other);return sorted[Math.floor(sorted.length/2)]}
-function aQ(){const last=co[cn-1];const countMax=Math.max(1,...co.map((second)=>second.count));const medians=co.map((second)=>bI(second.times));const timeMax=Math.max(1,...medians.filter((time)=>time!==undefined));const bars=co.map((second,index)=>second.count?`M${index*4+1.5} 24V${(24-22*second.count/countMax).toFixed(1)}`:"");ak("strip-bars").setAttribute("d",bars.join(""));const points=medians.flatMap((time,index)=>time===undefined?[]:[`${index*4+1.5},${(23-21*time/timeMax).toFixed(1)}`]);ak("strip-line").setAttribute("points",points.join(" "));const time=bI(last.times);cx(ak("strip-words"),`▮ ${last.count} a second, at most ${countMax}`
-+`  ╱ ${time===undefined?"–":time.toFixed(1)} ms to respond, at most ${timeMax.toFixed(1)}`);co.shift();co.push({count:0,times:[]})}
-const keys=[["n","next contract",()=>cD(1)],["p","previous contract",()=>cD(-1)],["1 … 9","serve this case of the contract",null],["0","let the contract choose",()=>dh((id)=>an(id,null))],["h","hold its responses, or hold no more",()=>dh(cX)],["r","release the held request",cb],["s","build a script",()=>dh(()=>ak("script-cases").firstChild?.focus())],["j","next request",()=>cE(1)],["k","previous request",()=>cE(-1)],["Enter","its detail",null],["m","make a contract of the request",()=>bJ.selectedRow&&bA(bJ.selectedRow)],["c","make a case of the request",()=>bJ.selectedRow?.entry.contract&&bz(bJ.selectedRow)],["/","filter requests",()=>ak("request-filter").focus()],["Esc","back",null],["R","reset",ce],["?","show the keys",()=>ak("help").showModal()],];
-const ci={ArrowDown:1,ArrowUp:-1,End:ch,Home:-ch};
-function dh(work){if(selectedContract())work(bJ.selectedContract);else cT("Choose a contract first: n is the next one.")}
-function cD(by){const ids=bJ.contracts.filter(bn).map((one)=>one.id);if(!ids.length)return;const index=ids.indexOf(bJ.selectedContract);const next=index<0?(by>0?0:ids.length-1):(index+by+ids.length)%ids.length;cp(ids[next]);isContractSought=true}
-function cb(){const held=bj();const row=held.includes(bJ.selectedRow)?bJ.selectedRow:held[0];if(row)ca(row.entry,row===bJ.selectedRow?ak("release-as")?.value||null:null);else cT("No response is held.")}
-function bC(){ak("keys").append(...keys.flatMap(([key,words])=>[aY("dt",{},aY("kbd",{},key)),aY("dd",{},words)]));document.addEventListener("keydown",cP)}
-function cP(event){if(event.ctrlKey||event.metaKey||event.altKey||event.defaultPrevented)return;if(document.querySelector("dialog[open]"))return;const target=event.target;if(event.key==="Escape")return bh(target);if(target.matches("input:not([type=checkbox]), textarea, select"))return;if(target.closest("#rows")&&ci[event.key]){event.preventDefault();return cE(ci[event.key])}if(event.key==="Enter"&&target.closest("#rows")){event.preventDefault();cq(target.closest("tr").row);return ak("detail-title").focus()}if(!ak("keys-on").checked)return;if(/^[1-9]$/.test(event.key)){event.preventDefault();return dh((id)=>{const served=ap(id).cases[event.key-1];if(served)an(id,served.name);else cT(`${id} has no case number ${event.key}.`)})}const found=keys.find(([key,,work])=>work&&key===event.key);if(!found||(event.repeat&&!"npjk".includes(event.key)))return;event.preventDefault();found[2]()}
-function bh(target){cT("");if(target.matches("input[type=search]")){target.value="";target.dispatchEvent(new Event("input"));aK()}
-(bJ.selectedRow?.view?.button??ak("list")).focus()}
-const aS={header:aH,contracts:aE,requests:aK,script:aN,state:aO,detail:()=>void aF(),};
-const be=20;const bd=250;const aT=50;
-const da=new Set();
-const aU={};let cW=null;let timerDue=Infinity;
-function aA(...parts){for(const part of parts)da.add(part);const due=Math.min(...[...da].map((part)=>aU[part]??0));if(timerDue<=due)return;clearTimeout(cW);timerDue=due;cW=setTimeout(()=>requestAnimationFrame(aJ),Math.max(0,due-performance.now()))}
-function aB(...parts){for(const part of parts)aU[part]=0;aA(...parts)}
-function aJ(){timerDue=Infinity;const now=performance.now();for(const part of[...da]){if((aU[part]??0)>now)continue;da.delete(part);const newRowCount=aS[part]()??0;aU[part]=now+(newRowCount>be?bd:aT)}if(da.size)aA()}
-function cl(){const link=new URLSearchParams();if(bJ.selectedContract)link.set("contract",bJ.selectedContract);if(bJ.selectedRow)link.set("request",bJ.selectedRow.entry.sequence);if(ak("request-filter").value)link.set("filter",ak("request-filter").value);if(ak("only-unmatched").checked)link.set("unmatched","1");if(ak("only-held").checked)link.set("held","1");const text=link.toString();history.replaceState(null,"",text?`#${text}`:location.pathname)}
-function bf(){const link=new URLSearchParams(location.hash.slice(1));const number=Number(link.get("request"));const row=number?bJ.rows.findLast((row)=>row.entry.sequence===number):null;ak("request-filter").value=link.get("filter")??"";ak("only-unmatched").checked=link.has("unmatched");ak("only-held").checked=link.has("held");bJ.selectedRow=row??null;bJ.selectedContract=link.get("contract")??row?.entry.contract??null;isContractSought=true;aA("requests","detail","contracts","script")}
-function start(){bC();ak("contract-filter").oninput=()=>aA("contracts");for(const id of["request-filter","only-unmatched","only-held"]){ak(id).addEventListener("input",()=>{aA("requests");cl()})}ak("reset").onclick=ce;ak("help-button").onclick=()=>ak("help").showModal();ak("script-start").onclick=()=>cB({cases:cF});ak("script-stop").onclick=cH;ak("state-set").onclick=cv;bO(ak("state-value"),cv);ak("state-clear").onclick=()=>ab(()=>ae("DELETE","/state"));ak("editor-serve").onclick=()=>cr(false);ak("editor-save").onclick=()=>cr(true);ak("token-use").onclick=dd;bO(ak("token-input"),dd);ak("token").onclose=af;ak("editor").oncancel=bt;ak("editor-upstream").oninput=ak("editor-name").oninput=aG;bN(ak("server-mode"),()=>cu("/mode",ak("server-mode").value));bN(ak("session"),()=>{const name=ak("session").value;location.assign(`${name?`/~${encodeURIComponent(name)}`:""}/__understudy/`)},true);for(const node of document.querySelectorAll("dialog .close")){node.onclick=()=>node.closest("dialog").close()}window.addEventListener("hashchange",bf);setInterval(aQ,1000);aQ();aA("header","contracts","script","state","detail");let isFirst=true;bw(cO,(isLive,isNew)=>{ct(isLive);if(!isLive||(br&&!isNew))return;cK().then(()=>{if(isFirst&&location.hash)bf();isFirst=false},(error)=>cT(error.message))})}
+<script type="module">// The elements of the page. Every text goes through `textContent`: what contracts and clients send
+// is never markup.
+
+const byID = (id) => document.getElementById(id);
+
+/** An element with properties, listeners (`onclick`) and attributes (`aria-…`), and children. */
+function element(name, properties = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(properties)) {
+    if (key.includes("-") || key === "role" || key === "for") made.setAttribute(key, value);
+    else made[key] = value;
+  }
+  made.append(...children.flat().filter((child) => child !== null && child !== undefined));
+  return made;
+}
+
+const button = (text, onclick, properties = {}) =>
+  element("button", { type: "button", onclick, ...properties }, text);
+
+/** Does something when Enter is pressed in a field. */
+function onEnter(input, work) {
+  input.addEventListener("keydown", (event) => {
+    if (event.key === "Enter") work();
+  });
+}
+
+/** Changes a text only if it differs, so that nothing is drawn or read out again. */
+function setText(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+/** A `select` with these options, as pairs of value and text. */
+function fillSelect(select, options, value) {
+  const wanted = JSON.stringify(options);
+  if (select.dataset.options !== wanted) {
+    select.dataset.options = wanted;
+    select.replaceChildren(
+      ...options.map(([value, text]) => element("option", { value }, text)));
+  }
+  if (select.value !== value && !select.isWaiting) select.value = value;
+}
+
+/**
+ * Does what a choice says: at once where it was made by mouse, else with Enter or, unless it leaves
+ * the page, when the focus moves on.
+ */
+function onChoice(select, work, leavesPage = false) {
+  const commit = () => {
+    if (select.isWaiting) work();
+    select.isWaiting = false;
+  };
+  let isByKey = false;
+  select.onpointerdown = () => isByKey = false;
+  select.onkeydown = ({ key }) => {
+    isByKey = true;
+    if (key === "Enter") commit();
+  };
+  select.onchange = () => {
+    select.isWaiting = true;
+    if (!isByKey) commit();
+  };
+  select.onblur = () => {
+    if (!leavesPage) commit();
+  };
+}
+
+/** What stays wrong until the server says otherwise. */
+let standingProblem = "";
+
+/** Tells of something that went wrong, until the next action. */
+function tell(text) {
+  done("");
+  setText(byID("notice"), [standingProblem, text].filter(Boolean).join("\n"));
+}
+
+/** Says what was done, until the next action. */
+function done(text) {
+  setText(byID("done"), text);
+}
+
+/** Does what a person asked for, and says why if it fails. */
+async function act(work) {
+  tell("");
+  try {
+    return await work();
+  } catch (error) {
+    tell(error.message);
+  }
+}
+
+const copyText = (text) => act(async () => {
+  try {
+    await navigator.clipboard.writeText(text);
+    done("Copied.");
+  } catch {
+    // Without HTTPS, a browser lets pages copy on this machine alone.
+    byID("copy-text").value = text;
+    byID("copy").showModal();
+    byID("copy-text").select();
+  }
+});
+
+// At most one announcement a second, or a flood of unmatched requests would never end being read out.
+let announcements = [];
+function announce(text) {
+  announcements.push(text);
+  if (announcements.length > 1) return;
+  setTimeout(() => {
+    const rest = announcements.length - 1;
+    byID("announcer").textContent = announcements[0] + (rest > 0 ? `, and ${rest} more` : "");
+    announcements = [];
+  }, 1000);
+}
+
+/** A text that has parts that cannot be decoded stays as it is. */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const counted = (count, noun) => `${count} ${noun}${count === 1 ? "" : "s"}`;
+// What kind of response a case or a request stands for: a sign, a word and a colour, everywhere the same.
+
+/** By kind: its sign, and what it means. */
+const kinds = {
+  good: ["✓", "a response with a status below 400"],
+  error: ["!", "a status of 400 or more, as the API may respond"],
+  slow: ["◷", "late on purpose"],
+  malformed: ["≈", "not as the API says, on purpose"],
+  broken: ["✗", "a connection that breaks on purpose"],
+  unmatched: ["∅", "no contract matched"],
+  held: ["‖", "waits until somebody releases it"],
+  other: ["·", "without a case: the live API, a client that left, or a request under way"],
+};
+
+const kindOfCase = (served) =>
+  served.kind === "good" && served.status >= 400 ? "error" : served.kind;
+
+function kindOf(entry) {
+  if (entry.outcome === "held") return "held";
+  if (entry.unmatched) return "unmatched";
+  if (!entry.case || entry.reason === "live" || entry.outcome === "underWay") return "other";
+  const served = contractOf(entry.contract)?.cases.find((one) => one.name === entry.case);
+  if (served) return kindOfCase(served);
+  return entry.status === null ? "broken" : entry.status < 400 ? "good" : "error";
+}
+
+/** How a request ended, in words. */
+function endOf(entry) {
+  const status = entry.status ?? "";
+  switch (entry.outcome) {
+    case "held": return "held";
+    case "underWay": return "under way";
+    case "reset": return "reset";
+    case "cutOff": return `${status} cut off`.trim();
+    case "stalled": return `${status} stalled`.trim();
+    case "clientLeft": return "client left";
+    case "cancelled": return "cancelled";
+    case "lost": return "unknown";
+    default: return `${status}`;
+  }
+}
+
+const sign = (kind) => element("i", { "aria-hidden": "true" }, kinds[kind][0]);
+
+/** A case as a label in its colour. The kind is a word for those who do not see the colour. */
+function chip(kind, ...content) {
+  return element("span", { className: `chip ${kind}`, title: `${kind}: ${kinds[kind][1]}` },
+    sign(kind), " ", ...content);
+}
+
+// MARK: Units
+
+function durationOf(milliseconds) {
+  if (milliseconds < 1) return "<1 ms";
+  if (milliseconds < 1000) return `${Math.round(milliseconds)} ms`;
+  return `${(milliseconds / 1000).toFixed(milliseconds < 10_000 ? 1 : 0)} s`;
+}
+
+function sizeOf(bytes) {
+  if (bytes < 1000) return `${bytes} B`;
+  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(bytes < 10_000 ? 1 : 0)} kB`;
+  return `${(bytes / 1_000_000).toFixed(1)} MB`;
+}
+
+/** The next of 1, 2 or 5 times a power of ten: where an axis ends. */
+function axisEnd(value) {
+  const power = 10 ** Math.floor(Math.log10(value));
+  return [1, 2, 5, 10].find((one) => one * power >= value * 0.999_999) * power;
+}
+// The admin API: requests, and the stream of events. The token is in memory only.
+
+const base = location.pathname.replace(/\/+$/, "");
+const sessionPrefix = base.slice(0, base.lastIndexOf("/"));
+const session = decoded(sessionPrefix.replace(/^\/~/, ""));
+let token = null;
+
+class Problem extends Error {
+  constructor(status, problem) {
+    const findings = (problem.diagnostics ?? []).map((one) =>
+      `${one.line ? `line ${one.line}: ` : ""}${one.message}${one.fix ? `; fix: ${one.fix}` : ""}`);
+    const fix = problem.fix && !findings.length ? `; fix: ${problem.fix}` : "";
+    super(findings.join("\n") || (problem.detail ?? `the server responded ${status}`) + fix);
+    this.status = status;
+  }
+}
+
+/** Fetches with the token, and asks for one as long as the server wants another. */
+async function fetchWithToken(path, options = {}) {
+  for (;;) {
+    const sent = token;
+    const headers = { ...options.headers, ...(sent && { Authorization: `Bearer ${sent}` }) };
+    const response = await fetch(base + path, { cache: "no-store", ...options, headers });
+    if (response.status !== 401) return response;
+    if (token === sent) await askForToken(sent !== null);
+  }
+}
+
+/** The question that is open, and what its response continues. */
+let tokenQuestion = null;
+
+function askForToken(wasWrong) {
+  if (tokenQuestion) return tokenQuestion.promise;
+  tokenQuestion = Promise.withResolvers();
+  byID("token-text").textContent = wasWrong
+    ? "The server does not know this token."
+    : "The server asks for the token it was started with. It is kept until this page is closed.";
+  byID("token").showModal();
+  return tokenQuestion.promise;
+}
+
+function useToken() {
+  const input = byID("token-input");
+  if (!input.value) return;
+  token = input.value;
+  input.value = "";
+  byID("token").close();
+  tokenQuestion.resolve();
+  tokenQuestion = null;
+}
+
+/** A browser closes the dialog with Escape whatever the page says. */
+function askAgain() {
+  if (tokenQuestion && !byID("token").open) byID("token").showModal();
+}
+
+async function askForText(method, path, body) {
+  const text = typeof body === "string" ? body : body && JSON.stringify(body);
+  const response = await fetchWithToken(path, { method, body: text });
+  const received = await response.text();
+  if (!response.ok) throw new Problem(response.status, received ? JSON.parse(received) : {});
+  return received;
+}
+
+/** The JSON of a response; `null` where it has none. */
+async function ask(method, path, body) {
+  const response = await askForText(method, path, body);
+  return response ? JSON.parse(response) : null;
+}
+
+const contractPath = (id, rest = "") =>
+  `/contracts/${id.split("/").map(encodeURIComponent).join("/")}${rest}`;
+
+/** Calls `take` with each event, and reconnects for ever after the last one that came. */
+async function listen(take, setStatus) {
+  const silenceMax = 40_000;
+  let lastID = null;
+  let pause = 250;
+  for (;;) {
+    const abort = new AbortController();
+    let watchdog;
+    try {
+      const response = await fetchWithToken("/events", {
+        headers: lastID ? { "Last-Event-ID": lastID } : {}, signal: abort.signal,
+      });
+      if (!response.ok) throw new Problem(response.status, {});
+      setStatus(true, lastID === null);
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      let rest = "";
+      for (;;) {
+        clearTimeout(watchdog);
+        watchdog = setTimeout(() => abort.abort(), silenceMax);
+        const { value, done } = await reader.read();
+        if (done) break;
+        pause = 250;
+        const blocks = (rest + value).split("\n\n");
+        rest = blocks.pop();
+        for (const block of blocks) {
+          const event = readEvent(block);
+          if (!event) continue;
+          lastID = event.id;
+          take(event.name, event.data);
+        }
+      }
+    } catch {
+      // The server is away.
+    }
+    clearTimeout(watchdog);
+    setStatus(false);
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    pause = Math.min(pause * 2, 4000);
+  }
+}
+
+/** `null` for a comment. */
+function readEvent(block) {
+  const fields = {};
+  for (const line of block.split("\n")) {
+    const colon = line.indexOf(": ");
+    if (colon > 0) fields[line.slice(0, colon)] = line.slice(colon + 2);
+  }
+  return fields.event
+    ? { id: fields.id, name: fields.event, data: JSON.parse(fields.data) } : null;
+}
+// What the page knows: requests, contracts, state. Only this part changes it, and then says what
+// must be drawn again.
+
+const rowCountMax = 5000;
+/** How many requests are fetched when the page opens. */
+const fetchedCountMax = 1000;
+
+const model = {
+  /** Requests by arrival; at most `rowCountMax`. */
+  rows: [],
+  rowsByKey: new Map(),
+  upstreams: [],
+  contracts: [],
+  contractsByID: new Map(),
+  scenarios: [],
+  mode: "fake",
+  /** Whether the server asks live APIs and writes contracts. */
+  records: false,
+  /** Whether the server writes contracts that are made here. */
+  saves: false,
+  sessions: [],
+  state: {},
+  /** How many requests each case has served, by contract and case. */
+  counts: new Map(),
+  /** Requests up to this number were in the counts that the server gave. */
+  countedUntil: 0,
+  selectedRow: null,
+  selectedContract: null,
+  /** What the drawer shows: "request", "contract" or nothing. */
+  drawer: null,
+};
+
+const contractOf = (id) => model.contractsByID.get(id) ?? null;
+const selectedContract = () => contractOf(model.selectedContract);
+const countOf = (id, name) => model.counts.get(id)?.get(name) ?? 0;
+const totalOf = (id) => [...(model.counts.get(id)?.values() ?? [])].reduce((sum, one) => sum + one, 0);
+
+function count(id, name, times) {
+  if (!model.counts.has(id)) model.counts.set(id, new Map());
+  model.counts.get(id).set(name, countOf(id, name) + times);
+}
+
+/** Contracts of which a person has chosen the case. */
+const forcedContracts = () =>
+  model.contracts.filter((one) => one.reason === "hand" && one.mode === "fake");
+const isOpen = (entry) => entry.outcome === "underWay" || entry.outcome === "held";
+
+// MARK: Requests
+
+/** A restarted server counts from one again, so the time is part of a request's identity. */
+const keyOf = (entry) => `${entry.time} ${entry.sequence}`;
+
+/**
+ * Adds a request, or what is new about one.
+ * A snapshot of the request log may be older than an event that has come before it.
+ */
+function takeEntry(entry, isSnapshot = false) {
+  const key = keyOf(entry);
+  let row = model.rowsByKey.get(key);
+  if (row) {
+    if (isSnapshot && !isOpen(row.entry)) return row;
+    row.entry = entry;
+    row.isChanged = true;
+    row.text = row.kind = null;
+  } else {
+    row = { key, entry, isChanged: true, view: null, text: null, kind: null };
+    let index = model.rows.length;
+    while (index > 0 && isAfter(model.rows[index - 1].entry, entry)) index -= 1;
+    model.rows.splice(index, 0, row);
+    model.rowsByKey.set(key, row);
+    if (model.rows.length > rowCountMax) {
+      const removed = model.rows.shift();
+      model.rowsByKey.delete(removed.key);
+    }
+  }
+  draw("requests");
+  if (row === model.selectedRow) draw("detail");
+  return row;
+}
+
+const isAfter = (one, other) =>
+  one.time === other.time ? one.sequence > other.sequence : one.time > other.time;
+
+function clearRows(ofSession) {
+  model.rows = model.rows.filter((row) => {
+    const stays = ofSession !== undefined && row.entry.session !== ofSession;
+    if (!stays) model.rowsByKey.delete(row.key);
+    return stays;
+  });
+  if (model.selectedRow && !model.rowsByKey.has(model.selectedRow.key)) {
+    model.selectedRow = null;
+    if (model.drawer === "request") model.drawer = null;
+  }
+  draw("requests", "detail");
+}
+
+function heldRows() {
+  return model.rows.filter((row) => row.entry.outcome === "held");
+}
+
+// MARK: Following the server
+
+let isSyncing = false;
+/** Whether everything was fetched, and followed since. */
+let isSynchronized = false;
+let waitingEvents = [];
+const syncInterval = 1000;
+let syncTimer = null;
+let syncedAt = -syncInterval;
+
+/** Resets come in floods; everything is fetched at most once a second. */
+function synchronizeSoon() {
+  syncTimer ??= setTimeout(() => {
+    syncTimer = null;
+    if (isSyncing) synchronizeSoon();
+    else synchronize().catch(() => {});
+  }, Math.max(0, syncedAt + syncInterval - performance.now()));
+}
+
+/** Fetches everything. Events that come meanwhile are taken afterwards. */
+async function synchronize() {
+  if (isSyncing) return;
+  isSyncing = true;
+  isSynchronized = false;
+  try {
+    const [{ state }, journal, held, served, sessions] = await Promise.all([
+      ask("GET", "/state"), ask("GET", `/journal?limit=${fetchedCountMax}`),
+      ask("GET", "/held"), ask("GET", "/journal/served"), ask("GET", "/sessions"),
+      refreshContracts(),
+    ]);
+    takeState(state);
+    const waiting = new Set(held.held.map((response) => keyOf(response.request)));
+    for (const row of heldRows()) {
+      if (!waiting.has(row.key)) takeEntry({ ...row.entry, outcome: "lost" });
+    }
+    const isFirst = !model.rows.length;
+    for (const entry of journal.requests) takeEntry(entry, true);
+    if (isFirst) for (const { entry } of model.rows) measure(entry, Math.max(0, Date.now() - new Date(entry.time)));
+    model.sessions = sessions.sessions;
+    model.countedUntil = served.sequence;
+    model.counts.clear();
+    for (const one of served.cases) count(one.contract, one.case, one.count);
+    isSynchronized = true;
+    draw("contracts", "header");
+  } finally {
+    isSyncing = false;
+    syncedAt = performance.now();
+    const events = waitingEvents;
+    waitingEvents = [];
+    for (const [name, data] of events) takeEvent(name, data);
+  }
+}
+
+let fetchDuration = 0;
+
+async function refreshContracts() {
+  const start = performance.now();
+  const response = await ask("GET", "/contracts");
+  fetchDuration = performance.now() - start;
+  model.upstreams = response.upstreams;
+  model.contracts = response.contracts;
+  model.contractsByID = new Map(response.contracts.map((one) => [one.id, one]));
+  for (const row of model.rows) {
+    row.isChanged = true;
+    row.text = row.kind = null;
+  }
+  areUndrawnStale = false;
+  model.scenarios = response.scenarios;
+  model.mode = response.mode;
+  model.records = response.records;
+  model.saves = response.saves;
+  draw("contracts", "detail", "header", "requests");
+}
+
+function takeState(state) {
+  model.state = state;
+  draw("detail");
+}
+
+/** Shows what the server says of one contract after a change. */
+function takeContract(contract) {
+  if (!model.contractsByID.has(contract?.id)) return;
+  model.contractsByID.set(contract.id, contract);
+  model.contracts = [...model.contractsByID.values()];
+  drawAtOnce("contracts", "detail", "header");
+}
+
+/** Does something a while from now, and no more than once, however often it is wanted before. */
+function laterOnce(work) {
+  let [timer, due] = [null, Infinity];
+  return (milliseconds) => {
+    const wanted = performance.now() + milliseconds;
+    if (wanted >= due) return;
+    due = wanted;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      due = Infinity;
+      work();
+    }, milliseconds);
+  };
+}
+
+const refresh = laterOnce(() => refreshContracts().catch(() => {}));
+/** Fetching many contracts takes time, which is at most a tenth of all. */
+const refreshSoon = (milliseconds) => refresh(Math.max(milliseconds, 10 * fetchDuration));
+
+// Scripts and conditions move on with requests: which case is in force is asked of the contracts that are
+// drawn, at most once a second each, and of the others when they are drawn.
+const dueContracts = new Set();
+const askedAtOnceMax = 20;
+let areUndrawnStale = false;
+
+const refreshDueContracts = laterOnce(async () => {
+  const ids = [...dueContracts].slice(0, askedAtOnceMax);
+  for (const id of ids) dueContracts.delete(id);
+  if (dueContracts.size) refreshDueContracts(1000);
+  for (const id of ids) {
+    try {
+      takeContract(await ask("GET", contractPath(id)));
+    } catch {
+      refreshSoon(50);
+    }
+  }
+});
+
+function refreshContractSoon(id, milliseconds) {
+  if (contractViews.has(id)) {
+    dueContracts.add(id);
+    refreshDueContracts(milliseconds);
+  } else {
+    areUndrawnStale = true;
+  }
+}
+
+const takers = {
+  request(entry) {
+    takeEntry(entry);
+    measure(entry);
+    if (entry.contract && entry.sequence > model.countedUntil) {
+      count(entry.contract, entry.case, 1);
+      draw("contracts", "detail");
+    }
+    if (entry.session && !model.sessions.includes(entry.session)) {
+      model.sessions.push(entry.session);
+      draw("header");
+    }
+    if (entry.unmatched) announce(`unmatched: ${entry.method} ${entry.path}`);
+    if (entry.contract) refreshContractSoon(entry.contract, entry.reason === "default" ? 1000 : 100);
+  },
+  held(response) {
+    takeEntry(response.request);
+    announce(`held: ${response.request.method} ${response.request.path}`);
+  },
+  released(release) {
+    announce(`released ${release.contract}`);
+  },
+  /** Without an upstream, all is forgotten; `null` forgets a name. */
+  state(data) {
+    if ((data.session ?? "") !== session) return;
+    const state = data.upstream === null ? {} : { ...model.state };
+    if (data.upstream !== null) {
+      const values = Object.entries({ ...state[data.upstream], ...data.state });
+      state[data.upstream] = Object.fromEntries(values.filter(([, value]) => value !== null));
+    }
+    takeState(state);
+    refreshSoon(100);
+  },
+  reset(data) {
+    clearRows(data.session);
+    synchronizeSoon();
+  },
+  skipped: synchronizeSoon,
+  choice: ({ contract }) => refreshContractSoon(contract, 20),
+  hold: ({ contract }) => refreshContractSoon(contract, 20),
+  script: ({ contract }) => refreshContractSoon(contract, 20),
+  rejected({ message, diagnostics: [first] }) {
+    const place = first ? `\n${first.file}:${first.line}: ${first.message}` : "";
+    standingProblem = `The contracts were not reloaded: ${message}${place}`;
+    setText(byID("notice"), standingProblem);
+  },
+  reloaded() {
+    standingProblem = "";
+    setText(byID("notice"), "");
+    refreshSoon(50);
+  },
+};
+
+function takeEvent(name, data) {
+  if (isSyncing) {
+    if (name === "reset") clearRows(data.session);
+    return waitingEvents.push([name, data]);
+  }
+  // All others say that something else may be served now.
+  (takers[name] ?? (() => refreshSoon(50)))(data);
+}
+// The header: where this is, what is forced, and how to begin.
+
+const modes = ["fake", "live", "off"];
+const modeWords = {
+  fake: "the contracts respond", live: "the live APIs respond", off: "connections are reset",
+};
+
+function drawHeader() {
+  setText(byID("place"), location.host + (session ? `, session ${session}` : ""));
+  const names = [...new Set([...model.sessions, session])].filter(Boolean).sort();
+  byID("session").parentNode.hidden = !names.length;
+  fillSelect(byID("session"),
+    [["", session ? "all clients" : "all"], ...names.map((name) => [name, name])], session);
+  fillSelect(byID("server-mode"),
+    [...modes.map((mode) => [mode, `${mode}: ${modeWords[mode]}`]), ["", "default"]], model.mode);
+  drawForced();
+}
+
+function setConnection(isFollowing) {
+  const status = byID("connection");
+  status.className = isFollowing ? "following" : "lost";
+  setText(status.querySelector("i"), isFollowing ? "●" : "○");
+  setText(status.querySelector("span"), isFollowing ? "connected" : "connection lost, trying again");
+}
+
+const shownForcedMax = 4;
+let forcedShown = "";
+
+/** Cases that stay until somebody clears them are easily forgotten. */
+function drawForced() {
+  const forced = forcedContracts();
+  const ids = JSON.stringify(forced.map((one) => [one.id, one.case]));
+  if (ids === forcedShown) return;
+  forcedShown = ids;
+  const banner = byID("forced");
+  banner.hidden = !forced.length;
+  if (!forced.length) return banner.replaceChildren();
+  const rest = forced.length - shownForcedMax;
+  banner.replaceChildren(
+    element("b", {}, `${forced.length} forced`),
+    element("span", { className: "note" }, "every request gets the case that somebody chose"),
+    ...forced.slice(0, shownForcedMax).map((contract) => {
+      const served = contract.cases.find((one) => one.name === contract.case);
+      const node = button("", () => chooseCase(contract.id, null), {
+        className: `chip ${kindOfCase(served)}`, title: `Let ${contract.id} choose again`,
+      });
+      node.append(sign(kindOfCase(served)), ` ${contract.id}#${contract.case} ×`);
+      return node;
+    }),
+    ...(rest > 0 ? [element("span", { className: "note" }, `and ${rest} more`)] : []),
+    button(forced.length > 1 ? "Clear all" : "Clear", clearForced, { id: "clear-forced" }));
+}
+
+const clearForced = () => act(async () => {
+  for (const { id } of forcedContracts()) await ask("DELETE", contractPath(id, "/case"));
+  await refreshContracts();
+});
+
+const resetAll = () => act(async () => {
+  const made = model.contracts.filter((one) => one.isStub).length;
+  if (made && !confirm(`A reset removes ${counted(made, "contract")} made here. Reset?`)) return;
+  await ask("POST", "/reset");
+  done("Reset.");
+});
+
+// MARK: Before the first request
+
+let emptyShown = "";
+
+function drawEmpty() {
+  const place = byID("empty");
+  place.hidden = model.rows.length > 0;
+  const wanted = JSON.stringify([model.upstreams, model.records]);
+  if (place.hidden || wanted === emptyShown) return;
+  emptyShown = wanted;
+  const tries = model.upstreams.flatMap((one) => one.exampleURL ? [one.exampleURL] : []).slice(0, 3);
+  place.replaceChildren(
+    element("h3", {}, "Nothing has arrived yet"),
+    ...(tries.length ? [
+      element("p", {}, "Try it: paste one of these into a terminal, and it appears here."),
+      ...tries.map((url) => command(`curl -i ${quoted(url)}`)),
+    ] : []),
+    element("h3", {}, "Point your client here"),
+    element("p", {}, "Give it the base URL on the right in place of the one on the left."),
+    element("dl", { className: "facts", id: "addresses" }, model.upstreams.flatMap((one) => [
+      element("dt", {}, one.hosts[0] ? `https://${one.hosts[0]}${one.basePath}` : one.name),
+      element("dd", {}, command(one.baseURL)),
+    ])),
+    element("h3", {}, "No contract yet for what it sends?"),
+    element("p", {}, "A request that nothing matches appears all the same: choose it, and make a "
+      + "contract of it. To write contracts from what the live APIs respond, start the server with"),
+    command("understudy serve --record"));
+}
+
+/** A line for a terminal, with a button that copies it. */
+const command = (text) => element("div", { className: "command" }, element("code", {}, text),
+  button("Copy", () => copyText(text), { "aria-label": `Copy ${text}` }));
+// The list of contracts: what each serves, and one click to another case.
+
+const reasons = {
+  preference: "the request prefers it", script: "the script", hand: "chosen by hand",
+  when: "its “when” holds", live: "the request is its live one", default: "the default",
+  mode: "the mode",
+};
+
+/** What is served now, and why. */
+function inForce(contract) {
+  if (contract.mode === "off") return { name: "off", why: "the mode: connections are reset" };
+  if (contract.mode === "live") return { name: "live", why: "the mode: the live API responds" };
+  const name = contract.case ?? "by request";
+  const why = reasons[contract.reason] ?? "each request decides";
+  const { script } = contract;
+  if (!script || contract.reason !== "script") return { name, why };
+  const step = Math.min(script.served + 1, script.cases.length);
+  return { name, why: `${why}, step ${step} of ${script.cases.length}` };
+}
+
+function matchingContracts() {
+  const wanted = byID("contract-filter").value.toLowerCase();
+  if (!wanted) return model.contracts;
+  return model.contracts.filter((one) =>
+    (one.text ??= `${one.id} ${one.method} ${one.path} ${one.summary ?? ""}`.toLowerCase()).includes(wanted));
+}
+
+const contractViews = new Map();
+const upstreamViews = new Map();
+const shownCasesMax = 6;
+/** Whether the selected contract is to be brought into view, as it was not chosen there. */
+let isContractSought = false;
+/** How many contracts are drawn: more when somebody scrolls down to them. */
+const drawnStep = 50;
+let drawnMax = drawnStep;
+
+function drawContracts() {
+  const matching = matchingContracts();
+  const sought = matching.findIndex((one) => one.id === model.selectedContract);
+  if (isContractSought && sought >= drawnMax) drawnMax = sought + drawnStep;
+  const drawn = Map.groupBy(matching.slice(0, drawnMax), (one) => one.id.split("/")[0]);
+  reorder(byID("tree"), model.upstreams.filter((one) => drawn.has(one.name))
+    .map((one) => drawUpstream(one, drawn.get(one.name))));
+  byID("more-contracts").hidden = matching.length <= drawnMax;
+  setText(byID("contract-count"), matching.length === model.contracts.length
+    ? `${matching.length}` : `${matching.length} of ${model.contracts.length}`);
+  byID("no-contracts").hidden = matching.length > 0;
+  for (const id of contractViews.keys()) if (!contractOf(id)) contractViews.delete(id);
+  if (isContractSought) {
+    isContractSought = false;
+    contractViews.get(model.selectedContract)?.item.scrollIntoView({ block: "nearest" });
+  }
+}
+
+function drawMoreContracts() {
+  drawnMax += drawnStep;
+  drawAtOnce("contracts");
+}
+
+/** Puts elements in this order, and moves none that is in its place: it may have the focus. */
+function reorder(parent, children) {
+  const wanted = new Set(children);
+  for (const child of [...parent.children]) if (!wanted.has(child)) child.remove();
+  children.forEach((child, index) => {
+    if (parent.children[index] !== child) parent.insertBefore(child, parent.children[index] ?? null);
+  });
+}
+
+function drawUpstream(upstream, contracts) {
+  let view = upstreamViews.get(upstream.name);
+  if (!view) {
+    const mode = element("select");
+    onChoice(mode, () => setMode(`/upstreams/${encodeURIComponent(upstream.name)}/mode`, mode.value));
+    mode.setAttribute("aria-label", `Mode of ${upstream.name}`);
+    const list = element("ul");
+    const box = element("section", { className: "upstream" },
+      element("div", { className: "upstream-head" }, element("h3", {}, upstream.name), mode), list);
+    view = { mode, list, box };
+    upstreamViews.set(upstream.name, view);
+  }
+  view.box.title = upstream.summary ?? "";
+  fillSelect(view.mode, [...modes.map((mode) => [mode, mode]), ["", "as the server"]], upstream.mode);
+  reorder(view.list, contracts.map(drawContract));
+  return view.box;
+}
+
+function drawContract(contract) {
+  const { id } = contract;
+  let view = contractViews.get(id);
+  if (!view) {
+    view = makeContractView(id);
+    contractViews.set(id, view);
+    if (areUndrawnStale) refreshSoon(1000);
+  }
+  const isSelected = id === model.selectedContract;
+  const { name, why } = inForce(contract);
+  const requests = totalOf(id);
+  setText(view.method, contract.method);
+  setText(view.path, contract.path);
+  setText(view.name, name);
+  setText(view.why, why);
+  setText(view.count, requests ? counted(requests, "request") : "");
+  setText(view.held, contract.held ? "‖ holds" : "");
+  setText(view.stub, contract.isStub ? "made here" : "");
+  view.item.classList.toggle("selected", isSelected);
+  view.item.classList.toggle("forced", contract.reason === "hand" && contract.mode === "fake");
+  view.select.setAttribute("aria-expanded", isSelected && model.drawer === "contract");
+  drawChips(view, contract);
+  return view.item;
+}
+
+function makeContractView(id) {
+  const view = {};
+  for (const name of ["method", "path", "name", "why", "count", "held", "stub"]) {
+    view[name] = element("span", { className: name });
+  }
+  view.select = button("", () => toggleContract(id), { className: "open" });
+  view.select.append(
+    element("span", { className: "request" }, view.method, " ", view.path), " ",
+    element("span", { className: "id" }, id));
+  view.cases = element("div", { className: "chips", role: "group", "aria-label": `Cases of ${id}` });
+  view.item = element("li", { className: "contract" }, view.select,
+    element("p", { className: "force" }, view.name, " ", view.why, " ",
+      element("span", { className: "marks" }, view.count, view.held, view.stub)), view.cases);
+  return view;
+}
+
+function drawChips(view, contract) {
+  const shown = contract.cases.slice(0, shownCasesMax);
+  const current = contract.cases.find((one) => one.name === contract.case);
+  if (current && !shown.includes(current)) shown.push(current);
+  const names = JSON.stringify([contract.cases, shown]);
+  if (view.names !== names) {
+    view.names = names;
+    view.chips = shown.map((served) => ({
+      name: served.name, node: caseButton(contract.id, served),
+    }));
+    const rest = contract.cases.length - shown.length;
+    view.more = rest > 0
+      ? button(`+${rest}`, () => openContract(contract.id),
+        { className: "more", "aria-label": `${counted(rest, "more case")} of ${contract.id}` }) : null;
+    view.cases.replaceChildren(...view.chips.map((one) => one.node), ...(view.more ? [view.more] : []));
+  }
+  for (const { name, node } of view.chips) {
+    node.setAttribute("aria-pressed", name === contract.case && contract.mode === "fake");
+  }
+}
+
+/** Serves the case; pressed again, lets the contract choose. */
+function caseButton(id, served) {
+  const kind = kindOfCase(served);
+  const work = () => {
+    const { case: name, reason } = contractOf(id);
+    chooseCase(id, name === served.name && reason === "hand" ? null : served.name);
+  };
+  const node = button("", work, {
+    className: `chip ${kind}`,
+    title: `${kind}${served.status ? ` ${served.status}` : ""}${served.summary ? `: ${served.summary}` : ""}`,
+  });
+  node.append(sign(kind), ` ${served.name}`);
+  return node;
+}
+
+function openContract(id) {
+  [model.selectedContract, model.drawer] = [id, id ? "contract" : null];
+  drawAtOnce("contracts", "detail", "requests");
+  saveLink();
+}
+
+const toggleContract = (id) => openContract(
+  id === model.selectedContract && model.drawer === "contract" ? null : id);
+
+// MARK: Steering
+
+const chooseCase = (id, name) => act(async () => {
+  const path = contractPath(id, "/case");
+  takeContract(await (name === null ? ask("DELETE", path) : ask("PUT", path, { case: name })));
+});
+
+const toggleHold = (id) => act(async () => {
+  takeContract(await ask(contractOf(id)?.held ? "DELETE" : "PUT", contractPath(id, "/hold")));
+});
+
+/** An empty mode clears it. */
+const setMode = (path, mode) => act(async () => {
+  try {
+    await (mode ? ask("PUT", path, { mode }) : ask("DELETE", path));
+  } finally {
+    await refreshContracts();
+  }
+});
+// The drawer of a contract: all its cases, its script, and the state of its upstream.
+
+let contractView = null;
+
+function drawContractDrawer() {
+  const contract = selectedContract();
+  if (!contract) return;
+  if (contractView?.id !== contract.id) contractView = makeContractDrawer(contract.id);
+  const view = contractView;
+  const { name, why } = inForce(contract);
+  setText(view.title, contract.id);
+  setText(view.request, `${contract.method} ${contract.path}`);
+  setText(view.summary, contract.summary ?? "");
+  setText(view.force, `${name}: ${why}`);
+  view.asDefault.hidden = contract.reason !== "hand" && contract.reason !== "script";
+  setText(view.hold, contract.held ? "▶ Release all and hold no more" : "‖ Hold responses");
+  view.hold.setAttribute("aria-pressed", contract.held);
+  fillSelect(view.mode, [...modes.map((mode) => [mode, `${mode}: ${modeWords[mode]}`]),
+    ["", "as the upstream"]], contract.mode);
+  for (const node of [view.remove, view.save]) node.hidden = !contract.isStub;
+  if (!model.saves) view.save.hidden = true;
+  setText(view.made, contract.isStub ? "Made here: it responds before the contracts in files, until a reset."
+    : "");
+  drawCases(view, contract);
+  drawScript(contract);
+  drawState(contract.id.split("/")[0]);
+}
+
+function makeContractDrawer(id) {
+  const view = { id };
+  view.title = element("h2", { id: "contract-title", tabIndex: -1 });
+  for (const name of ["request", "summary", "force", "made"]) view[name] = element("span");
+  view.hold = button("", () => toggleHold(id), { className: "hold" });
+  view.mode = element("select");
+  onChoice(view.mode, () => setMode(contractPath(id, "/mode"), view.mode.value));
+  view.asDefault = button("Let the contract choose ", () => chooseCase(id, null));
+  view.asDefault.append(element("kbd", {}, "0"));
+  view.edit = button("Edit", () => editContract(id), { className: "edit" });
+  view.save = button("Save to a file", () => act(() => saveContract(id)), { className: "save" });
+  view.remove = button("Remove", () => act(() => ask("DELETE", contractPath(id))), { className: "remove" });
+  view.cases = element("ol", { className: "cases" });
+  caseRefusal(id).then((refusal) => {
+    view.edit.disabled = Boolean(refusal);
+    view.edit.title = refusal ?? "";
+  });
+  byID("contract-head").replaceChildren(
+    view.title,
+    element("p", {}, element("code", {}, view.request)), element("p", { className: "note" }, view.summary),
+    element("p", {}, "Serves ", element("b", {}, view.force)),
+    element("div", { className: "buttons" }, view.asDefault, view.hold,
+      element("label", {}, "Mode ", view.mode)),
+    element("div", { className: "buttons" }, view.edit, view.save, view.remove,
+      button("Copy name", () => copyText(id)), view.made),
+    element("h3", {}, "Cases"), view.cases);
+  view.made.className = "note";
+  return view;
+}
+
+function drawCases(view, contract) {
+  const names = JSON.stringify(contract.cases);
+  if (view.names !== names) {
+    view.names = names;
+    view.buttons = contract.cases.map((served, index) => {
+      const count = element("span", { className: "count" });
+      const node = button("", () => chooseCase(contract.id, served.name));
+      node.append(
+        index < 9 ? element("kbd", {}, `${index + 1}`) : element("span"),
+        chip(kindOfCase(served), served.name),
+        element("span", { className: "about" }, served.summary ?? ""),
+        element("span", { className: "count" }, served.status ? `${served.status}` : ""), count);
+      return { node, count, name: served.name };
+    });
+    view.cases.replaceChildren(...view.buttons.map((one) => element("li", {}, one.node)));
+  }
+  for (const { node, count, name } of view.buttons) {
+    const times = countOf(contract.id, name);
+    node.setAttribute("aria-pressed", name === contract.case && contract.mode === "fake");
+    setText(count, times ? `${times}×` : "never");
+  }
+}
+
+// MARK: Script
+
+// The parts are made once: a button that is replaced while it is pressed is never clicked.
+let steps = [];
+let scriptOf = null;
+let casesShown = "";
+let stepsShown = "";
+
+function drawScript(contract) {
+  if (scriptOf !== contract.id) [scriptOf, steps] = [contract.id, []];
+  drawRunning(contract.script);
+  drawSteps();
+  const upstream = contract.id.split("/")[0];
+  const scenarios = model.scenarios.filter((one) => one.upstream === upstream);
+  const cases = JSON.stringify([contract.id, contract.cases, contract.scripts, scenarios]);
+  if (cases === casesShown) return;
+  casesShown = cases;
+  byID("script-cases").replaceChildren(...contract.cases.map((served, index) =>
+    button(`+ ${served.name}`, () => {
+      steps.push(served.name);
+      drawSteps();
+    }, { id: `add-${index}` })));
+  byID("script-named").replaceChildren(...contract.scripts.map((name) =>
+    button(`▶ ${name}`, () => startScript({ script: name }))));
+  byID("script-scenarios").replaceChildren(...scenarios.map(({ name, summary }) =>
+    button(`▶ scenario ${name}`, () => startScenario(upstream, name), { title: summary ?? "" })));
+}
+
+function drawRunning(script) {
+  byID("script-running").hidden = !script;
+  if (!script) return;
+  const current = Math.min(script.served, script.cases.length - 1);
+  byID("script-served").replaceChildren(...script.cases.map((name, index) =>
+    element("li", index === current ? { "aria-current": "step" } : {}, name)));
+  setText(byID("script-progress"),
+    `running, step ${current + 1} of ${script.cases.length}; the last one repeats`);
+}
+
+function drawSteps() {
+  byID("script-start").disabled = !steps.length;
+  const names = JSON.stringify(steps);
+  if (names === stepsShown) return;
+  stepsShown = names;
+  const list = byID("script-steps");
+  const hadFocus = list.contains(document.activeElement);
+  list.replaceChildren(...steps.map((name, index) => element("li", {}, button(`${name} ×`, () => {
+    steps.splice(index, 1);
+    drawSteps();
+  }, { id: `step-${index}`, "aria-label": `Remove step ${index + 1}, ${name}` }))));
+  if (hadFocus) (list.querySelector("button") ?? byID("script-cases").firstChild).focus();
+}
+
+const startScript = (body) => act(async () => {
+  takeContract(await ask("POST", contractPath(model.selectedContract, "/script"), body));
+  steps = [];
+  drawScript(selectedContract());
+  byID("script-stop").focus();
+});
+
+/** Scripts, a state and modes of several contracts at once. */
+const startScenario = (upstream, name) => act(async () => {
+  await ask("POST", `/scenarios/${encodeURIComponent(upstream)}/${encodeURIComponent(name)}`);
+  await synchronize();
+  done(`${upstream} serves the scenario ${name}.`);
+});
+
+function stopScript() {
+  chooseCase(model.selectedContract, null);
+  byID("script-cases").firstChild.focus();
+}
+
+// MARK: State
+
+// By upstream and name; a row that stays keeps what somebody types into it.
+const stateRows = new Map();
+
+function drawState(upstream) {
+  setText(byID("state-title"), `State of ${upstream}`);
+  const shown = new Map();
+  for (const [name, value] of Object.entries(model.state[upstream] ?? {}).sort()) {
+    const key = JSON.stringify([upstream, name]);
+    const row = stateRows.get(key) ?? makeStateRow(upstream, name);
+    const { input } = row;
+    if (input !== document.activeElement || input.value === row.value) input.value = value;
+    row.value = value;
+    stateRows.set(key, row);
+    shown.set(row.item, row);
+  }
+  for (const [key, { item, input }] of stateRows) {
+    if (shown.has(item)) continue;
+    // A field that is removed while somebody types would still be set.
+    input.onchange = null;
+    stateRows.delete(key);
+  }
+  reorder(byID("state-values"), [...shown.keys()]);
+}
+
+function makeStateRow(upstream, name) {
+  const input = element("input", { autocomplete: "off" });
+  input.onchange = () => setState(upstream, name, input.value);
+  const forget = () => {
+    byID("state-name").focus();
+    setState(upstream, name, null);
+  };
+  const item = element("li", {}, element("label", {}, `${name} = `, input), " ",
+    button("Forget", forget, { "aria-label": `Forget ${upstream}.${name}` }));
+  return { item, input, value: "" };
+}
+
+function setNewState() {
+  if (byID("state-name").value) {
+    setState(model.selectedContract.split("/")[0], byID("state-name").value, byID("state-value").value);
+  }
+}
+
+const setState = (upstream, name, value) =>
+  act(() => ask("PUT", "/state", { state: { [upstream]: { [name]: value } } }));
+// The list of requests, newest last. Only the rows in view are in the page: there may be thousands.
+
+/** The kinds that are shown; all if it is empty. */
+const kindsShown = new Set();
+
+function shownRows() {
+  const words = byID("request-filter").value.toLowerCase().trim().split(/\s+/).filter(Boolean);
+  if (!words.length && !kindsShown.size) return model.rows;
+  return model.rows.filter((row) => (!kindsShown.size || kindsShown.has(kindOfRow(row)))
+    && words.every((word) => textOf(row).includes(word)));
+}
+
+const kindOfRow = (row) => (row.kind ??= kindOf(row.entry));
+
+function textOf(row) {
+  const { entry } = row;
+  row.text ??= [entry.method, targetOf(entry), entry.status, entry.contract, entry.case, entry.session,
+    endOf(entry), kindOfRow(row), clientOf(entry)].join(" ").toLowerCase();
+  return row.text;
+}
+
+const targetOf = (entry) => entry.path + (entry.query === null ? "" : `?${entry.query}`);
+
+const headerOf = (entry, name) =>
+  entry.headers.find((field) => field.name.toLowerCase() === name)?.value;
+
+/** The program that sent a request, as its User-Agent says. */
+function clientOf(entry) {
+  const agent = headerOf(entry, "user-agent") ?? "";
+  const browser = agent.startsWith("Mozilla/") && /\b(Edg|Firefox|Chrome|Safari)\b/.exec(agent)?.[1];
+  return (browser || agent.split(/[/ (]/)[0]).replace(/^Edg$/, "Edge");
+}
+
+/** On the clock of whoever looks. */
+const timeOf = (entry) => new Date(entry.time).toTimeString().slice(0, 8);
+
+/** Rows, and where they are grouped the heading of each contract before its rows. */
+let lines = [];
+let delayEnd = 1;
+
+function drawRequests() {
+  const list = byID("list");
+  const isAtEnd = list.scrollTop + list.clientHeight >= list.scrollHeight - 40;
+  const shown = shownRows();
+  lines = byID("grouping").value === "contract" ? grouped(shown) : [...shown];
+  const delays = shown.slice(-500).map(({ entry }) =>
+    Math.max(entry.delayConfiguredMilliseconds, isOpen(entry) ? 0 : entry.delayActualMilliseconds));
+  delayEnd = axisEnd(Math.max(1, ...delays));
+  setText(byID("delay-axis"), `0 – ${durationOf(delayEnd)}`);
+  drawKindFilters();
+  drawEmpty();
+  list.hidden = !model.rows.length;
+  setText(byID("shown"), shown.length === model.rows.length ? counted(shown.length, "request")
+    : `${shown.length} of ${counted(model.rows.length, "request")}`);
+  byID("no-rows").hidden = shown.length > 0 || !model.rows.length;
+  byID("requests-table").setAttribute("aria-rowcount", lines.length + 1);
+  drawWindow();
+  if (isAtEnd && !byID("rows").contains(document.activeElement)) {
+    list.scrollTop = list.scrollHeight;
+    drawWindow();
+  }
+}
+
+function grouped(rows) {
+  const groups = Map.groupBy(rows, (row) => row.entry.contract ?? "");
+  return [...groups].sort(([one], [other]) => (one < other ? -1 : 1)).flatMap(([id, rows]) =>
+    [{ key: `group ${id}`, id, rows, view: groupViews.get(id) ?? null, isChanged: true }, ...rows]);
+}
+
+const groupViews = new Map();
+/** Rows beyond the window on each side, so that scrolling shows no gap. */
+const spareCount = 6;
+
+/** Where the window begins and how many lines it has. */
+let [windowStart, windowLength] = [0, 0];
+
+function measureWindow() {
+  const list = byID("list");
+  const height = byID("row-probe").offsetHeight || 36;
+  const first = Math.max(0, Math.floor(list.scrollTop / height) - spareCount);
+  windowLength = Math.ceil(list.clientHeight / height) + 2 * spareCount;
+  windowStart = Math.max(0, Math.min(first, lines.length - windowLength));
+  return height;
+}
+
+function drawScrolled() {
+  const [oldStart, oldLength] = [windowStart, windowLength];
+  measureWindow();
+  if (windowStart !== oldStart || windowLength !== oldLength) drawWindow();
+}
+
+/** Puts the rows in view into the page, and takes out the others. */
+function drawWindow() {
+  const height = measureWindow();
+  const list = byID("list");
+  const drawn = lines.slice(windowStart, windowStart + windowLength);
+  byID("rows-before").firstElementChild.style.height = `${windowStart * height}px`;
+  byID("rows-after").firstElementChild.style.height =
+    `${(lines.length - windowStart - drawn.length) * height}px`;
+  const hadFocus = byID("rows").contains(document.activeElement);
+  const current = drawn.includes(model.selectedRow) ? model.selectedRow
+    : drawn.findLast((line) => line.entry);
+  const body = byID("rows");
+  const nodes = new Set(drawn.map((line) => line.view?.node));
+  for (const node of [...body.children]) if (!nodes.has(node)) node.remove();
+  drawn.forEach((line, index) => {
+    line.view ??= line.entry ? makeRow(line) : makeGroup(line);
+    if (line.isChanged) (line.entry ? drawRow : drawGroup)(line);
+    const { node } = line.view;
+    node.setAttribute("aria-rowindex", windowStart + index + 2);
+    if (body.children[index] !== node) body.insertBefore(node, body.children[index] ?? null);
+    if (!line.entry) return;
+    node.style.setProperty("--configured", part(line.entry.delayConfiguredMilliseconds));
+    node.style.setProperty("--actual", isOpen(line.entry) ? "0" : part(line.entry.delayActualMilliseconds));
+    line.view.button.tabIndex = line === current ? 0 : -1;
+    if (line === model.selectedRow) node.setAttribute("aria-current", "true");
+    else node.removeAttribute("aria-current");
+  });
+  // The focus stays in the list when its row is no longer there.
+  if (hadFocus && !body.contains(document.activeElement)) list.focus({ preventScroll: true });
+}
+
+const part = (milliseconds) => `${Math.min(1, milliseconds / delayEnd)}`;
+
+function makeRow(row) {
+  const view = { button: button("", () => selectRow(row), { className: "target" }) };
+  for (const name of ["time", "served", "status", "delay", "size", "client"]) {
+    view[name] = element("td", { className: name });
+  }
+  view.below = element("span", { className: "below" });
+  view.words = element("span");
+  view.delay.append(element("span", {}, view.words, element("span", { className: "line", "aria-hidden": "true" })));
+  view.node = element("tr", { row, onclick: (event) => event.target.closest("button") || selectRow(row) },
+    view.time, element("th", { scope: "row" }, view.button, view.below), view.served, view.status,
+    view.delay, view.size, view.client);
+  return view;
+}
+
+function drawRow(row) {
+  const { entry, view } = row;
+  const kind = kindOfRow(row);
+  row.isChanged = false;
+  view.node.className = kind;
+  setText(view.time, timeOf(entry));
+  const inSession = !session && entry.session ? `~${entry.session} ` : "";
+  view.button.replaceChildren(`${inSession}`, element("span", { className: "method" }, entry.method),
+    " ", targetOf(entry));
+  view.button.title = targetOf(entry);
+  for (const place of [view.served, view.below]) place.replaceChildren(entryChip(entry));
+  setText(view.status, endOf(entry));
+  setText(view.words, isOpen(entry) ? "" : durationOf(entry.delayActualMilliseconds));
+  view.delay.title = `configured ${entry.delayConfiguredMilliseconds} ms, actual ${entry.delayActualMilliseconds} ms`;
+  setText(view.size, isOpen(entry) ? "" : sizeOf(entry.sentBytes));
+  setText(view.client, clientOf(entry));
+  view.client.title = headerOf(entry, "user-agent") ?? "";
+}
+
+/** Which case of which contract a request got. */
+function entryChip(entry) {
+  const kind = kindOf(entry);
+  if (!entry.contract) return chip(kind, kind === "unmatched" ? "unmatched" : entry.reason ?? endOf(entry));
+  return chip(kind, element("span", { className: "of" }, entry.contract),
+    element("b", {}, entry.case ? `#${entry.case}` : ` ${entry.reason ?? ""}`));
+}
+
+function makeGroup(line) {
+  const view = { words: element("span", { className: "note" }) };
+  view.button = button(line.id || "Without a contract", () => line.id && openContract(line.id),
+    { className: "open", tabIndex: -1 });
+  view.node = element("tr", { className: "group", line },
+    element("th", { scope: "rowgroup", colSpan: 7 }, view.button, " ", view.words));
+  groupViews.set(line.id, view);
+  return view;
+}
+
+function drawGroup(line) {
+  const counts = Map.groupBy(line.rows, kindOfRow);
+  setText(line.view.words, Object.keys(kinds).filter((kind) => counts.has(kind))
+    .map((kind) => `${kinds[kind][0]} ${counts.get(kind).length} ${kind}`).join("  "));
+}
+
+// MARK: Filters
+
+let filtersShown = "";
+
+/** A button for each kind that there is, or that is chosen. */
+function drawKindFilters() {
+  const counts = {};
+  for (const row of model.rows) {
+    const kind = kindOfRow(row);
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  const shown = Object.keys(kinds).filter((kind) => counts[kind] || kindsShown.has(kind));
+  const wanted = JSON.stringify([shown, shown.map((kind) => counts[kind]), [...kindsShown]]);
+  if (wanted === filtersShown) return;
+  filtersShown = wanted;
+  const place = byID("kinds");
+  for (const node of [...place.children]) if (!shown.includes(node.dataset.kind)) node.remove();
+  shown.forEach((kind, index) => {
+    let node = [...place.children].find((one) => one.dataset.kind === kind);
+    if (!node) {
+      node = button("", () => toggleKind(kind), { className: `chip ${kind}`, title: kinds[kind][1] });
+      node.dataset.kind = kind;
+      node.append(sign(kind), ` ${kind} `, element("b"));
+      place.insertBefore(node, place.children[index] ?? null);
+    }
+    setText(node.querySelector("b"), `${counts[kind] ?? 0}`);
+    node.setAttribute("aria-pressed", kindsShown.has(kind));
+  });
+}
+
+function toggleKind(kind) {
+  if (!kindsShown.delete(kind)) kindsShown.add(kind);
+  drawAtOnce("requests");
+  saveLink();
+}
+
+// MARK: Choosing
+
+function selectRow(row) {
+  [model.selectedRow, model.drawer] = [row, row ? "request" : null];
+  if (row?.entry.contract && row.entry.contract !== model.selectedContract) {
+    model.selectedContract = row.entry.contract;
+    isContractSought = true;
+  }
+  drawAtOnce("requests", "detail", "contracts");
+  saveLink();
+}
+
+/** Brings a row into view, and its button into the page. */
+function showRow(row) {
+  const list = byID("list");
+  const height = byID("row-probe").offsetHeight;
+  const top = lines.indexOf(row) * height;
+  const head = list.querySelector("thead").offsetHeight;
+  if (top < list.scrollTop) list.scrollTop = top;
+  else if (top + height > list.scrollTop + list.clientHeight - head) {
+    list.scrollTop = top + height - list.clientHeight + head;
+  }
+  drawWindow();
+}
+
+/** Selects the next or previous row and moves the focus to it. */
+function stepRow(by) {
+  // Some may have come since the last picture.
+  drawRequests();
+  const shown = lines.filter((line) => line.entry);
+  if (!shown.length) return;
+  const index = shown.indexOf(model.selectedRow);
+  const next = index < 0 ? shown.length - 1
+    : Math.max(0, Math.min(shown.length - 1, index + by));
+  selectRow(shown[next]);
+  showRow(shown[next]);
+  shown[next].view.button.focus({ preventScroll: true });
+}
+// Bodies as a tree, as text and as bytes. What is long is shown in parts, so that it never stops the page.
+
+const shownTextMax = 100_000;
+const shownBytesMax = 4096;
+const shownMembersMax = 100;
+/** JSON that is longer becomes a tree only when somebody asks for it. */
+const parsedMax = 500_000;
+
+/**
+ * A body in the forms that it has, with a choice between them.
+ * @param text the body, or its Base64 where `isBase64` says so
+ */
+function bodyParts(text, isBase64, label) {
+  const bytes = () => isBase64
+    ? Uint8Array.from(atob(text), (one) => one.charCodeAt(0)) : new TextEncoder().encode(text);
+  const forms = isBase64 ? [] : [["text", () => longText(text)]];
+  if (!isBase64 && /^\s*[[{]/.test(text)) forms.unshift(["tree", () => treeOf(text)]);
+  forms.push(["bytes", () => hexOf(bytes())]);
+  const place = element("div", { className: "body" });
+  const choice = element("div", { className: "forms", role: "group", "aria-label": `Form of ${label}` });
+  const show = ([name, make]) => {
+    for (const node of choice.children) node.setAttribute("aria-pressed", node.textContent === name);
+    place.replaceChildren(...make());
+  };
+  choice.append(...forms.map((form) => button(form[0], () => show(form))));
+  show(forms[0][0] === "tree" && text.length > parsedMax ? forms[1] : forms[0]);
+  return [choice, place];
+}
+
+/** A text of megabytes would stop the page for seconds. */
+function longText(text) {
+  const shown = element("pre", { tabIndex: 0 }, text.slice(0, shownTextMax));
+  if (text.length <= shownTextMax) return [shown];
+  const more = button(`Show all ${text.length} characters`, () => {
+    setText(shown, text);
+    more.remove();
+    shown.focus();
+  }, { className: "all" });
+  return [shown, more];
+}
+
+// MARK: Bytes
+
+function hexOf(bytes) {
+  const lines = (start) => {
+    const made = [];
+    for (let index = start; index < Math.min(bytes.length, start + shownBytesMax); index += 16) {
+      const line = [...bytes.subarray(index, index + 16)];
+      made.push(index.toString(16).padStart(8, "0") + "  "
+        + line.map((one) => one.toString(16).padStart(2, "0")).join(" ").padEnd(49)
+        + line.map((one) => (one > 31 && one < 127 ? String.fromCharCode(one) : ".")).join(""));
+    }
+    return made.join("\n");
+  };
+  const shown = element("pre", { tabIndex: 0, className: "hex" }, lines(0));
+  const more = button("", () => {
+    shown.append(`\n${lines(shownTo)}`);
+    shownTo += shownBytesMax;
+    label();
+  });
+  let shownTo = shownBytesMax;
+  const label = () => {
+    more.hidden = shownTo >= bytes.length;
+    setText(more, `Show more of ${sizeOf(bytes.length)}`);
+  };
+  label();
+  return [shown, more];
+}
+
+// MARK: JSON
+
+function treeOf(text) {
+  let value;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    return [element("p", { className: "problem" }, `No JSON: ${error.message}`), ...longText(text)];
+  }
+  const top = element("ul", { className: "tree" });
+  fill(top, value);
+  return [top];
+}
+
+/** Adds the members of an object or array; those of long ones in parts. */
+function fill(list, value, start = 0) {
+  const isArray = Array.isArray(value);
+  const keys = Object.keys(value);
+  for (const key of keys.slice(start, start + shownMembersMax)) {
+    list.append(memberOf(isArray ? null : key, key, value[key]));
+  }
+  const end = start + shownMembersMax;
+  if (keys.length <= end) return;
+  const more = element("li", {}, button(`${keys.length - end} more`, () => {
+    more.remove();
+    fill(list, value, end);
+  }));
+  list.append(more);
+}
+
+function memberOf(name, key, value) {
+  const label = element("span", { className: name === null ? "index" : "key" }, key);
+  if (value === null || typeof value !== "object") {
+    return element("li", {}, label, " ", scalarOf(value));
+  }
+  const count = Object.keys(value).length;
+  const words = Array.isArray(value) ? `[${count}]` : `{${count}}`;
+  if (!count) return element("li", {}, label, " ", element("span", { className: "note" }, words));
+  const list = element("ul");
+  const box = element("details", {}, element("summary", {}, label, " ",
+    element("span", { className: "note" }, words)), list);
+  box.addEventListener("toggle", () => list.childElementCount || fill(list, value));
+  // Small ones are read at a glance.
+  if (count <= 5) {
+    fill(list, value);
+    box.open = true;
+  }
+  return element("li", {}, box);
+}
+
+function scalarOf(value) {
+  const text = JSON.stringify(value);
+  return element("span", { className: typeof value === "string" ? "string" : "number" },
+    text.length > 500 ? `${text.slice(0, 500)}… (${text.length} characters)` : text);
+}
+// Requests and delays of the last minute, second by second.
+
+const secondCount = 60;
+const sampleCountMax = 200;
+/** The newest last: how many requests of each kind, and some of their delays. */
+const seconds = Array.from({ length: secondCount }, () => ({ kinds: {}, total: 0, delays: [] }));
+
+function measure(entry, age = 0) {
+  const second = seconds[secondCount - 1 - Math.floor(age / 1000)];
+  if (!second || isOpen(entry)) return;
+  const kind = kindOf(entry);
+  second.kinds[kind] = (second.kinds[kind] ?? 0) + 1;
+  second.total += 1;
+  if (second.delays.length < sampleCountMax) second.delays.push(entry.delayActualMilliseconds);
+}
+
+function median(values) {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)];
+}
+
+/** Ends a second; called once in each. */
+function drawChart() {
+  const chart = byID("chart");
+  const total = seconds.reduce((sum, second) => sum + second.total, 0);
+  chart.hidden = !model.rows.length && !total;
+  if (!chart.hidden) {
+    drawCounts(total);
+    drawDelays();
+  }
+  seconds.shift();
+  seconds.push({ kinds: {}, total: 0, delays: [] });
+}
+
+const height = 60;
+const left = (index) => index * 4;
+
+function drawCounts(total) {
+  const highest = Math.max(...seconds.map((second) => second.total));
+  const end = axisEnd(Math.max(1, highest));
+  const shown = Object.keys(kinds).filter((kind) => seconds.some((second) => second.kinds[kind]));
+  const tops = seconds.map(() => height);
+  byID("count-bars").replaceChildren(...shown.map((kind) => {
+    const bars = seconds.map((second, index) => {
+      const length = height * (second.kinds[kind] ?? 0) / end;
+      if (!length) return "";
+      tops[index] -= length;
+      return `M${left(index) + 0.5} ${tops[index].toFixed(2)}h3v${length.toFixed(2)}h-3z`;
+    });
+    return shape("path", { class: kind, d: bars.join("") });
+  }));
+  setText(byID("count-end"), `${end}`);
+  setText(byID("count-words"), `${total} in a minute`
+    + (highest ? `, at most ${highest}` : ""));
+  byID("legend").replaceChildren(
+    ...shown.map((kind) => element("li", { className: kind }, sign(kind), ` ${kind}`)));
+}
+
+function drawDelays() {
+  const medians = seconds.map((second) => median(second.delays));
+  const longest = seconds.map((second) => second.delays.length ? Math.max(...second.delays) : undefined);
+  const known = longest.filter((delay) => delay !== undefined);
+  const end = axisEnd(Math.max(1, ...known));
+  const dots = (delays) => delays.map((delay, index) => delay === undefined ? ""
+    : `M${left(index) + 2} ${(height - 2 - (height - 4) * delay / end).toFixed(1)}h0`).join("");
+  byID("delay-longest").setAttribute("d", longest.map((delay, index) => delay === undefined ? ""
+    : `M${left(index) + 2} ${height}V${(height - 2 - (height - 4) * delay / end).toFixed(1)}`).join(""));
+  byID("delay-median").setAttribute("d", dots(medians));
+  setText(byID("delay-end"), durationOf(end));
+  const all = medians.filter((delay) => delay !== undefined);
+  setText(byID("delay-words"), all.length
+    ? `Median ${durationOf(median(all))}, longest ${durationOf(Math.max(...known))}` : "No response in the last minute");
+}
+
+function shape(name, attributes) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+// The drawer of a request: what came, what it got and why, and what to make of it.
+
+let requestShown = null;
+
+async function drawRequestDrawer() {
+  const row = model.selectedRow;
+  // Events repeat what is known; then what somebody reads or has in focus stays.
+  const mark = row ? `${row.key} ${row.entry.outcome}` : "";
+  if (mark === requestShown) return;
+  requestShown = mark;
+  const body = byID("detail-body");
+  if (!row) return body.replaceChildren();
+  const { entry } = row;
+  const hadFocus = byID("detail").contains(document.activeElement);
+  const nearest = element("div");
+  const response = element("div", { id: "response" }, element("p", { className: "note" }, "…"));
+  setText(byID("detail-title"), `${entry.method} ${targetOf(entry)}`);
+  body.replaceChildren(
+    ...(entry.outcome === "held" ? [heldControls(entry)] : []), ...factsOf(entry),
+    nearest, detailButtons(row),
+    element("h3", {}, "Request"), ...requestParts(entry),
+    element("h3", {}, "Response"), response);
+  if (hadFocus) byID("detail-title").focus();
+  try {
+    if (entry.unmatched) drawNearest(nearest, await nearestOf(entry));
+    row.response ??= await responseOf(entry);
+    response.replaceChildren(...responseParts(entry, row.response));
+  } catch (error) {
+    response.replaceChildren(element("p", { className: "problem" }, error.message));
+  }
+}
+
+function factsOf(entry) {
+  const facts = [
+    ["Why", reasons[entry.reason]],
+    ["Delay", `configured ${entry.delayConfiguredMilliseconds} ms, actual ${entry.delayActualMilliseconds} ms`],
+    ["Sent", sizeOf(entry.sentBytes)],
+    ["At", `${timeOf(entry)}, number ${entry.sequence}`],
+    ["Client", headerOf(entry, "user-agent")],
+  ];
+  const shown = facts.filter(([, value]) => value);
+  if (entry.session && !session) {
+    const link = element("a", { href: `/~${encodeURIComponent(entry.session)}/__understudy/` },
+      `~${entry.session}`);
+    shown.push(["Session", link]);
+  }
+  const served = entry.contract
+    ? button("", () => openContract(entry.contract), { className: "open", title: "Open the contract" }) : element("span");
+  served.append(entryChip(entry));
+  return [
+    element("p", { className: "outcome" }, served, " ", element("b", {}, endOf(entry))),
+    element("dl", { className: "facts" },
+      shown.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)])),
+  ];
+}
+
+function heldControls(entry) {
+  const cases = contractOf(entry.contract)?.cases ?? [];
+  const choice = element("select", { id: "release-as" });
+  choice.setAttribute("aria-label", "Release as");
+  fillSelect(choice, [["", `${entry.case}, as chosen`],
+    ...cases.map((served) => [served.name, served.name])], "");
+  return element("div", { className: "buttons held-controls" },
+    element("b", {}, "‖ Held. "), element("label", {}, "Release as ", choice),
+    button("Release", () => release(entry, choice.value || null), { id: "release" }),
+    button("Reset the connection", () => act(() => ask("DELETE", `/held/${entry.sequence}`))));
+}
+
+const release = (entry, name) =>
+  act(() => ask("POST", `/held/${entry.sequence}/release`, name ? { case: name } : undefined));
+
+// MARK: Unmatched requests
+
+async function nearestOf(entry) {
+  const path = `/journal/unmatched?sequence=${entry.sequence}`;
+  const found = (await ask("GET", path)).requests.find((one) => keyOf(one) === keyOf(entry));
+  return found ?? null;
+}
+
+function drawNearest(place, found) {
+  if (!found) {
+    return place.replaceChildren(element("p", { className: "note" }, "The request log no longer has it."));
+  }
+  const lines = [found.message];
+  for (const near of found.nearest) {
+    lines.push(`  nearest: ${near.contract}  ${near.request}`);
+    for (const difference of near.differences) lines.push(`    ${difference}`);
+  }
+  place.replaceChildren(
+    element("h3", {}, "Why nothing matched"),
+    element("pre", { className: "why", tabIndex: 0 }, lines.join("\n")));
+}
+
+// MARK: What was sent
+
+const headOf = (line, fields) => element("pre", { className: "head", tabIndex: 0 },
+  [line, ...fields.map((field) => `${field.name}: ${field.value}`)].join("\n"));
+
+function requestParts(entry) {
+  const parts = [headOf(`${entry.method} ${targetOf(entry)}`, entry.headers)];
+  if (!entry.bodyBytes) return parts;
+  const isText = entry.body !== undefined;
+  return [...parts, ...bodyParts(isText ? entry.body : entry.bodyBase64, !isText, "the request's body"),
+    element("p", { className: "note" }, sizeOf(entry.bodyBytes))];
+}
+
+/** The response of a request as the archive has it; `null` where it is unknown. */
+async function responseOf(entry) {
+  if (isOpen(entry)) return null;
+  const archive = await ask("GET", `/journal.har?sequence=${entry.sequence}`);
+  return archive.log.entries[0]?.response ?? null;
+}
+
+function responseParts(entry, response) {
+  const note = (text) => [element("p", { className: "note" }, text)];
+  if (isOpen(entry)) return note("It has not been sent yet.");
+  if (!response) return note("The request log no longer has it.");
+  if (entry.status === null) return note(`No response: ${endOf(entry)}.`);
+  const { content } = response;
+  const parts = [headOf(`${response.status} ${response.statusText}`, response.headers)];
+  if (content.text) parts.push(...bodyParts(content.text, Boolean(content.encoding), "the response's body"));
+  if (content.comment) {
+    parts.push(...note(entry.unmatched ? "The body is a problem document that says the above."
+      : "Its body depends on the request, so the request log does not keep it."));
+  }
+  return parts;
+}
+
+// MARK: Replay
+
+/** Headers that a browser sets itself, or lets no page set. */
+const ownHeaders = /^(host|connection|content-length|transfer-encoding|accept-encoding|user-agent|cookie|origin|referer|date|te|trailer|upgrade|via|expect|keep-alive|dnt|sec-.*|proxy-.*)$/i;
+
+/** Where a page of this server can send the request again; `null` where it cannot. */
+function replayURL(entry) {
+  const place = placeOf(entry);
+  const upstream = model.upstreams.find((one) => one.name === place.upstream);
+  const query = entry.query === null ? "" : `?${entry.query}`;
+  const base = upstream ? new URL(upstream.baseURL) : null;
+  if (base && base.host !== location.host) return null;
+  if (!base) return hostOf(entry) === location.host ? entry.path + query : null;
+  const own = base.pathname.slice(sessionPrefix.length).replace(/\/$/, "");
+  const prefix = entry.session ? `/~${encodeURIComponent(entry.session)}` : "";
+  return prefix + own + (place.path === "/" ? "" : place.path) + query;
+}
+
+/** Sends a request again; it arrives as any other. */
+const replay = (row) => act(async () => {
+  const { entry } = row;
+  const headers = entry.headers.filter((field) => !ownHeaders.test(field.name) && !isSecret(field.value))
+    .map((field) => [field.name, field.value]);
+  const body = ["GET", "HEAD"].includes(entry.method) || !entry.bodyBytes ? undefined : entry.body;
+  try {
+    await fetch(replayURL(entry), { method: entry.method, headers, body, redirect: "manual", cache: "no-store" });
+  } catch {
+    // A case may break the connection.
+  }
+  done(`Sent ${entry.method} ${targetOf(entry)} again.`);
+});
+// What to make of a request: a command, a case, a contract.
+
+function detailButtons(row) {
+  const { entry } = row;
+  const url = replayURL(entry);
+  const made = [
+    button("Replay", () => replay(row), {
+      id: "replay", disabled: url === null,
+      title: url ?? "A page cannot send this: copy it as curl",
+    }),
+    button("Make a contract", () => makeContract(row), { id: "make" }),
+    button("Make a case", () => makeCase(row), { id: "make-case", hidden: !entry.contract }),
+    button("Record this", (event) => record(entry, event.currentTarget),
+      { id: "record", hidden: !model.records }),
+    button("Copy as curl", () => copyText(curlOf(entry)), { id: "copy-curl" }),
+    button("Copy as case", () => act(async () => {
+      const { text } = await newCase(row);
+      return copyText(text);
+    }), { id: "copy-case" }),
+    button("Copy as when", () => copyText(JSON.stringify({ when: whenOf(entry) }, null, 2))),
+  ];
+  const note = element("p", { className: "note" });
+  const [, , makesCase] = made;
+  if (entry.contract) {
+    caseRefusal(entry.contract).then((refusal) => {
+      makesCase.disabled = Boolean(refusal);
+      setText(note, refusal ? `No case can be made: ${refusal}` : "");
+    });
+  }
+  return element("div", {}, element("div", { className: "buttons" }, made), note);
+}
+
+/** Why the text of a contract cannot take another case; `null` where it can. */
+async function caseRefusal(id) {
+  const path = contractPath(id, "/source");
+  // The text may be long.
+  if ((await fetchWithToken(path, { method: "HEAD" })).ok) return null;
+  return ask("GET", path).then(() => null, (error) => `${error.message}. Make a contract instead.`);
+}
+
+// MARK: Where a request leads
+
+const hostOf = (entry) => headerOf(entry, "host") ?? location.host;
+
+const portOf = (host) => /:(\d+)$/.exec(host)?.[1] ?? "";
+
+/** Whether a `Host` means this server, not the live API that it stands for. */
+const isOwn = (host) =>
+  [location.host, ...model.upstreams.map((one) => new URL(one.baseURL).host)]
+    .some((own) => own === host || (portOf(host) && portOf(own) === portOf(host)));
+
+/**
+ * The upstream of a request, and the path below its base URL, which is that of contracts. The base URL
+ * is here, by port or name, or that of the live API, by `Host`.
+ */
+function placeOf(entry) {
+  const host = hostOf(entry).toLowerCase();
+  const places = [
+    ...model.upstreams.map((one) => {
+      const { port, pathname } = new URL(one.baseURL);
+      const base = pathname.slice(sessionPrefix.length).replace(/\/$/, "");
+      return [one, base, port === portOf(host) || `${base}/`.startsWith(`/${one.name}/`)];
+    }),
+    ...model.upstreams.map((one) =>
+      [one, one.basePath, one.hosts.some((own) => own === host || own === host.replace(/:\d+$/, ""))]),
+  ];
+  const [upstream, base] = places.find(([one, base, isMeant]) =>
+    isMeant && `${entry.path}/`.startsWith(`${base}/`)
+      && (entry.contract ?? `${one.name}/`).startsWith(`${one.name}/`)) ?? [null, ""];
+  return { upstream: upstream?.name, path: entry.path.slice(base.length) || "/" };
+}
+
+// MARK: Commands
+
+const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
+const word = (text) => (/^[\w-]+$/.test(text) ? text : quoted(text));
+const unsent = ["host", "content-length", "connection", "accept-encoding", "transfer-encoding"];
+
+function curlOf(entry) {
+  const host = hostOf(entry);
+  const isHead = entry.method === "HEAD";
+  const words = [isHead ? "curl -I" : "curl -i"];
+  if (!isHead && (entry.method !== "GET" || entry.bodyBytes)) words.push(`-X ${word(entry.method)}`);
+  if (!isOwn(host)) words.push(`-H ${quoted(`Host: ${host}`)}`);
+  for (const { name, value } of entry.headers) {
+    if (!unsent.includes(name.toLowerCase())) words.push(`-H ${quoted(`${name}: ${value}`)}`);
+  }
+  const body = isHead ? null : entry.body;
+  const isWhole = !entry.bodyBytes || (body && (isSecret(body)
+    || new TextEncoder().encode(body).length === entry.bodyBytes));
+  if (body && isWhole) words.push(`--data-raw ${quoted(body)}`);
+  const prefix = entry.session ? `/~${encodeURIComponent(entry.session)}` : "";
+  words.push(quoted(`http://${isOwn(host) ? host : location.host}${prefix}${targetOf(entry)}`));
+  return (isWhole ? "" : "# The body is left out: it is not text, or the request log has only a part.\n")
+    + words.join(" ");
+}
+
+// MARK: Conditions
+
+const isSecret = (text) => text.includes("[redacted]");
+
+/** JSON without what the request log does not show: members, and elements from the first on. */
+function jsonOf(text) {
+  try {
+    return text ? JSON.parse(text, (key, value) => {
+      if (typeof value === "string" && isSecret(value)) return undefined;
+      const end = Array.isArray(value) ? value.findIndex((one) => one === undefined) : -1;
+      return end < 0 ? value : value.slice(0, end);
+    }) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What sets this request apart from others to the same contract, as the conditions of a case. */
+const whenOf = (entry) =>
+  ({ request: { ...pathConditions(entry), ...queryConditions(entry), ...bodyCondition(entry) } });
+
+function bodyCondition(entry) {
+  const body = jsonOf(entry.body);
+  return body === undefined ? {} : { body: { [isSecret(entry.body) ? "contains" : "equals"]: body } };
+}
+
+function queryConditions(entry) {
+  const fields = new URLSearchParams(entry.query ?? "");
+  const conditions = {};
+  for (const name of fields.keys()) {
+    const values = fields.getAll(name);
+    // A secret is only expected to be there.
+    conditions[`query.${name}`] = values.some(isSecret) ? { absent: false }
+      : values.length > 1 ? values : values[0];
+  }
+  return conditions;
+}
+
+function pathConditions(entry) {
+  const values = placeOf(entry).path.split("/");
+  const conditions = {};
+  contractOf(entry.contract)?.path.split("/").forEach((segment, index) => {
+    const name = /^\{([^.{}]+)\}$/.exec(segment)?.[1];
+    const value = decoded(values[index] ?? "");
+    if (name && value && !isSecret(value)) conditions[`path.${name}`] = value;
+  });
+  return conditions;
+}
+
+// MARK: Cases and contracts
+
+function caseOf(entry, response) {
+  if (entry.unmatched) return { status: 200, body: {} };
+  if (entry.outcome === "reset") return { fault: "CONNECTION_RESET_BY_PEER" };
+  if (entry.outcome !== "responded" || !response?.status || response.content.comment) {
+    throw new Error("The request log does not have its response, so there is nothing to make of it.");
+  }
+  const made = { status: response.status };
+  const type = response.headers.find((field) => field.name.toLowerCase() === "content-type")?.value;
+  const json = jsonOf(response.content.text);
+  if (json !== undefined) made.body = json;
+  else if (response.content.text) {
+    if (type) made.headers = { "Content-Type": type };
+    made[response.content.encoding ? "base64" : "text"] = response.content.text;
+  }
+  return made;
+}
+
+/** The name with the first number that is not taken. */
+function freeName(name, taken) {
+  let [free, number] = [name, 1];
+  while (taken.includes(free)) free = `${name}-${number += 1}`;
+  return free;
+}
+
+/** A case that responds such requests as this one, as the text of a member. */
+async function newCase(row) {
+  const { entry } = row;
+  row.response ??= await responseOf(entry);
+  const when = whenOf(entry);
+  const hasWhen = Object.keys(when.request).length > 0;
+  const made = { ...(hasWhen && { when }), ...caseOf(entry, row.response) };
+  const taken = contractOf(entry.contract)?.cases.map((one) => one.name) ?? [];
+  const name = freeName("new-case", taken);
+  return { name, text: `"${name}": ${JSON.stringify(made, null, 2)}` };
+}
+
+/** Opens the editor with a contract that responds to this request as it was served. */
+const makeContract = (row) => act(async () => {
+  const { entry } = row;
+  const nearest = entry.unmatched ? (await nearestOf(entry))?.nearest[0]?.contract : null;
+  const place = placeOf(entry);
+  const upstream = (entry.contract ?? place.upstream ?? nearest ?? entry.path.slice(1)).split("/")[0];
+  row.response ??= await responseOf(entry);
+  const path = place.path.split("/").map((one, index) => isSecret(one) ? `{part-${index}}` : one).join("/");
+  const conditions = queryConditions(entry);
+  const contract = {
+    summary: `${entry.method} ${path}`,
+    request: {
+      method: entry.method, path,
+      ...(Object.keys(conditions).length && { parameters: conditions }),
+      ...bodyCondition(entry),
+    },
+    cases: { ok: caseOf(entry, row.response) },
+  };
+  const name = path.toLowerCase().replace(/[^a-z0-9]+/g, "-").slice(0, 60).replace(/^-|-$/g, "");
+  const id = freeName(`${upstream}/${name || "root"}`, model.contracts.map((one) => one.id));
+  edit(id, JSON.stringify(contract, null, 2), null);
+});
+
+const sourceOf = (id) => askForText("GET", contractPath(id, "/source"));
+
+const editContract = (id) => act(async () => edit(id, await sourceOf(id), id));
+
+/** Opens the editor with the contract that responded and a case for such requests. */
+const makeCase = (row) => act(async () => {
+  const id = row.entry.contract;
+  const source = await sourceOf(id);
+  const { name, text } = await newCase(row);
+  const made = withCase(source, text);
+  if (!made) return tell(`The text of ${id} has no cases.`);
+  edit(id, made.text, id, source);
+  const field = byID("editor-text");
+  field.focus();
+  field.setSelectionRange(made.start + 1, made.start + 1 + name.length);
+  const lines = (text) => text.split("\n").length;
+  field.scrollTop = field.scrollHeight * lines(made.text.slice(0, made.start)) / lines(made.text) - 60;
+});
+
+/**
+ * A contract with one more case at the end, which begins at `start`, and the rest of its text as it is;
+ * `null` if it has none.
+ */
+function withCase(text, made) {
+  let [depth, key, isInCases] = [0, "", false];
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|[{}[\]]/g)) {
+    if (token[0] === '"') {
+      if (depth === 1) key = token;
+    } else if (token === "{" || token === "[") {
+      depth += 1;
+      if (depth === 2) isInCases = key === '"cases"';
+    } else {
+      depth -= 1;
+      if (depth === 1 && isInCases) {
+        const before = `${text.slice(0, index).trimEnd()},\n    `;
+        return {
+          text: `${before}${made.replaceAll("\n", "\n    ")}\n  ${text.slice(index)}`,
+          start: before.length,
+        };
+      }
+    }
+  }
+  return null;
+}
+
+// MARK: Recording
+
+const record = (entry, pressed) => act(async () => {
+  const isSafe = ["GET", "HEAD"].includes(entry.method);
+  if (!isSafe && !confirm(`Send ${entry.method} ${targetOf(entry)} to the live API again?`)) return;
+  pressed.disabled = true;
+  try {
+    const { upstream, status } = await ask("POST", `/journal/${entry.sequence}/record`);
+    (status < 500 ? done : tell)(`${upstream} responded ${status}.`);
+  } finally {
+    pressed.disabled = false;
+    pressed.focus();
+  }
+});
+// The editor of a contract: what it replaces, what is wrong with it, and serving it.
+
+/** The contract that was opened, its text as the server had it then, and what the editor began with. */
+let opened = { id: null, source: "", text: "" };
+
+const editedID = () => `${byID("editor-upstream").value}/${byID("editor-name").value}`;
+
+function edit(id, text, openedID, source = text) {
+  opened = { id: openedID, source, text };
+  [byID("editor-upstream").value, byID("editor-name").value] = id.split("/");
+  byID("editor-text").value = text;
+  byID("editor-save").hidden = !model.saves;
+  setText(byID("editor-problem"), "");
+  drawDiagnostics([]);
+  drawEditorNote();
+  byID("editor").showModal();
+}
+
+function keepText(event) {
+  const isChanged = byID("editor-text").value !== opened.text;
+  if (isChanged && !confirm("Close and lose your changes?")) event.preventDefault();
+}
+
+function drawEditorNote() {
+  const id = editedID();
+  const other = id === opened.id ? null : contractOf(id);
+  setText(byID("editor-note"), other ? `Replaces ${id}, ${counted(other.cases.length, "case")}.`
+    : "Responds before the contracts in files, until a reset.");
+}
+
+/** Serves what the editor has, with the case that is new in it, and writes it to a file if asked to. */
+async function serveEdited(isSaved) {
+  const id = editedID();
+  const source = byID("editor-text").value;
+  const isOpened = id === opened.id;
+  setText(byID("editor-problem"), "");
+  const pressed = byID(isSaved ? "editor-save" : "editor-serve");
+  pressed.disabled = true;
+  try {
+    if (isOpened && await sourceOf(id) !== opened.source) {
+      throw new Error(`${id} has changed since it was opened here. Copy your text, and open it again.`);
+    }
+    const known = contractOf(id)?.cases.map((one) => one.name);
+    const { cases } = await ask("PUT", contractPath(id), source);
+    opened = { id, source, text: source };
+    const added = isOpened && cases.find((one) => !known.includes(one.name));
+    if (added) await ask("PUT", contractPath(id, "/case"), { case: added.name });
+    await refreshContracts();
+    openContract(id);
+    if (isSaved) await saveContract(id);
+    else done(`${id} is served.`);
+    byID("editor").close();
+  } catch (error) {
+    setText(byID("editor-problem"), error.message);
+  } finally {
+    pressed.disabled = false;
+  }
+}
+
+async function saveContract(id) {
+  try {
+    const { file } = await ask("POST", contractPath(id, "/save"));
+    done(`Saved ${file}.`);
+  } catch (error) {
+    throw new Error(`${id} is served, but not saved: ${error.message}`);
+  }
+}
+
+// What may stand where somebody types in the editor, by the schema of contracts, and what is wrong so far.
+
+let schemaRoot = null;
+const schema = async () => (schemaRoot ??= await ask("GET", "/contract.schema.json"));
+
+// MARK: Where the cursor is
+
+/**
+ * The way from the top of a text to a place in it: the keys and `"[]"` for arrays, whether a key stands
+ * there, what is typed of it from `start`, and the keys that its object has.
+ */
+function placeAt(text, end) {
+  const open = [];
+  let isAfterColon = false;
+  let start = end;
+  let typed = "";
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\\n]|\\.)*"?|[{}[\]:,]|[\w.+-]+/g)) {
+    if (index >= end) break;
+    const top = open.at(-1);
+    const [isSign, isClosed] = [/^[{}[\]:,]$/.test(token), /^"(?:[^"\\]|\\.)*"$/.test(token)];
+    const isTyped = !isSign && index + token.length >= (isClosed ? end + 1 : end);
+    if (isTyped) {
+      [start, typed] = [index, text.slice(index, end)];
+    } else if (token === "{" || token === "[") {
+      open.push({ isObject: token === "{", key: null, keys: [] });
+      isAfterColon = false;
+    } else if (token === "}" || token === "]") {
+      open.pop();
+      isAfterColon = false;
+    } else if (token === ":") {
+      isAfterColon = true;
+    } else if (token === ",") {
+      isAfterColon = false;
+      if (top) top.key = null;
+    } else if (top?.isObject && !isAfterColon && token[0] === '"') {
+      top.key = token.slice(1, -1);
+      top.keys.push(top.key);
+    }
+  }
+  const top = open.at(-1);
+  return {
+    path: open.slice(0, -1).map((one) => one.isObject ? one.key : "[]"),
+    isKey: Boolean(top?.isObject) && !isAfterColon,
+    last: top?.isObject ? top.key : "[]", isInside: Boolean(top), keys: top?.keys ?? [], start, typed,
+  };
+}
+
+// MARK: What the schema says
+
+/** A schema and all that it is made of. */
+function partsOf(node, root, found = new Set()) {
+  if (!node || typeof node !== "object" || found.has(node)) return found;
+  found.add(node);
+  if (node.$ref) partsOf(root.$defs[node.$ref.split("/").at(-1)], root, found);
+  for (const key of ["allOf", "anyOf", "oneOf"]) {
+    for (const part of node[key] ?? []) partsOf(part, root, found);
+  }
+  for (const key of ["then", "else"]) partsOf(node[key], root, found);
+  return found;
+}
+
+function below(parts, key, root) {
+  const found = new Set();
+  for (const part of parts) {
+    if (key === "[]") {
+      partsOf(part.items, root, found);
+    } else if (part.properties?.[key]) {
+      partsOf(part.properties[key], root, found);
+    } else {
+      const patterns = Object.entries(part.patternProperties ?? {})
+        .filter(([pattern]) => new RegExp(pattern, "u").test(key));
+      for (const [, schema] of patterns) partsOf(schema, root, found);
+      if (!patterns.length) partsOf(part.additionalProperties, root, found);
+    }
+  }
+  return found;
+}
+
+/** What may be typed at a place, as pairs of text and meaning. */
+function completionsAt(place, root) {
+  const choices = new Map();
+  let parts = partsOf(root, root);
+  for (const key of place.path) parts = below(parts, key, root);
+  if (place.isKey) {
+    for (const part of parts) {
+      for (const [key, schema] of Object.entries(part.properties ?? {})) {
+        const about = [...partsOf(schema, root)].find((one) => one.description)?.description;
+        if (!place.keys.includes(key)) choices.set(JSON.stringify(key), about ?? "");
+      }
+      for (const key of part.propertyNames?.examples ?? []) choices.set(JSON.stringify(key), "");
+    }
+  } else if (place.isInside) {
+    for (const part of below(parts, place.last, root)) {
+      const values = [...(part.enum ?? []), ...("const" in part ? [part.const] : []),
+        ...(part.type === "boolean" ? [true, false] : []), ...(part.examples ?? [])];
+      for (const value of values) choices.set(JSON.stringify(value), part.description ?? "");
+    }
+  }
+  const wanted = place.typed.replace(/^"/, "").toLowerCase();
+  return [...choices].filter(([text]) => text.toLowerCase().includes(wanted));
+}
+
+// MARK: The list
+
+let completions = [];
+let chosen = 0;
+let completed = null;
+
+async function showCompletions() {
+  const field = byID("editor-text");
+  completed = placeAt(field.value, field.selectionStart);
+  completions = completionsAt(completed, await schema()).slice(0, 50);
+  chosen = 0;
+  drawCompletions();
+}
+
+function drawCompletions() {
+  const list = byID("completions");
+  list.hidden = !completions.length;
+  list.replaceChildren(...completions.map(([text, about], index) => element("li", {
+    id: `completion-${index}`, role: "option", "aria-selected": `${index === chosen}`,
+    onpointerdown: (event) => {
+      event.preventDefault();
+      complete(index);
+    },
+  }, element("code", {}, text), " ", element("span", { className: "note" }, about))));
+  const field = byID("editor-text");
+  if (list.hidden) return field.removeAttribute("aria-activedescendant");
+  field.setAttribute("aria-activedescendant", `completion-${chosen}`);
+  byID(`completion-${chosen}`).scrollIntoView({ block: "nearest" });
+}
+
+function hideCompletions() {
+  completions = [];
+  drawCompletions();
+}
+
+function complete(index) {
+  const field = byID("editor-text");
+  const text = completions[index][0];
+  const rest = field.value.slice(field.selectionStart);
+  const colon = completed.isKey && !/^"?\s*:/.test(rest) ? ": " : "";
+  // The quotation mark that closed what was typed is in the new text.
+  const end = field.selectionStart + (completed.typed.startsWith('"') && rest.startsWith('"') ? 1 : 0);
+  field.setRangeText(text + colon, completed.start, end, "end");
+  hideCompletions();
+  field.dispatchEvent(new Event("input"));
+}
+
+function takeEditorKey(event) {
+  if (event.key === " " && event.ctrlKey) {
+    event.preventDefault();
+    return act(showCompletions);
+  }
+  if (!completions.length) return undefined;
+  const steps = { ArrowDown: 1, ArrowUp: -1 };
+  if (steps[event.key]) {
+    event.preventDefault();
+    chosen = (chosen + steps[event.key] + completions.length) % completions.length;
+    drawCompletions();
+  } else if (event.key === "Enter" || event.key === "Tab") {
+    event.preventDefault();
+    complete(chosen);
+  } else if (event.key === "Escape") {
+    // The dialog stays.
+    event.preventDefault();
+    event.stopPropagation();
+    hideCompletions();
+  }
+  return undefined;
+}
+
+function takeEditorInput(event) {
+  const { value, selectionStart } = byID("editor-text");
+  if (completions.length || (event.data === '"' && placeAt(value, selectionStart).isKey)) act(showCompletions);
+  checkSoon(400);
+}
+
+// MARK: What is wrong
+
+/** Which check was asked for last: an earlier one may respond later. */
+let checkNumber = 0;
+
+const checkSoon = laterOnce(async () => {
+  const number = checkNumber += 1;
+  const { diagnostics } = await ask("POST", contractPath(editedID(), "/check"), byID("editor-text").value || " ");
+  if (number === checkNumber) drawDiagnostics(diagnostics);
+});
+
+function drawDiagnostics(diagnostics) {
+  const field = byID("editor-text");
+  field.setAttribute("aria-invalid", diagnostics.length > 0);
+  byID("editor-findings").replaceChildren(...diagnostics.map(({ line, column, message, fix }) =>
+    element("li", {}, button(`line ${line ?? 1}`, () => goToLine(line ?? 1, column ?? 1), { className: "open" }),
+      ` ${message}${fix ? `; fix: ${fix}` : ""}`)));
+}
+
+function goToLine(line, column) {
+  const field = byID("editor-text");
+  const lines = field.value.split("\n");
+  const start = lines.slice(0, line - 1).reduce((sum, one) => sum + one.length + 1, 0) + column - 1;
+  field.focus();
+  field.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0) - column + 1);
+  field.scrollTop = field.scrollHeight * (line - 1) / lines.length - 60;
+}
+// Everything by keyboard. Single keys act unless somebody types, or has turned them off.
+
+/** By subject: what each key does; `null` for those that depend on more than the key. */
+const keyGroups = {
+  Requests: [
+    ["j", "next request", () => stepRow(1)],
+    ["k", "previous request", () => stepRow(-1)],
+    ["Enter", "its detail", null],
+    ["/", "filter requests", () => byID("request-filter").focus()],
+    ["m", "make a contract of the request", () => model.selectedRow && makeContract(model.selectedRow)],
+    ["c", "make a case of the request", () => model.selectedRow?.entry.contract && makeCase(model.selectedRow)],
+    ["r", "release the held request", releaseOne],
+  ],
+  Contracts: [
+    ["n", "next contract", () => stepContract(1)],
+    ["p", "previous contract", () => stepContract(-1)],
+    ["1 … 9", "serve this case of the contract", null],
+    ["0", "let the contract choose", () => withContract((id) => chooseCase(id, null))],
+    ["h", "hold its responses, or hold no more", () => withContract(toggleHold)],
+    ["s", "build a script", buildScript],
+  ],
+  Page: [
+    ["Esc", "back", null],
+    ["R", "reset", resetAll],
+    ["?", "show this", () => byID("help").showModal()],
+  ],
+};
+const keys = Object.values(keyGroups).flat();
+
+const rowKeys = { ArrowDown: 1, ArrowUp: -1, End: rowCountMax, Home: -rowCountMax };
+
+function withContract(work) {
+  if (selectedContract()) work(model.selectedContract);
+  else tell("Choose a contract first: n is the next one.");
+}
+
+function stepContract(by) {
+  const ids = matchingContracts().map((one) => one.id);
+  if (!ids.length) return;
+  const index = ids.indexOf(model.selectedContract);
+  const next = index < 0 ? (by > 0 ? 0 : ids.length - 1) : (index + by + ids.length) % ids.length;
+  isContractSought = true;
+  openContract(ids[next]);
+}
+
+function buildScript() {
+  withContract((id) => {
+    openContract(id);
+    drawNow();
+    byID("script-cases").firstChild?.focus();
+  });
+}
+
+/** The selected request if it is held, else the one that has waited longest. */
+function releaseOne() {
+  const held = heldRows();
+  const row = held.includes(model.selectedRow) ? model.selectedRow : held[0];
+  if (row) release(row.entry, row === model.selectedRow ? byID("release-as")?.value || null : null);
+  else tell("No response is held.");
+}
+
+/** The tour: what the signs mean, and what each key does. */
+function makeHelp() {
+  byID("kinds-help").append(...Object.entries(kinds).flatMap(([kind, [, meaning]]) => [
+    element("dt", {}, chip(kind, kind)), element("dd", {}, meaning)]));
+  byID("keys").append(...Object.entries(keyGroups).map(([name, keys]) =>
+    element("section", {}, element("h3", {}, name), element("dl", { className: "facts" },
+      keys.flatMap(([key, words]) => [
+        element("dt", {}, element("kbd", {}, key)), element("dd", {}, words)])))));
+  document.addEventListener("keydown", takeKey);
+}
+
+function takeKey(event) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+  if (document.querySelector("dialog[open]")) return;
+  const target = event.target;
+  if (event.key === "Escape") return goBack(target);
+  if (target.matches("input:not([type=checkbox]), textarea, select")) return;
+  if (target.closest("#rows") && rowKeys[event.key]) {
+    event.preventDefault();
+    return stepRow(rowKeys[event.key]);
+  }
+  if (event.key === "Enter" && target.closest("#rows")) {
+    event.preventDefault();
+    selectRow(target.closest("tr").row);
+    drawNow();
+    return byID("detail-title").focus();
+  }
+  if (!byID("keys-on").checked) return;
+  if (/^[1-9]$/.test(event.key)) {
+    event.preventDefault();
+    return withContract((id) => {
+      const served = contractOf(id).cases[event.key - 1];
+      if (served) chooseCase(id, served.name);
+      else tell(`${id} has no case number ${event.key}.`);
+    });
+  }
+  const found = keys.find(([key, , work]) => work && key === event.key);
+  if (!found || (event.repeat && !"npjk".includes(event.key))) return;
+  event.preventDefault();
+  found[2]();
+}
+
+function goBack(target) {
+  tell("");
+  if (target.matches("input[type=search]")) {
+    target.value = "";
+    target.dispatchEvent(new Event("input"));
+  } else if (target.closest("#rows") || !model.selectedRow) {
+    closeDrawer();
+  }
+  // Else the request to go back to would not be there yet.
+  drawRequests();
+  if (lines.includes(model.selectedRow)) showRow(model.selectedRow);
+  (model.selectedRow?.view?.button ?? byID("list")).focus({ preventScroll: true });
+}
+
+function closeDrawer() {
+  model.drawer = null;
+  drawAtOnce("detail", "contracts", "requests");
+}
+// Draws what has changed, at most 20 times a second, and starts everything.
+
+const drawers = {
+  header: drawHeader, contracts: drawContracts, requests: drawRequests, detail: drawDrawer,
+};
+const drawingInterval = 50;
+
+function drawDrawer() {
+  const contract = selectedContract();
+  if (model.drawer === "contract" && !contract) model.drawer = null;
+  byID("drawer").hidden = !model.drawer;
+  byID("detail").hidden = model.drawer !== "request";
+  byID("contract").hidden = model.drawer !== "contract";
+  if (model.drawer === "contract") drawContractDrawer();
+  else void drawRequestDrawer();
+}
+
+const undrawn = new Set();
+/** When each part may be drawn again. */
+const dueAt = {};
+let timer = null;
+let timerDue = Infinity;
+
+/** Draws these parts with the next picture after they are due. */
+function draw(...parts) {
+  for (const part of parts) undrawn.add(part);
+  const due = Math.min(...[...undrawn].map((part) => dueAt[part] ?? 0));
+  if (timerDue <= due) return;
+  clearTimeout(timer);
+  timerDue = due;
+  timer = setTimeout(() => requestAnimationFrame(drawNow), Math.max(0, due - performance.now()));
+}
+
+/** For what a person has done. */
+function drawAtOnce(...parts) {
+  for (const part of parts) dueAt[part] = 0;
+  draw(...parts);
+}
+
+function drawNow() {
+  timerDue = Infinity;
+  const now = performance.now();
+  for (const part of [...undrawn]) {
+    if ((dueAt[part] ?? 0) > now) continue;
+    undrawn.delete(part);
+    drawers[part]();
+    dueAt[part] = now + drawingInterval;
+  }
+  if (undrawn.size) draw();
+}
+
+// MARK: Links
+
+/** The address shows what is selected, so that it can be passed on. */
+function saveLink() {
+  const link = new URLSearchParams();
+  if (model.selectedContract) link.set("contract", model.selectedContract);
+  if (model.selectedRow) link.set("request", model.selectedRow.entry.sequence);
+  if (byID("request-filter").value) link.set("filter", byID("request-filter").value);
+  if (kindsShown.size) link.set("kinds", [...kindsShown].join());
+  if (byID("grouping").value !== "time") link.set("group", byID("grouping").value);
+  const text = link.toString();
+  history.replaceState(null, "", text ? `#${text}` : location.pathname);
+}
+
+function followLink() {
+  const link = new URLSearchParams(location.hash.slice(1));
+  const number = Number(link.get("request"));
+  const row = number ? model.rows.findLast((row) => row.entry.sequence === number) : null;
+  byID("request-filter").value = link.get("filter") ?? "";
+  kindsShown.clear();
+  for (const kind of (link.get("kinds") ?? "").split(",")) if (kinds[kind]) kindsShown.add(kind);
+  byID("grouping").value = link.get("group") === "contract" ? "contract" : "time";
+  model.selectedRow = row ?? null;
+  model.selectedContract = link.get("contract") ?? row?.entry.contract ?? null;
+  model.drawer = row ? "request" : model.selectedContract ? "contract" : null;
+  isContractSought = true;
+  drawRequests();
+  if (row && lines.includes(row)) showRow(row);
+  draw("detail", "contracts");
+}
+
+// MARK: Start
+
+function start() {
+  makeHelp();
+  byID("contract-filter").oninput = () => draw("contracts");
+  for (const id of ["request-filter", "grouping"]) {
+    byID(id).addEventListener("input", () => {
+      draw("requests");
+      saveLink();
+    });
+  }
+  byID("list").addEventListener("scroll", () => requestAnimationFrame(drawScrolled), { passive: true });
+  new ResizeObserver(() => draw("requests")).observe(byID("list"));
+  new IntersectionObserver(([seen]) => seen.isIntersecting && drawMoreContracts())
+    .observe(byID("more-contracts"));
+  byID("more-contracts").onclick = drawMoreContracts;
+  byID("drawer-close").onclick = () => {
+    closeDrawer();
+    (model.selectedRow?.view?.button ?? byID("list")).focus();
+  };
+  byID("reset").onclick = resetAll;
+  byID("help-button").onclick = () => byID("help").showModal();
+  byID("script-start").onclick = () => startScript({ cases: steps });
+  byID("script-stop").onclick = stopScript;
+  byID("state-set").onclick = setNewState;
+  onEnter(byID("state-value"), setNewState);
+  byID("state-clear").onclick = () => act(() => ask("DELETE", "/state"));
+  byID("editor-serve").onclick = () => serveEdited(false);
+  byID("editor-save").onclick = () => serveEdited(true);
+  byID("token-use").onclick = useToken;
+  onEnter(byID("token-input"), useToken);
+  byID("token").onclose = askAgain;
+  byID("editor").oncancel = keepText;
+  byID("editor-text").onkeydown = takeEditorKey;
+  byID("editor-text").oninput = takeEditorInput;
+  byID("editor-text").onblur = hideCompletions;
+  byID("editor-upstream").oninput = byID("editor-name").oninput = drawEditorNote;
+  onChoice(byID("server-mode"), () => setMode("/mode", byID("server-mode").value));
+  onChoice(byID("session"), () => {
+    const name = byID("session").value;
+    location.assign(`${name ? `/~${encodeURIComponent(name)}` : ""}/__understudy/`);
+  }, true);
+  for (const node of document.querySelectorAll("dialog .close")) {
+    node.onclick = () => node.closest("dialog").close();
+  }
+  window.addEventListener("hashchange", followLink);
+  setInterval(drawChart, 1000);
+  draw("header", "contracts", "requests", "detail");
+  let isFirst = true;
+  listen(takeEvent, (isFollowing, isNew) => {
+    setConnection(isFollowing);
+    if (!isFollowing || (isSynchronized && !isNew)) return;
+    synchronize().then(() => {
+      if (isFirst && location.hash) followLink();
+      isFirst = false;
+    }, (error) => tell(error.message));
+  });
+}
+
 start();</script>
 </body>
 </html>

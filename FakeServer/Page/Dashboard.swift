@@ -3,7 +3,7 @@ import UnderstudyCore
 
 /// The page by which people watch and steer a server, at the address of the admin API.
 ///
-/// The page's text is generated from its data files. It uses the admin API like any other client,
+/// The page's text is generated from its data files, and compressed once. It uses the admin API like any other client,
 /// and the policy lets it load nothing from elsewhere. A client that does not ask for HTML gets no
 /// page.
 enum Dashboard {
@@ -15,7 +15,7 @@ enum Dashboard {
     "frame-ancestors 'none'", "base-uri 'none'", "form-action 'none'",
   ].joined(separator: "; ")
 
-  private static let response = OwnResponse(
+  private static let plain = OwnResponse(
     status: 200, contentType: "text/html; charset=utf-8",
     headers: [
       HeaderField(name: "Content-Security-Policy", value: policy),
@@ -23,8 +23,15 @@ enum Dashboard {
       HeaderField(name: "Referrer-Policy", value: "no-referrer"),
       HeaderField(name: "Cross-Origin-Opener-Policy", value: "same-origin"),
       HeaderField(name: "Cache-Control", value: "no-store"),
-      HeaderField(name: "Vary", value: "Accept"),
+      HeaderField(name: "Vary", value: "Accept, Accept-Encoding"),
     ], body: Array(DashboardPage.html.utf8))
+
+  private static let compressed = {
+    var response = plain
+    response.add(HeaderField(name: "Content-Encoding", value: "gzip"))
+    response.body = Deflate.gzip(plain.body)
+    return response
+  }()
 
   /// `nil` for a request that is not a browser's for the page.
   static func respond(to request: Request, below prefix: String) -> OwnResponse? {
@@ -32,6 +39,7 @@ enum Dashboard {
       request.path == prefix || request.path == "\(prefix)/",
       request.headerValue("accept")?.contains("text/html") ?? false
     else { return nil }
-    return response
+    let codings = request.headerValue("accept-encoding") ?? ""
+    return codings.contains("gzip") ? compressed : plain
   }
 }

@@ -66,6 +66,11 @@ extension OwnResponse {
       status: status, headerLines: lines.map { "\($0.name): \($0.value)\r\n" }.joined(), body: body)
   }
 
+  /// JSON that is text already.
+  static func json(_ text: String) -> OwnResponse {
+    OwnResponse(status: 200, contentType: "application/json", body: Array(text.utf8))
+  }
+
   /// The written JSON, with a line break at its end. Scripts print it as it is.
   package init(
     status: Int = 200, contentType: String = "application/json", headers: [HeaderField] = [],

@@ -1,11 +1,10 @@
-// The contracts: upstreams, their contracts, and of the selected one its cases and switches.
+// The list of contracts: what each serves, and one click to another case.
 
-const kindSigns = { good: "✓", malformed: "≈", slow: "◷", broken: "✗" };
-const modes = ["fake", "live", "off"];
-const contractViews = new Map();
-const upstreamViews = new Map();
-/** Whether the selected contract is to be brought into view, as it was not chosen there. */
-let isContractSought = false;
+const reasons = {
+  preference: "the request prefers it", script: "the script", hand: "chosen by hand",
+  when: "its “when” holds", live: "the request is its live one", default: "the default",
+  mode: "the mode",
+};
 
 /** What is served now, and why. */
 function inForce(contract) {
@@ -19,25 +18,43 @@ function inForce(contract) {
   return { name, why: `${why}, step ${step} of ${script.cases.length}` };
 }
 
-const isContractShown = (one) =>
-  `${one.id} ${one.method} ${one.path} ${one.summary ?? ""}`.toLowerCase()
-    .includes(byID("contract-filter").value.toLowerCase());
+function matchingContracts() {
+  const wanted = byID("contract-filter").value.toLowerCase();
+  if (!wanted) return model.contracts;
+  return model.contracts.filter((one) =>
+    (one.text ??= `${one.id} ${one.method} ${one.path} ${one.summary ?? ""}`.toLowerCase()).includes(wanted));
+}
+
+const contractViews = new Map();
+const upstreamViews = new Map();
+const shownCasesMax = 6;
+/** Whether the selected contract is to be brought into view, as it was not chosen there. */
+let isContractSought = false;
+/** How many contracts are drawn: more when somebody scrolls down to them. */
+const drawnStep = 50;
+let drawnMax = drawnStep;
 
 function drawContracts() {
-  const wanted = byID("contract-filter").value;
-  const shown = [];
-  for (const upstream of model.upstreams) {
-    const contracts = model.contracts.filter((one) => one.id.startsWith(`${upstream.name}/`));
-    const matching = contracts.filter(isContractShown);
-    if (wanted && !matching.length) continue;
-    shown.push(drawUpstream(upstream, contracts, matching));
-  }
-  reorder(byID("tree"), shown);
+  const matching = matchingContracts();
+  const sought = matching.findIndex((one) => one.id === model.selectedContract);
+  if (isContractSought && sought >= drawnMax) drawnMax = sought + drawnStep;
+  const drawn = Map.groupBy(matching.slice(0, drawnMax), (one) => one.id.split("/")[0]);
+  reorder(byID("tree"), model.upstreams.filter((one) => drawn.has(one.name))
+    .map((one) => drawUpstream(one, drawn.get(one.name))));
+  byID("more-contracts").hidden = matching.length <= drawnMax;
+  setText(byID("contract-count"), matching.length === model.contracts.length
+    ? `${matching.length}` : `${matching.length} of ${model.contracts.length}`);
+  byID("no-contracts").hidden = matching.length > 0;
   for (const id of contractViews.keys()) if (!contractOf(id)) contractViews.delete(id);
   if (isContractSought) {
     isContractSought = false;
     contractViews.get(model.selectedContract)?.item.scrollIntoView({ block: "nearest" });
   }
+}
+
+function drawMoreContracts() {
+  drawnMax += drawnStep;
+  drawAtOnce("contracts");
 }
 
 /** Puts elements in this order, and moves none that is in its place: it may have the focus. */
@@ -49,48 +66,46 @@ function reorder(parent, children) {
   });
 }
 
-function drawUpstream(upstream, contracts, matching) {
+function drawUpstream(upstream, contracts) {
   let view = upstreamViews.get(upstream.name);
   if (!view) {
-    const [name, note] = [element("b"), element("span", { className: "note" })];
     const mode = element("select");
     onChoice(mode, () => setMode(`/upstreams/${encodeURIComponent(upstream.name)}/mode`, mode.value));
     mode.setAttribute("aria-label", `Mode of ${upstream.name}`);
     const list = element("ul");
-    const box = element("details", { open: true }, element("summary", {}, name, " ", note),
-      element("label", { className: "mode" }, "mode ", mode), list);
-    view = { name, note, mode, list, box };
+    const box = element("section", { className: "upstream" },
+      element("div", { className: "upstream-head" }, element("h3", {}, upstream.name), mode), list);
+    view = { mode, list, box };
     upstreamViews.set(upstream.name, view);
   }
-  const never = contracts.flatMap((one) => one.cases.filter((served) => !countOf(one, served.name)));
-  setText(view.name, upstream.name);
-  setText(view.note,
-    `${counted(contracts.length, "contract")}, ${counted(never.length, "case")} not requested`);
+  view.box.title = upstream.summary ?? "";
   fillSelect(view.mode, [...modes.map((mode) => [mode, mode]), ["", "as the server"]], upstream.mode);
-  reorder(view.list, matching.map(drawContract));
+  reorder(view.list, contracts.map(drawContract));
   return view.box;
 }
 
 function drawContract(contract) {
-  let view = contractViews.get(contract.id);
+  const { id } = contract;
+  let view = contractViews.get(id);
   if (!view) {
-    view = makeContractView(contract.id);
-    contractViews.set(contract.id, view);
+    view = makeContractView(id);
+    contractViews.set(id, view);
+    if (areUndrawnStale) refreshSoon(1000);
   }
-  const isSelected = contract.id === model.selectedContract;
+  const isSelected = id === model.selectedContract;
   const { name, why } = inForce(contract);
-  const count = contract.cases.reduce((sum, served) => sum + countOf(contract, served.name), 0);
+  const requests = totalOf(id);
   setText(view.method, contract.method);
   setText(view.path, contract.path);
   setText(view.name, name);
   setText(view.why, why);
-  setText(view.count, count ? `${counted(count, "request")}` : "not requested");
+  setText(view.count, requests ? counted(requests, "request") : "");
   setText(view.held, contract.held ? "‖ holds" : "");
   setText(view.stub, contract.isStub ? "made here" : "");
-  view.select.setAttribute("aria-expanded", isSelected);
   view.item.classList.toggle("selected", isSelected);
-  view.panel.hidden = !isSelected;
-  if (isSelected) drawCases(view, contract);
+  view.item.classList.toggle("forced", contract.reason === "hand" && contract.mode === "fake");
+  view.select.setAttribute("aria-expanded", isSelected && model.drawer === "contract");
+  drawChips(view, contract);
   return view.item;
 }
 
@@ -99,67 +114,61 @@ function makeContractView(id) {
   for (const name of ["method", "path", "name", "why", "count", "held", "stub"]) {
     view[name] = element("span", { className: name });
   }
-  view.name.className = "name";
-  view.select = button("", () => selectContract(view.panel.hidden ? id : null),
-    { className: "contract" });
+  view.select = button("", () => toggleContract(id), { className: "open" });
   view.select.append(
-    element("span", { className: "request" }, view.method, " ", view.path),
-    element("span", { className: "force" }, view.name, " ", view.why, " "),
-    element("span", { className: "marks" }, view.count, view.held, view.stub));
-  view.cases = element("ol", { className: "cases" });
-  view.hold = button("", () => toggleHold(id), { className: "hold" });
-  view.mode = element("select");
-  onChoice(view.mode, () => setMode(contractPath(id, "/mode"), view.mode.value));
-  view.mode.setAttribute("aria-label", `Mode of ${id}`);
-  view.asDefault = button("Let the contract choose", () => chooseCase(id, null));
-  view.asDefault.append(element("kbd", {}, "0"));
-  view.summary = element("p", { className: "note" });
-  view.save = button("Save to a file", () => act(() => saveContract(id)), { className: "save" });
-  view.made = element("div", { className: "buttons" }, "Made here: ",
-    button("Edit", () => editContract(id), { className: "edit" }), view.save,
-    button("Remove", () => act(() => ask("DELETE", contractPath(id))), { className: "remove" }));
-  view.panel = element("div", { className: "panel", hidden: true }, view.summary,
-    element("div", { className: "buttons" }, view.asDefault, view.hold,
-      element("label", {}, "mode ", view.mode)), view.made, view.cases);
-  view.item = element("li", {}, view.select, view.panel);
+    element("span", { className: "request" }, view.method, " ", view.path), " ",
+    element("span", { className: "id" }, id));
+  view.cases = element("div", { className: "chips", role: "group", "aria-label": `Cases of ${id}` });
+  view.item = element("li", { className: "contract" }, view.select,
+    element("p", { className: "force" }, view.name, " ", view.why, " ",
+      element("span", { className: "marks" }, view.count, view.held, view.stub)), view.cases);
   return view;
 }
 
-function drawCases(view, contract) {
-  setText(view.summary, `${contract.id}${contract.summary ? `: ${contract.summary}` : ""}`);
-  const names = JSON.stringify(contract.cases);
+function drawChips(view, contract) {
+  const shown = contract.cases.slice(0, shownCasesMax);
+  const current = contract.cases.find((one) => one.name === contract.case);
+  if (current && !shown.includes(current)) shown.push(current);
+  const names = JSON.stringify([contract.cases, shown]);
   if (view.names !== names) {
     view.names = names;
-    view.buttons = contract.cases.map((served, index) => {
-      const count = element("span", { className: "count" });
-      const node = button("", () => chooseCase(contract.id, served.name), { title: served.summary ?? "" });
-      node.append(
-        index < 9 ? element("kbd", {}, `${index + 1}`) : element("span"),
-        element("span", { className: "name" }, served.name),
-        element("span", { className: `kind ${served.kind}` },
-          `${kindSigns[served.kind]} ${served.kind} ${served.status ?? ""}`), count);
-      return { node, count, name: served.name };
-    });
-    view.cases.replaceChildren(...view.buttons.map((one) => element("li", {}, one.node)));
+    view.chips = shown.map((served) => ({
+      name: served.name, node: caseButton(contract.id, served),
+    }));
+    const rest = contract.cases.length - shown.length;
+    view.more = rest > 0
+      ? button(`+${rest}`, () => openContract(contract.id),
+        { className: "more", "aria-label": `${counted(rest, "more case")} of ${contract.id}` }) : null;
+    view.cases.replaceChildren(...view.chips.map((one) => one.node), ...(view.more ? [view.more] : []));
   }
-  for (const { node, count, name } of view.buttons) {
-    const times = countOf(contract, name);
+  for (const { name, node } of view.chips) {
     node.setAttribute("aria-pressed", name === contract.case && contract.mode === "fake");
-    setText(count, times ? `${times}×` : "never");
   }
-  setText(view.hold, contract.held ? "▶ Release all and hold no more" : "‖ Hold responses");
-  view.hold.setAttribute("aria-pressed", contract.held);
-  view.made.hidden = !contract.isStub;
-  view.save.hidden = !model.saves;
-  fillSelect(view.mode, [...modes.map((mode) => [mode, mode]), ["", "as the upstream"]],
-    contract.mode);
 }
 
-function selectContract(id) {
-  model.selectedContract = id;
-  drawAtOnce("contracts", "script");
+/** Serves the case; pressed again, lets the contract choose. */
+function caseButton(id, served) {
+  const kind = kindOfCase(served);
+  const work = () => {
+    const { case: name, reason } = contractOf(id);
+    chooseCase(id, name === served.name && reason === "hand" ? null : served.name);
+  };
+  const node = button("", work, {
+    className: `chip ${kind}`,
+    title: `${kind}${served.status ? ` ${served.status}` : ""}${served.summary ? `: ${served.summary}` : ""}`,
+  });
+  node.append(sign(kind), ` ${served.name}`);
+  return node;
+}
+
+function openContract(id) {
+  [model.selectedContract, model.drawer] = [id, id ? "contract" : null];
+  drawAtOnce("contracts", "detail", "requests");
   saveLink();
 }
+
+const toggleContract = (id) => openContract(
+  id === model.selectedContract && model.drawer === "contract" ? null : id);
 
 // MARK: Steering
 

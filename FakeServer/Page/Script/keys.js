@@ -1,24 +1,31 @@
 // Everything by keyboard. Single keys act unless somebody types, or has turned them off.
 
-/** What each key does; `null` for those that depend on more than the key. */
-const keys = [
-  ["n", "next contract", () => stepContract(1)],
-  ["p", "previous contract", () => stepContract(-1)],
-  ["1 … 9", "serve this case of the contract", null],
-  ["0", "let the contract choose", () => withContract((id) => chooseCase(id, null))],
-  ["h", "hold its responses, or hold no more", () => withContract(toggleHold)],
-  ["r", "release the held request", releaseOne],
-  ["s", "build a script", () => withContract(() => byID("script-cases").firstChild?.focus())],
-  ["j", "next request", () => stepRow(1)],
-  ["k", "previous request", () => stepRow(-1)],
-  ["Enter", "its detail", null],
-  ["m", "make a contract of the request", () => model.selectedRow && makeContract(model.selectedRow)],
-  ["c", "make a case of the request", () => model.selectedRow?.entry.contract && makeCase(model.selectedRow)],
-  ["/", "filter requests", () => byID("request-filter").focus()],
-  ["Esc", "back", null],
-  ["R", "reset", resetAll],
-  ["?", "show the keys", () => byID("help").showModal()],
-];
+/** By subject: what each key does; `null` for those that depend on more than the key. */
+const keyGroups = {
+  Requests: [
+    ["j", "next request", () => stepRow(1)],
+    ["k", "previous request", () => stepRow(-1)],
+    ["Enter", "its detail", null],
+    ["/", "filter requests", () => byID("request-filter").focus()],
+    ["m", "make a contract of the request", () => model.selectedRow && makeContract(model.selectedRow)],
+    ["c", "make a case of the request", () => model.selectedRow?.entry.contract && makeCase(model.selectedRow)],
+    ["r", "release the held request", releaseOne],
+  ],
+  Contracts: [
+    ["n", "next contract", () => stepContract(1)],
+    ["p", "previous contract", () => stepContract(-1)],
+    ["1 … 9", "serve this case of the contract", null],
+    ["0", "let the contract choose", () => withContract((id) => chooseCase(id, null))],
+    ["h", "hold its responses, or hold no more", () => withContract(toggleHold)],
+    ["s", "build a script", buildScript],
+  ],
+  Page: [
+    ["Esc", "back", null],
+    ["R", "reset", resetAll],
+    ["?", "show this", () => byID("help").showModal()],
+  ],
+};
+const keys = Object.values(keyGroups).flat();
 
 const rowKeys = { ArrowDown: 1, ArrowUp: -1, End: rowCountMax, Home: -rowCountMax };
 
@@ -28,12 +35,20 @@ function withContract(work) {
 }
 
 function stepContract(by) {
-  const ids = model.contracts.filter(isContractShown).map((one) => one.id);
+  const ids = matchingContracts().map((one) => one.id);
   if (!ids.length) return;
   const index = ids.indexOf(model.selectedContract);
   const next = index < 0 ? (by > 0 ? 0 : ids.length - 1) : (index + by + ids.length) % ids.length;
-  selectContract(ids[next]);
   isContractSought = true;
+  openContract(ids[next]);
+}
+
+function buildScript() {
+  withContract((id) => {
+    openContract(id);
+    drawNow();
+    byID("script-cases").firstChild?.focus();
+  });
 }
 
 /** The selected request if it is held, else the one that has waited longest. */
@@ -44,9 +59,14 @@ function releaseOne() {
   else tell("No response is held.");
 }
 
-function makeKeys() {
-  byID("keys").append(...keys.flatMap(([key, words]) => [
-    element("dt", {}, element("kbd", {}, key)), element("dd", {}, words)]));
+/** The tour: what the signs mean, and what each key does. */
+function makeHelp() {
+  byID("kinds-help").append(...Object.entries(kinds).flatMap(([kind, [, meaning]]) => [
+    element("dt", {}, chip(kind, kind)), element("dd", {}, meaning)]));
+  byID("keys").append(...Object.entries(keyGroups).map(([name, keys]) =>
+    element("section", {}, element("h3", {}, name), element("dl", { className: "facts" },
+      keys.flatMap(([key, words]) => [
+        element("dt", {}, element("kbd", {}, key)), element("dd", {}, words)])))));
   document.addEventListener("keydown", takeKey);
 }
 
@@ -63,6 +83,7 @@ function takeKey(event) {
   if (event.key === "Enter" && target.closest("#rows")) {
     event.preventDefault();
     selectRow(target.closest("tr").row);
+    drawNow();
     return byID("detail-title").focus();
   }
   if (!byID("keys-on").checked) return;
@@ -85,8 +106,16 @@ function goBack(target) {
   if (target.matches("input[type=search]")) {
     target.value = "";
     target.dispatchEvent(new Event("input"));
-    // Else the request to go back to would not be there yet.
-    drawRequests();
+  } else if (target.closest("#rows") || !model.selectedRow) {
+    closeDrawer();
   }
-  (model.selectedRow?.view?.button ?? byID("list")).focus();
+  // Else the request to go back to would not be there yet.
+  drawRequests();
+  if (lines.includes(model.selectedRow)) showRow(model.selectedRow);
+  (model.selectedRow?.view?.button ?? byID("list")).focus({ preventScroll: true });
+}
+
+function closeDrawer() {
+  model.drawer = null;
+  drawAtOnce("detail", "contracts", "requests");
 }

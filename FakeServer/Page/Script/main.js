@@ -1,13 +1,19 @@
 // Draws what has changed, at most 20 times a second, and starts everything.
 
 const drawers = {
-  header: drawHeader, contracts: drawContracts, requests: drawRequests, script: drawScript,
-  state: drawState, detail: () => void drawDetail(),
+  header: drawHeader, contracts: drawContracts, requests: drawRequests, detail: drawDrawer,
 };
-/** Rows that come faster than people read are drawn less often, which leaves time for keys. */
-const floodRowCount = 20;
-const floodInterval = 250;
 const drawingInterval = 50;
+
+function drawDrawer() {
+  const contract = selectedContract();
+  if (model.drawer === "contract" && !contract) model.drawer = null;
+  byID("drawer").hidden = !model.drawer;
+  byID("detail").hidden = model.drawer !== "request";
+  byID("contract").hidden = model.drawer !== "contract";
+  if (model.drawer === "contract") drawContractDrawer();
+  else void drawRequestDrawer();
+}
 
 const undrawn = new Set();
 /** When each part may be drawn again. */
@@ -37,8 +43,8 @@ function drawNow() {
   for (const part of [...undrawn]) {
     if ((dueAt[part] ?? 0) > now) continue;
     undrawn.delete(part);
-    const newRowCount = drawers[part]() ?? 0;
-    dueAt[part] = now + (newRowCount > floodRowCount ? floodInterval : drawingInterval);
+    drawers[part]();
+    dueAt[part] = now + drawingInterval;
   }
   if (undrawn.size) draw();
 }
@@ -51,8 +57,8 @@ function saveLink() {
   if (model.selectedContract) link.set("contract", model.selectedContract);
   if (model.selectedRow) link.set("request", model.selectedRow.entry.sequence);
   if (byID("request-filter").value) link.set("filter", byID("request-filter").value);
-  if (byID("only-unmatched").checked) link.set("unmatched", "1");
-  if (byID("only-held").checked) link.set("held", "1");
+  if (kindsShown.size) link.set("kinds", [...kindsShown].join());
+  if (byID("grouping").value !== "time") link.set("group", byID("grouping").value);
   const text = link.toString();
   history.replaceState(null, "", text ? `#${text}` : location.pathname);
 }
@@ -62,25 +68,38 @@ function followLink() {
   const number = Number(link.get("request"));
   const row = number ? model.rows.findLast((row) => row.entry.sequence === number) : null;
   byID("request-filter").value = link.get("filter") ?? "";
-  byID("only-unmatched").checked = link.has("unmatched");
-  byID("only-held").checked = link.has("held");
+  kindsShown.clear();
+  for (const kind of (link.get("kinds") ?? "").split(",")) if (kinds[kind]) kindsShown.add(kind);
+  byID("grouping").value = link.get("group") === "contract" ? "contract" : "time";
   model.selectedRow = row ?? null;
   model.selectedContract = link.get("contract") ?? row?.entry.contract ?? null;
+  model.drawer = row ? "request" : model.selectedContract ? "contract" : null;
   isContractSought = true;
-  draw("requests", "detail", "contracts", "script");
+  drawRequests();
+  if (row && lines.includes(row)) showRow(row);
+  draw("detail", "contracts");
 }
 
 // MARK: Start
 
 function start() {
-  makeKeys();
+  makeHelp();
   byID("contract-filter").oninput = () => draw("contracts");
-  for (const id of ["request-filter", "only-unmatched", "only-held"]) {
+  for (const id of ["request-filter", "grouping"]) {
     byID(id).addEventListener("input", () => {
       draw("requests");
       saveLink();
     });
   }
+  byID("list").addEventListener("scroll", () => requestAnimationFrame(drawScrolled), { passive: true });
+  new ResizeObserver(() => draw("requests")).observe(byID("list"));
+  new IntersectionObserver(([seen]) => seen.isIntersecting && drawMoreContracts())
+    .observe(byID("more-contracts"));
+  byID("more-contracts").onclick = drawMoreContracts;
+  byID("drawer-close").onclick = () => {
+    closeDrawer();
+    (model.selectedRow?.view?.button ?? byID("list")).focus();
+  };
   byID("reset").onclick = resetAll;
   byID("help-button").onclick = () => byID("help").showModal();
   byID("script-start").onclick = () => startScript({ cases: steps });
@@ -94,6 +113,9 @@ function start() {
   onEnter(byID("token-input"), useToken);
   byID("token").onclose = askAgain;
   byID("editor").oncancel = keepText;
+  byID("editor-text").onkeydown = takeEditorKey;
+  byID("editor-text").oninput = takeEditorInput;
+  byID("editor-text").onblur = hideCompletions;
   byID("editor-upstream").oninput = byID("editor-name").oninput = drawEditorNote;
   onChoice(byID("server-mode"), () => setMode("/mode", byID("server-mode").value));
   onChoice(byID("session"), () => {
@@ -104,13 +126,12 @@ function start() {
     node.onclick = () => node.closest("dialog").close();
   }
   window.addEventListener("hashchange", followLink);
-  setInterval(drawStrip, 1000);
-  drawStrip();
-  draw("header", "contracts", "script", "state", "detail");
+  setInterval(drawChart, 1000);
+  draw("header", "contracts", "requests", "detail");
   let isFirst = true;
-  listen(takeEvent, (isLive, isNew) => {
-    setConnection(isLive);
-    if (!isLive || (isSynchronized && !isNew)) return;
+  listen(takeEvent, (isFollowing, isNew) => {
+    setConnection(isFollowing);
+    if (!isFollowing || (isSynchronized && !isNew)) return;
     synchronize().then(() => {
       if (isFirst && location.hash) followLink();
       isFirst = false;

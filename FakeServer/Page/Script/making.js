@@ -2,10 +2,16 @@
 
 function detailButtons(row) {
   const { entry } = row;
+  const url = replayURL(entry);
   const made = [
+    button("Replay", () => replay(row), {
+      id: "replay", disabled: url === null,
+      title: url ?? "A page cannot send this: copy it as curl",
+    }),
     button("Make a contract", () => makeContract(row), { id: "make" }),
-    button("Make a case", () => makeCase(row), { id: "make-case" }),
-    button("Record this", (event) => record(entry, event.currentTarget), { id: "record" }),
+    button("Make a case", () => makeCase(row), { id: "make-case", hidden: !entry.contract }),
+    button("Record this", (event) => record(entry, event.currentTarget),
+      { id: "record", hidden: !model.records }),
     button("Copy as curl", () => copyText(curlOf(entry)), { id: "copy-curl" }),
     button("Copy as case", () => act(async () => {
       const { text } = await newCase(row);
@@ -13,15 +19,28 @@ function detailButtons(row) {
     }), { id: "copy-case" }),
     button("Copy as when", () => copyText(JSON.stringify({ when: whenOf(entry) }, null, 2))),
   ];
-  made[1].hidden = !entry.contract;
-  made[2].hidden = !model.records;
-  return element("div", { className: "buttons" }, made);
+  const note = element("p", { className: "note" });
+  const [, , makesCase] = made;
+  if (entry.contract) {
+    caseRefusal(entry.contract).then((refusal) => {
+      makesCase.disabled = Boolean(refusal);
+      setText(note, refusal ? `No case can be made: ${refusal}` : "");
+    });
+  }
+  return element("div", {}, element("div", { className: "buttons" }, made), note);
+}
+
+/** Why the text of a contract cannot take another case; `null` where it can. */
+async function caseRefusal(id) {
+  const path = contractPath(id, "/source");
+  // The text may be long.
+  if ((await fetchWithToken(path, { method: "HEAD" })).ok) return null;
+  return ask("GET", path).then(() => null, (error) => `${error.message}. Make a contract instead.`);
 }
 
 // MARK: Where a request leads
 
-const hostOf = (entry) =>
-  entry.headers.find((field) => field.name.toLowerCase() === "host")?.value ?? location.host;
+const hostOf = (entry) => headerOf(entry, "host") ?? location.host;
 
 const portOf = (host) => /:(\d+)$/.exec(host)?.[1] ?? "";
 
@@ -231,72 +250,7 @@ function withCase(text, made) {
   return null;
 }
 
-// MARK: The editor
-
-/** The contract that was opened, its text as the server had it then, and what the editor began with. */
-let opened = { id: null, source: "", text: "" };
-
-const editedID = () => `${byID("editor-upstream").value}/${byID("editor-name").value}`;
-
-function edit(id, text, openedID, source = text) {
-  opened = { id: openedID, source, text };
-  [byID("editor-upstream").value, byID("editor-name").value] = id.split("/");
-  byID("editor-text").value = text;
-  byID("editor-save").hidden = !model.saves;
-  setText(byID("editor-problem"), "");
-  drawEditorNote();
-  byID("editor").showModal();
-}
-
-function keepText(event) {
-  const isChanged = byID("editor-text").value !== opened.text;
-  if (isChanged && !confirm("Close and lose your changes?")) event.preventDefault();
-}
-
-function drawEditorNote() {
-  const id = editedID();
-  const other = id === opened.id ? null : contractOf(id);
-  setText(byID("editor-note"), other ? `Replaces ${id}, ${counted(other.cases.length, "case")}.`
-    : "Responds before the contracts in files, until a reset.");
-}
-
-/** Serves what the editor has, with the case that is new in it, and writes it to a file if asked to. */
-async function serveEdited(isSaved) {
-  const id = editedID();
-  const source = byID("editor-text").value;
-  const isOpened = id === opened.id;
-  setText(byID("editor-problem"), "");
-  const pressed = byID(isSaved ? "editor-save" : "editor-serve");
-  pressed.disabled = true;
-  try {
-    if (isOpened && await sourceOf(id) !== opened.source) {
-      throw new Error(`${id} has changed since it was opened here. Copy your text, and open it again.`);
-    }
-    const known = contractOf(id)?.cases.map((one) => one.name);
-    const { cases } = await ask("PUT", contractPath(id), source);
-    opened = { id, source, text: source };
-    const added = isOpened && cases.find((one) => !known.includes(one.name));
-    if (added) await ask("PUT", contractPath(id, "/case"), { case: added.name });
-    await refreshContracts();
-    selectContract(id);
-    if (isSaved) await saveContract(id);
-    else done(`${id} is served.`);
-    byID("editor").close();
-  } catch (error) {
-    setText(byID("editor-problem"), error.message);
-  } finally {
-    pressed.disabled = false;
-  }
-}
-
-async function saveContract(id) {
-  try {
-    const { file } = await ask("POST", contractPath(id, "/save"));
-    done(`Saved ${file}.`);
-  } catch (error) {
-    throw new Error(`${id} is served, but not saved: ${error.message}`);
-  }
-}
+// MARK: Recording
 
 const record = (entry, pressed) => act(async () => {
   const isSafe = ["GET", "HEAD"].includes(entry.method);

@@ -1,7 +1,9 @@
 // What the page knows: requests, contracts, state. Only this part changes it, and then says what
 // must be drawn again.
 
-const rowCountMax = 1000;
+const rowCountMax = 5000;
+/** How many requests are fetched when the page opens. */
+const fetchedCountMax = 1000;
 
 const model = {
   /** Requests by arrival; at most `rowCountMax`. */
@@ -9,6 +11,7 @@ const model = {
   rowsByKey: new Map(),
   upstreams: [],
   contracts: [],
+  contractsByID: new Map(),
   scenarios: [],
   mode: "fake",
   /** Whether the server asks live APIs and writes contracts. */
@@ -17,17 +20,29 @@ const model = {
   saves: false,
   sessions: [],
   state: {},
-  /** How many requests each case has served, by `contract#case`. */
+  /** How many requests each case has served, by contract and case. */
   counts: new Map(),
   /** Requests up to this number were in the counts that the server gave. */
   countedUntil: 0,
   selectedRow: null,
   selectedContract: null,
+  /** What the drawer shows: "request", "contract" or nothing. */
+  drawer: null,
 };
 
-const contractOf = (id) => model.contracts.find((contract) => contract.id === id) ?? null;
+const contractOf = (id) => model.contractsByID.get(id) ?? null;
 const selectedContract = () => contractOf(model.selectedContract);
-const countOf = (contract, name) => model.counts.get(`${contract.id}#${name}`) ?? 0;
+const countOf = (id, name) => model.counts.get(id)?.get(name) ?? 0;
+const totalOf = (id) => [...(model.counts.get(id)?.values() ?? [])].reduce((sum, one) => sum + one, 0);
+
+function count(id, name, times) {
+  if (!model.counts.has(id)) model.counts.set(id, new Map());
+  model.counts.get(id).set(name, countOf(id, name) + times);
+}
+
+/** Contracts of which a person has chosen the case. */
+const forcedContracts = () =>
+  model.contracts.filter((one) => one.reason === "hand" && one.mode === "fake");
 const isOpen = (entry) => entry.outcome === "underWay" || entry.outcome === "held";
 
 // MARK: Requests
@@ -46,8 +61,9 @@ function takeEntry(entry, isSnapshot = false) {
     if (isSnapshot && !isOpen(row.entry)) return row;
     row.entry = entry;
     row.isChanged = true;
+    row.text = row.kind = null;
   } else {
-    row = { key, entry, isChanged: true, view: null };
+    row = { key, entry, isChanged: true, view: null, text: null, kind: null };
     let index = model.rows.length;
     while (index > 0 && isAfter(model.rows[index - 1].entry, entry)) index -= 1;
     model.rows.splice(index, 0, row);
@@ -71,7 +87,10 @@ function clearRows(ofSession) {
     if (!stays) model.rowsByKey.delete(row.key);
     return stays;
   });
-  if (model.selectedRow && !model.rowsByKey.has(model.selectedRow.key)) model.selectedRow = null;
+  if (model.selectedRow && !model.rowsByKey.has(model.selectedRow.key)) {
+    model.selectedRow = null;
+    if (model.drawer === "request") model.drawer = null;
+  }
   draw("requests", "detail");
 }
 
@@ -105,7 +124,7 @@ async function synchronize() {
   isSynchronized = false;
   try {
     const [{ state }, journal, held, served, sessions] = await Promise.all([
-      ask("GET", "/state"), ask("GET", `/journal?limit=${rowCountMax}`),
+      ask("GET", "/state"), ask("GET", `/journal?limit=${fetchedCountMax}`),
       ask("GET", "/held"), ask("GET", "/journal/served"), ask("GET", "/sessions"),
       refreshContracts(),
     ]);
@@ -114,11 +133,13 @@ async function synchronize() {
     for (const row of heldRows()) {
       if (!waiting.has(row.key)) takeEntry({ ...row.entry, outcome: "lost" });
     }
+    const isFirst = !model.rows.length;
     for (const entry of journal.requests) takeEntry(entry, true);
+    if (isFirst) for (const { entry } of model.rows) measure(entry, Math.max(0, Date.now() - new Date(entry.time)));
     model.sessions = sessions.sessions;
     model.countedUntil = served.sequence;
     model.counts.clear();
-    for (const one of served.cases) model.counts.set(`${one.contract}#${one.case}`, one.count);
+    for (const one of served.cases) count(one.contract, one.case, one.count);
     isSynchronized = true;
     draw("contracts", "header");
   } finally {
@@ -130,42 +151,85 @@ async function synchronize() {
   }
 }
 
+let fetchDuration = 0;
+
 async function refreshContracts() {
+  const start = performance.now();
   const response = await ask("GET", "/contracts");
+  fetchDuration = performance.now() - start;
   model.upstreams = response.upstreams;
   model.contracts = response.contracts;
+  model.contractsByID = new Map(response.contracts.map((one) => [one.id, one]));
+  for (const row of model.rows) {
+    row.isChanged = true;
+    row.text = row.kind = null;
+  }
+  areUndrawnStale = false;
   model.scenarios = response.scenarios;
   model.mode = response.mode;
   model.records = response.records;
   model.saves = response.saves;
-  draw("contracts", "script", "state", "header", "requests");
+  draw("contracts", "detail", "header", "requests");
 }
 
 function takeState(state) {
   model.state = state;
-  draw("state");
+  draw("detail");
 }
 
 /** Shows what the server says of one contract after a change. */
 function takeContract(contract) {
-  if (!contract?.id) return;
-  const index = model.contracts.findIndex((other) => other.id === contract.id);
-  if (index >= 0) model.contracts[index] = contract;
-  drawAtOnce("contracts", "script");
+  if (!model.contractsByID.has(contract?.id)) return;
+  model.contractsByID.set(contract.id, contract);
+  model.contracts = [...model.contractsByID.values()];
+  drawAtOnce("contracts", "detail", "header");
 }
 
-// Scripts and conditions move on with requests: which case is in force is asked at most once a second.
-let refreshTimer = null;
-let refreshDue = Infinity;
-function refreshSoon(milliseconds) {
-  const due = performance.now() + milliseconds;
-  if (due >= refreshDue) return;
-  refreshDue = due;
-  clearTimeout(refreshTimer);
-  refreshTimer = setTimeout(() => {
-    refreshDue = Infinity;
-    refreshContracts().catch(() => {});
-  }, milliseconds);
+/** Does something a while from now, and no more than once, however often it is wanted before. */
+function laterOnce(work) {
+  let [timer, due] = [null, Infinity];
+  return (milliseconds) => {
+    const wanted = performance.now() + milliseconds;
+    if (wanted >= due) return;
+    due = wanted;
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      due = Infinity;
+      work();
+    }, milliseconds);
+  };
+}
+
+const refresh = laterOnce(() => refreshContracts().catch(() => {}));
+/** Fetching many contracts takes time, which is at most a tenth of all. */
+const refreshSoon = (milliseconds) => refresh(Math.max(milliseconds, 10 * fetchDuration));
+
+// Scripts and conditions move on with requests: which case is in force is asked of the contracts that are
+// drawn, at most once a second each, and of the others when they are drawn.
+const dueContracts = new Set();
+const askedAtOnceMax = 20;
+let areUndrawnStale = false;
+
+const refreshDueContracts = laterOnce(async () => {
+  const ids = [...dueContracts].slice(0, askedAtOnceMax);
+  for (const id of ids) dueContracts.delete(id);
+  if (dueContracts.size) refreshDueContracts(1000);
+  for (const id of ids) {
+    try {
+      takeContract(await ask("GET", contractPath(id)));
+    } catch {
+      refreshSoon(50);
+    }
+  }
+});
+
+function refreshContractSoon(id, milliseconds) {
+  if (contractViews.has(id)) {
+    dueContracts.add(id);
+    refreshDueContracts(milliseconds);
+  } else {
+    areUndrawnStale = true;
+  }
 }
 
 const takers = {
@@ -173,16 +237,15 @@ const takers = {
     takeEntry(entry);
     measure(entry);
     if (entry.contract && entry.sequence > model.countedUntil) {
-      const name = `${entry.contract}#${entry.case}`;
-      model.counts.set(name, (model.counts.get(name) ?? 0) + 1);
-      draw("contracts");
+      count(entry.contract, entry.case, 1);
+      draw("contracts", "detail");
     }
     if (entry.session && !model.sessions.includes(entry.session)) {
       model.sessions.push(entry.session);
       draw("header");
     }
     if (entry.unmatched) announce(`unmatched: ${entry.method} ${entry.path}`);
-    if (entry.contract) refreshSoon(entry.reason === "default" ? 1000 : 100);
+    if (entry.contract) refreshContractSoon(entry.contract, entry.reason === "default" ? 1000 : 100);
   },
   held(response) {
     takeEntry(response.request);
@@ -207,6 +270,9 @@ const takers = {
     synchronizeSoon();
   },
   skipped: synchronizeSoon,
+  choice: ({ contract }) => refreshContractSoon(contract, 20),
+  hold: ({ contract }) => refreshContractSoon(contract, 20),
+  script: ({ contract }) => refreshContractSoon(contract, 20),
   rejected({ message, diagnostics: [first] }) {
     const place = first ? `\n${first.file}:${first.line}: ${first.message}` : "";
     standingProblem = `The contracts were not reloaded: ${message}${place}`;

@@ -1,3 +1,4 @@
+import UnderstudyContractModel
 import UnderstudyCore
 
 /// The files that `understudy init` writes.
@@ -30,7 +31,7 @@ enum StartingFiles {
   /// For editors; the tool does not read them.
   static let schemas = [
     File(path: "Contracts/consumers.schema.json", text: Templates.consumersSchema),
-    File(path: "Contracts/contract.schema.json", text: Templates.contractSchema),
+    File(path: "Contracts/contract.schema.json", text: ContractSchema.text),
     File(path: "Contracts/upstream.schema.json", text: Templates.upstreamSchema),
   ]
 

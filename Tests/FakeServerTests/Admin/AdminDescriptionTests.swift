@@ -123,6 +123,7 @@ import UnderstudySchema
       let body: String? =
         switch operation {
         case .putContract: contract
+        case .checkContract: "{}"
         case .chooseCase: #"{"case":"gone"}"#
         case .startScript: #"{"script":"fails-once"}"#
         case .releaseHeld: #"{"case":"ok"}"#

@@ -15,7 +15,7 @@ extension PageTests {
   struct Accessibility {
     @Test(
       "axe-core finds nothing, and nothing is wider than the window",
-      arguments: [1280, 640, 320], [false, true])
+      arguments: [1280, 768, 320], [false, true])
     func violations(width: Int, isDark: Bool) async throws {
       try await SmallServer.with { (server) async throws in
         let browser = try WebDriver.fresh()

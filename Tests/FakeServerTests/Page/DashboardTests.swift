@@ -1,6 +1,7 @@
 import Foundation
 import Testing
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyHTTP
 import UnderstudyJSON
 
@@ -23,7 +24,7 @@ import UnderstudyJSON
       #expect(response.values(of: "Content-Security-Policy") == [Dashboard.policy])
       #expect(response.values(of: "X-Content-Type-Options") == ["nosniff"])
       #expect(response.values(of: "Cache-Control") == ["no-store"])
-      #expect(response.values(of: "Vary") == ["Accept"])
+      #expect(response.values(of: "Vary") == ["Accept, Accept-Encoding"])
       // Nobody's request, and no session was begun.
       #expect(await server.journal().isEmpty)
       #expect(server.core.sessionNames == [])
@@ -110,9 +111,21 @@ import UnderstudyJSON
     return bytes.base64EncodedString()
   }
 
-  @Test("the page is small, and writes no markup of its own")
-  func size() {
-    #expect(DashboardPage.html.utf8.count <= 60_000)
+  @Test("the page is small on the wire, and whole")
+  func compressed() async throws {
+    try await SmallServer.with { (server) async throws in
+      let response = try server.client().exchange(
+        "GET /__understudy/", [Self.accept, "Accept-Encoding: gzip, deflate, br"],
+        host: "\(server.address)")
+      #expect(response.values(of: "Content-Encoding") == ["gzip"])
+      #expect(response.body.count <= 60_000)
+      let page = Inflate.decoded(response.body, coding: "gzip", byteCountMax: 1 << 20)
+      #expect(page == Array(DashboardPage.html.utf8))
+    }
+  }
+
+  @Test("the page writes no markup of its own")
+  func markup() {
     for word in [
       "innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval(", "Storage",
     ] {

@@ -55,7 +55,7 @@ extension PageTests {
         let browser = try WebDriver.fresh()
         try browser.open(server)
         for _ in 0..<3 { _ = try server.client().exchange("GET /shop/items") }
-        try browser.wait(for: "#shown", toSay: "3 of 3")
+        try browser.wait(for: "#shown", toSay: "3 requests")
         try browser.press("?")
         try browser.click("#keys-on")
         try browser.press(WebDriver.Key.escape)
@@ -105,9 +105,9 @@ extension PageTests {
           _ = try server.admin("DELETE", "/sessions/s")
         }
         _ = try server.client().exchange("GET /shop/items")
-        try browser.wait(for: "#shown", toSay: "1 of 1")
-        try browser.wait(for: ".contract", toSay: "GET /items ok the default 1 request")
-        try browser.wait(for: "#detail", toSay: "Choose a request")
+        try browser.wait(for: "#shown", toSay: "1 request")
+        try browser.wait(for: ".contract", toSay: "GET /items shop/items ok the default 1 request")
+        try browser.wait(for: "document.querySelector('#drawer').hidden")
         #expect(try Self.count("/journal?limit", browser) < 20)
       }
     }
@@ -116,7 +116,7 @@ extension PageTests {
     func state() async throws {
       try await SmallServer.with { (server) async throws in
         let browser = try WebDriver.fresh()
-        try browser.open(server)
+        try browser.open(server, at: "#contract=shop%2Fitems")
         func set(_ values: String, session: String? = nil) throws {
           _ = try server.admin(
             "PUT", "/state", session: session, body: "{\"state\":{\"shop\":{\(values)}}}")
@@ -147,7 +147,7 @@ extension PageTests {
         let browser = try WebDriver.fresh()
         try browser.open(server, session: "a")
         _ = try server.admin("PUT", "/mode", body: #"{"mode":"off"}"#)
-        try browser.wait(for: ".contract", toSay: "GET /items off the mode")
+        try browser.wait(for: ".contract", toSay: "GET /items shop/items off the mode")
         _ = try server.admin(
           "PUT", "/contracts/shop/new",
           body: #"{"request":{"method":"GET","path":"/new"},"cases":{"ok":{"status":204}}}"#)
@@ -186,11 +186,11 @@ extension PageTests {
         try browser.open(server)
         _ = try server.client().exchange("GET /shop/long")
         try browser.click("#rows .target")
-        let response = "#detail-body > div:last-child"
+        let response = "#response .body"
         let length = "document.querySelector('\(response) pre')?.textContent.length"
         try browser.wait(for: "\(length) === 100000")
-        try browser.click("\(response) button")
-        try browser.wait(for: "\(length) > 150000")
+        try browser.click("\(response) .all")
+        try browser.wait(for: "\(length) === 150000")
       }
     }
 

@@ -148,10 +148,10 @@ extension PageTests {
           try browser.value("document.querySelector('#done').textContent").string
             == "Saved shop/new.json.")
         saved["shop/new"] = "somebody's"
-        try browser.click(".selected .save")
+        try browser.click("#contract .save")
         try browser.wait(for: "#notice", toSay: "served, but not saved: the file of")
         #expect(saved["shop/new"] == "somebody's")
-        try browser.click(".selected .edit")
+        try browser.click("#contract .edit")
         try browser.wait(for: "document.querySelector('#editor').open")
         _ = try server.admin(
           "PUT", "/contracts/shop/new",
@@ -163,7 +163,7 @@ extension PageTests {
         try browser.press("R")
         try browser.wait(for: "window.asked === 'A reset removes 1 contract made here. Reset?'")
         #expect(try server.client().exchange("GET /shop/new").status == 204)
-        try browser.click(".selected .remove")
+        try browser.click("#contract .remove")
         try browser.wait(for: "!document.querySelector('.selected')")
         #expect(try server.client().exchange("GET /shop/new").status == 404)
       }

@@ -29,12 +29,12 @@ struct PageTests {
     try await Self.with { (browser, server) async throws in
       try browser.open(server)
       _ = try server.client().exchange("GET /shop/items?a=1")
-      try browser.wait(for: "#rows tr", toSay: "GET /shop/items?a=1 ✓ 200")
+      try browser.wait(for: "#rows tr", toSay: "GET /shop/items?a=1 ✓ shop/items #ok 200 <1 ms")
       try browser.click("#rows .target")
       try browser.wait(for: "#detail", toSay: "Why the default Delay configured 0 ms, actual")
       try browser.wait(for: "#detail", toSay: "200 OK")
-      try browser.wait(for: "#detail", toSay: "[1,2]")
-      try browser.wait(for: ".contract", toSay: "GET /items ok the default 1 request")
+      try browser.wait(for: "#response", toSay: "tree text bytes 0 1 1 2")
+      try browser.wait(for: ".contract", toSay: "GET /items shop/items ok the default 1 request")
     }
   }
 
@@ -42,20 +42,20 @@ struct PageTests {
   func flip() async throws {
     try await Self.with { (browser, server) async throws in
       try browser.open(server, at: Self.items)
-      try browser.click(".selected .cases li:nth-child(3) button")
-      try browser.wait(for: ".selected .contract", toSay: "gone chosen by hand")
+      try browser.click("#contract .cases li:nth-child(3) button")
+      try browser.wait(for: ".contract.selected", toSay: "gone chosen by hand")
       #expect(try server.client().exchange("GET /shop/items").status == 410)
       let (first, second) = try browser.openWindow()
       try browser.open(server, at: Self.items)
-      try browser.wait(for: ".selected .contract", toSay: "gone chosen by hand 1 request")
+      try browser.wait(for: ".contract.selected", toSay: "gone chosen by hand 1 request")
       try browser.goTo(window: first)
       try browser.press("2")
-      try browser.wait(for: ".selected .contract", toSay: "empty chosen by hand")
+      try browser.wait(for: ".contract.selected", toSay: "empty chosen by hand")
       #expect(try server.client().exchange("GET /shop/items").text == "[]")
       try browser.goTo(window: second)
-      try browser.wait(for: ".selected .contract", toSay: "empty chosen by hand 2 requests")
+      try browser.wait(for: ".contract.selected", toSay: "empty chosen by hand 2 requests")
       try browser.press("0")
-      try browser.wait(for: ".selected .contract", toSay: "ok the default")
+      try browser.wait(for: ".contract.selected", toSay: "ok the default")
       #expect(try server.client().exchange("GET /shop/items").text == "[1,2]")
     }
   }
@@ -65,7 +65,7 @@ struct PageTests {
     try await Self.with { (browser, server) async throws in
       try browser.open(server)
       _ = try server.client().exchange("GET /shop/itemz?page=2")
-      try browser.wait(for: "#rows tr.unmatched", toSay: "∅ 404 unmatched")
+      try browser.wait(for: "#rows tr.unmatched", toSay: "∅ unmatched 404")
       try browser.wait(for: "#announcer", toSay: "unmatched: GET /shop/itemz")
       try browser.click("#rows .target")
       let explanation = server.core.layer.explain(Request("GET", "/shop/itemz?page=2"))
@@ -84,7 +84,7 @@ struct PageTests {
       #expect(try browser.value("document.querySelector('#editor-save').hidden").bool == true)
       try browser.click("#editor-serve")
       try browser.wait(for: "#done", toSay: "shop/itemz is served.")
-      try browser.wait(for: ".contract", toSay: "GET /itemz ok the default")
+      try browser.wait(for: ".contract", toSay: "GET /itemz shop/itemz ok the default")
       #expect(try server.client().exchange("GET /shop/itemz?page=2").text == "{}")
       #expect(try server.client().exchange("GET /shop/itemz?page=3").status == 404)
     }
@@ -115,10 +115,10 @@ struct PageTests {
             /("new-case"[^]*"body": \\[)[^\\]]+/, "$1 3 ")
         """)
       try browser.click("#editor-serve")
-      try browser.wait(for: ".selected .contract", toSay: "made here")
-      try browser.wait(for: ".selected .contract", toSay: "new-case chosen by hand")
+      try browser.wait(for: ".contract.selected", toSay: "made here")
+      try browser.wait(for: ".contract.selected", toSay: "new-case chosen by hand")
       try browser.press("0")
-      try browser.wait(for: ".selected .contract", toSay: "ok the default")
+      try browser.wait(for: ".contract.selected", toSay: "ok the default")
       #expect(try server.client().exchange("GET /shop/items?page=2").text == "[3]")
       #expect(try server.client().exchange("GET /shop/items").text == "[1,2]")
       try browser.press("c")
@@ -153,16 +153,16 @@ struct PageTests {
     try await Self.with { (browser, server) async throws in
       try browser.open(server, at: Self.items)
       try browser.press("h")
-      try browser.wait(for: ".selected .contract", toSay: "‖ holds")
+      try browser.wait(for: ".contract.selected", toSay: "‖ holds")
       let client = try server.client()
       client.ask("GET /shop/items")
-      try browser.wait(for: "#rows tr.held", toSay: "‖ held")
+      try browser.wait(for: "#rows tr.held", toSay: "‖ shop/items #ok held")
       try browser.click("#rows .target")
       try browser.wait(for: "document.querySelector('#release')")
       try browser.click("#release-as option[value=reset]")
       try browser.click("#release")
       #expect(client.receiveAll().end == .reset)
-      try browser.wait(for: "#rows tr.broken", toSay: "✗ reset")
+      try browser.wait(for: "#rows tr.broken", toSay: "reset")
       try browser.wait(for: "!document.querySelector('#release')")
       try browser.press("h")
       try browser.wait(for: "!document.querySelector('.selected .marks .held').textContent")
@@ -177,7 +177,7 @@ struct PageTests {
       for id in ["add-4", "add-2", "add-4", "add-0", "step-2", "script-start"] {
         try browser.click("#\(id)")
       }
-      try browser.wait(for: ".selected .contract", toSay: "reset the script, step 1 of 3")
+      try browser.wait(for: ".contract.selected", toSay: "reset the script, step 1 of 3")
       let client = try server.client()
       client.ask("GET /shop/items")
       #expect(client.receiveAll().end == .reset)
@@ -185,7 +185,7 @@ struct PageTests {
       try browser.wait(for: "#script", toSay: "running, step 3 of 3")
       for _ in 0..<2 { #expect(try server.client().exchange("GET /shop/items").text == "[1,2]") }
       try browser.click("#script-stop")
-      try browser.wait(for: ".selected .contract", toSay: "ok the default")
+      try browser.wait(for: ".contract.selected", toSay: "ok the default")
     }
   }
 
@@ -195,7 +195,7 @@ struct PageTests {
       try browser.open(server, at: Self.items)
       try browser.click("#script-scenarios button")
       try browser.wait(for: "#done", toSay: "shop serves the scenario restock.")
-      try browser.wait(for: ".selected .contract", toSay: "empty the script, step 1 of 2")
+      try browser.wait(for: ".contract.selected", toSay: "empty the script, step 1 of 2")
       try browser.wait(for: "document.querySelector('#state-values input')?.value === 'empty'")
       #expect(try server.client().exchange("GET /shop/items").text == "[]")
     }
@@ -204,14 +204,13 @@ struct PageTests {
   @Test("state is set in the page, and follows what requests do")
   func state() async throws {
     try await Self.with { (browser, server) async throws in
-      try browser.open(server)
-      try browser.wait(for: "document.querySelector('#state-name')")
+      try browser.open(server, at: Self.items)
       try browser.click("#state-name")
       try browser.press("shelf")
       try browser.click("#state-value")
       try browser.press("sold", WebDriver.Key.enter)
       try browser.wait(for: "document.querySelector('#state-values input')?.value === 'sold'")
-      try browser.wait(for: ".contract", toSay: "GET /items/{id} sold its “when” holds")
+      try browser.wait(for: ".contract", toSay: "GET /items/{id} shop/item sold its “when” holds")
       _ = try server.admin("PUT", "/state", body: #"{"state":{"shop":{"shelf":"full"}}}"#)
       try browser.wait(for: "document.querySelector('#state-values input')?.value === 'full'")
       try browser.click("#state-values button")
@@ -230,14 +229,14 @@ struct PageTests {
         try browser.press("n")
       }
       try browser.press("3")
-      try browser.wait(for: ".selected .contract", toSay: "gone chosen by hand")
+      try browser.wait(for: ".contract.selected", toSay: "gone chosen by hand")
       #expect(try server.client().exchange("GET /shop/items").status == 410)
       try browser.press("0", "h")
-      try browser.wait(for: ".selected .contract", toSay: "ok the default")
-      try browser.wait(for: ".selected .contract", toSay: "‖ holds")
+      try browser.wait(for: ".contract.selected", toSay: "ok the default")
+      try browser.wait(for: ".contract.selected", toSay: "‖ holds")
       let client = try server.client()
       client.ask("GET /shop/items")
-      try browser.wait(for: "#rows tr.held", toSay: "‖ held")
+      try browser.wait(for: "#rows tr.held", toSay: "‖ shop/items #ok held")
       try browser.press("j", "k", "j", WebDriver.Key.enter)
       try browser.wait(for: "document.activeElement.id === 'detail-title'")
       try browser.press("r")
@@ -251,7 +250,7 @@ struct PageTests {
       try browser.press(WebDriver.Key.escape)
       try browser.wait(for: "!document.querySelector('#help').open")
       try browser.press("s", WebDriver.Key.tab, "R")
-      try browser.wait(for: "#shown", toSay: "0 of 0")
+      try browser.wait(for: "#shown", toSay: "0 requests")
       #expect(await server.journal().isEmpty)
     }
   }
@@ -261,13 +260,13 @@ struct PageTests {
     try await Self.with { (browser, server) async throws in
       try browser.open(server, session: "a", at: Self.items)
       try browser.press("3")
-      try browser.wait(for: ".selected .contract", toSay: "gone chosen by hand")
+      try browser.wait(for: ".contract.selected", toSay: "gone chosen by hand")
       for path in ["/shop/items", "/~b/shop/items", "/~a/shop/items"] {
         let isOwn = path.hasPrefix("/~a")
         #expect(try server.client().exchange("GET \(path)").status == (isOwn ? 410 : 200))
       }
-      try browser.wait(for: "#shown", toSay: "1 of 1")
-      try browser.wait(for: ".selected .contract", toSay: "1 request")
+      try browser.wait(for: "#shown", toSay: "1 request")
+      try browser.wait(for: ".contract.selected", toSay: "1 request")
     }
   }
 
@@ -279,7 +278,7 @@ struct PageTests {
       }
       try browser.open(server, at: "#request=2&filter=shop%2Fadd")
       try browser.wait(for: "#detail-title", toSay: "POST /shop/items")
-      try browser.wait(for: ".selected .contract", toSay: "POST /items")
+      try browser.wait(for: ".contract.selected", toSay: "POST /items")
       try browser.wait(for: "#shown", toSay: "1 of 3")
       try browser.press("?")
       try browser.click("#keys-on")

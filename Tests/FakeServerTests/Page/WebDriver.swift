@@ -103,7 +103,7 @@ final class WebDriver: Sendable {
     let prefix = name.map { "/~\($0)" } ?? ""
     try open("http://\(server.address)\(prefix)/__understudy/\(hash)")
     try wait(
-      for: "document.querySelector('#connection.live') && document.querySelector('.contract')")
+      for: "document.querySelector('#connection.following') && document.querySelector('.contract')")
     if hash.contains("contract=") { try wait(for: "document.querySelector('.selected')") }
   }
 

@@ -1,27 +1,24 @@
-// One request: what came, what it got and why, and what to make of it.
+// The drawer of a request: what came, what it got and why, and what to make of it.
 
-let detailOf = null;
+let requestShown = null;
 
-async function drawDetail() {
+async function drawRequestDrawer() {
   const row = model.selectedRow;
   // Events repeat what is known; then what somebody reads or has in focus stays.
   const mark = row ? `${row.key} ${row.entry.outcome}` : "";
-  if (mark === detailOf) return;
-  detailOf = mark;
-  setText(byID("detail-title"), row ? `${row.entry.method} ${targetOf(row.entry)}` : "Detail");
+  if (mark === requestShown) return;
+  requestShown = mark;
   const body = byID("detail-body");
-  if (!row) {
-    return body.replaceChildren(element("p", { className: "note" },
-      "Choose a request to see what came, what it got, and why."));
-  }
+  if (!row) return body.replaceChildren();
   const { entry } = row;
-  const hadFocus = body.contains(document.activeElement);
+  const hadFocus = byID("detail").contains(document.activeElement);
   const nearest = element("div");
-  const response = element("div", {}, element("p", { className: "note" }, "…"));
+  const response = element("div", { id: "response" }, element("p", { className: "note" }, "…"));
+  setText(byID("detail-title"), `${entry.method} ${targetOf(entry)}`);
   body.replaceChildren(
-    ...(entry.outcome === "held" ? [heldControls(entry)] : []), factsOf(entry),
+    ...(entry.outcome === "held" ? [heldControls(entry)] : []), ...factsOf(entry),
     nearest, detailButtons(row),
-    element("h3", {}, "Request"), ...longText(requestText(entry)),
+    element("h3", {}, "Request"), ...requestParts(entry),
     element("h3", {}, "Response"), response);
   if (hadFocus) byID("detail-title").focus();
   try {
@@ -33,20 +30,13 @@ async function drawDetail() {
   }
 }
 
-const reasons = {
-  preference: "the request prefers it", script: "the script", hand: "chosen by hand",
-  when: "its “when” holds", live: "the request is its live one", default: "the default",
-  mode: "the mode",
-};
-
 function factsOf(entry) {
   const facts = [
-    ["Outcome", `${endOf(entry).sign} ${endOf(entry).words}`],
-    ["Served", entry.contract && `${entry.contract}#${entry.case}`],
     ["Why", reasons[entry.reason]],
     ["Delay", `configured ${entry.delayConfiguredMilliseconds} ms, actual ${entry.delayActualMilliseconds} ms`],
-    ["Sent", `${entry.sentBytes} bytes`],
+    ["Sent", sizeOf(entry.sentBytes)],
     ["At", `${timeOf(entry)}, number ${entry.sequence}`],
+    ["Client", headerOf(entry, "user-agent")],
   ];
   const shown = facts.filter(([, value]) => value);
   if (entry.session && !session) {
@@ -54,8 +44,14 @@ function factsOf(entry) {
       `~${entry.session}`);
     shown.push(["Session", link]);
   }
-  return element("dl", { className: "facts" },
-    shown.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
+  const served = entry.contract
+    ? button("", () => openContract(entry.contract), { className: "open", title: "Open the contract" }) : element("span");
+  served.append(entryChip(entry));
+  return [
+    element("p", { className: "outcome" }, served, " ", element("b", {}, endOf(entry))),
+    element("dl", { className: "facts" },
+      shown.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)])),
+  ];
 }
 
 function heldControls(entry) {
@@ -97,25 +93,15 @@ function drawNearest(place, found) {
 
 // MARK: What was sent
 
-const shownMax = 100_000;
+const headOf = (line, fields) => element("pre", { className: "head", tabIndex: 0 },
+  [line, ...fields.map((field) => `${field.name}: ${field.value}`)].join("\n"));
 
-/** A text of megabytes would stop the page for seconds. */
-function longText(text) {
-  const shown = element("pre", { tabIndex: 0 }, text.slice(0, shownMax));
-  if (text.length <= shownMax) return [shown];
-  const more = button(`Show all ${text.length} characters`, () => {
-    setText(shown, text);
-    more.remove();
-    shown.focus();
-  });
-  return [shown, more];
-}
-
-function requestText(entry) {
-  const lines = [`${entry.method} ${targetOf(entry)}`,
-    ...entry.headers.map((field) => `${field.name}: ${field.value}`)];
-  const body = entry.body ?? `${entry.bodyBase64} (Base64)`;
-  return lines.join("\n") + (entry.bodyBytes ? `\n\n${body}\n(${entry.bodyBytes} bytes)` : "");
+function requestParts(entry) {
+  const parts = [headOf(`${entry.method} ${targetOf(entry)}`, entry.headers)];
+  if (!entry.bodyBytes) return parts;
+  const isText = entry.body !== undefined;
+  return [...parts, ...bodyParts(isText ? entry.body : entry.bodyBase64, !isText, "the request's body"),
+    element("p", { className: "note" }, sizeOf(entry.bodyBytes))];
 }
 
 /** The response of a request as the archive has it; `null` where it is unknown. */
@@ -129,15 +115,45 @@ function responseParts(entry, response) {
   const note = (text) => [element("p", { className: "note" }, text)];
   if (isOpen(entry)) return note("It has not been sent yet.");
   if (!response) return note("The request log no longer has it.");
-  if (entry.status === null) return note(`No response: ${endOf(entry).words}.`);
+  if (entry.status === null) return note(`No response: ${endOf(entry)}.`);
   const { content } = response;
-  const lines = [`${response.status} ${response.statusText}`,
-    ...response.headers.map((field) => `${field.name}: ${field.value}`)];
-  const text = content.encoding ? `${content.text} (Base64)` : content.text;
-  const parts = longText(lines.join("\n") + (text ? `\n\n${text}` : ""));
+  const parts = [headOf(`${response.status} ${response.statusText}`, response.headers)];
+  if (content.text) parts.push(...bodyParts(content.text, Boolean(content.encoding), "the response's body"));
   if (content.comment) {
     parts.push(...note(entry.unmatched ? "The body is a problem document that says the above."
       : "Its body depends on the request, so the request log does not keep it."));
   }
   return parts;
 }
+
+// MARK: Replay
+
+/** Headers that a browser sets itself, or lets no page set. */
+const ownHeaders = /^(host|connection|content-length|transfer-encoding|accept-encoding|user-agent|cookie|origin|referer|date|te|trailer|upgrade|via|expect|keep-alive|dnt|sec-.*|proxy-.*)$/i;
+
+/** Where a page of this server can send the request again; `null` where it cannot. */
+function replayURL(entry) {
+  const place = placeOf(entry);
+  const upstream = model.upstreams.find((one) => one.name === place.upstream);
+  const query = entry.query === null ? "" : `?${entry.query}`;
+  const base = upstream ? new URL(upstream.baseURL) : null;
+  if (base && base.host !== location.host) return null;
+  if (!base) return hostOf(entry) === location.host ? entry.path + query : null;
+  const own = base.pathname.slice(sessionPrefix.length).replace(/\/$/, "");
+  const prefix = entry.session ? `/~${encodeURIComponent(entry.session)}` : "";
+  return prefix + own + (place.path === "/" ? "" : place.path) + query;
+}
+
+/** Sends a request again; it arrives as any other. */
+const replay = (row) => act(async () => {
+  const { entry } = row;
+  const headers = entry.headers.filter((field) => !ownHeaders.test(field.name) && !isSecret(field.value))
+    .map((field) => [field.name, field.value]);
+  const body = ["GET", "HEAD"].includes(entry.method) || !entry.bodyBytes ? undefined : entry.body;
+  try {
+    await fetch(replayURL(entry), { method: entry.method, headers, body, redirect: "manual", cache: "no-store" });
+  } catch {
+    // A case may break the connection.
+  }
+  done(`Sent ${entry.method} ${targetOf(entry)} again.`);
+});

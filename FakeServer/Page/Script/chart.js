@@ -1,0 +1,79 @@
+// Requests and delays of the last minute, second by second.
+
+const secondCount = 60;
+const sampleCountMax = 200;
+/** The newest last: how many requests of each kind, and some of their delays. */
+const seconds = Array.from({ length: secondCount }, () => ({ kinds: {}, total: 0, delays: [] }));
+
+function measure(entry, age = 0) {
+  const second = seconds[secondCount - 1 - Math.floor(age / 1000)];
+  if (!second || isOpen(entry)) return;
+  const kind = kindOf(entry);
+  second.kinds[kind] = (second.kinds[kind] ?? 0) + 1;
+  second.total += 1;
+  if (second.delays.length < sampleCountMax) second.delays.push(entry.delayActualMilliseconds);
+}
+
+function median(values) {
+  const sorted = values.toSorted((one, other) => one - other);
+  return sorted[Math.floor(sorted.length / 2)];
+}
+
+/** Ends a second; called once in each. */
+function drawChart() {
+  const chart = byID("chart");
+  const total = seconds.reduce((sum, second) => sum + second.total, 0);
+  chart.hidden = !model.rows.length && !total;
+  if (!chart.hidden) {
+    drawCounts(total);
+    drawDelays();
+  }
+  seconds.shift();
+  seconds.push({ kinds: {}, total: 0, delays: [] });
+}
+
+const height = 60;
+const left = (index) => index * 4;
+
+function drawCounts(total) {
+  const highest = Math.max(...seconds.map((second) => second.total));
+  const end = axisEnd(Math.max(1, highest));
+  const shown = Object.keys(kinds).filter((kind) => seconds.some((second) => second.kinds[kind]));
+  const tops = seconds.map(() => height);
+  byID("count-bars").replaceChildren(...shown.map((kind) => {
+    const bars = seconds.map((second, index) => {
+      const length = height * (second.kinds[kind] ?? 0) / end;
+      if (!length) return "";
+      tops[index] -= length;
+      return `M${left(index) + 0.5} ${tops[index].toFixed(2)}h3v${length.toFixed(2)}h-3z`;
+    });
+    return shape("path", { class: kind, d: bars.join("") });
+  }));
+  setText(byID("count-end"), `${end}`);
+  setText(byID("count-words"), `${total} in a minute`
+    + (highest ? `, at most ${highest}` : ""));
+  byID("legend").replaceChildren(
+    ...shown.map((kind) => element("li", { className: kind }, sign(kind), ` ${kind}`)));
+}
+
+function drawDelays() {
+  const medians = seconds.map((second) => median(second.delays));
+  const longest = seconds.map((second) => second.delays.length ? Math.max(...second.delays) : undefined);
+  const known = longest.filter((delay) => delay !== undefined);
+  const end = axisEnd(Math.max(1, ...known));
+  const dots = (delays) => delays.map((delay, index) => delay === undefined ? ""
+    : `M${left(index) + 2} ${(height - 2 - (height - 4) * delay / end).toFixed(1)}h0`).join("");
+  byID("delay-longest").setAttribute("d", longest.map((delay, index) => delay === undefined ? ""
+    : `M${left(index) + 2} ${height}V${(height - 2 - (height - 4) * delay / end).toFixed(1)}`).join(""));
+  byID("delay-median").setAttribute("d", dots(medians));
+  setText(byID("delay-end"), durationOf(end));
+  const all = medians.filter((delay) => delay !== undefined);
+  setText(byID("delay-words"), all.length
+    ? `Median ${durationOf(median(all))}, longest ${durationOf(Math.max(...known))}` : "No response in the last minute");
+}
+
+function shape(name, attributes) {
+  const made = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
