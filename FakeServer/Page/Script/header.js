@@ -83,7 +83,7 @@ function drawEmpty() {
     element("h3", {}, "Point your client here"),
     element("p", {}, "Give it the base URL on the right in place of the one on the left."),
     element("dl", { className: "facts", id: "addresses" }, model.upstreams.flatMap((one) => [
-      element("dt", {}, one.hosts[0] ? `https://${one.hosts[0]}${one.basePath}` : one.name),
+      element("dt", {}, one.hosts[0] ? one.hosts[0] + one.basePath : one.name),
       element("dd", {}, command(one.baseURL)),
     ])),
     element("h3", {}, "No contract yet for what it sends?"),

@@ -21,6 +21,8 @@ extension PageTests {
         let browser = try WebDriver.fresh()
         try browser.show(width: width, isDark: isDark)
         try browser.open(server, at: "#contract=shop%2Fitems")
+        try Self.expectNone(browser)
+        _ = try server.admin("PUT", "/contracts/shop/add/case", body: #"{"case":"ok"}"#)
         for line in ["GET /shop/items", "GET /shop/none"] {
           _ = try server.client().exchange(line)
         }
