@@ -2,8 +2,8 @@
 // Written by ci/generate. To change it, edit FakeServer/Page and run that again.
 
 enum DashboardPage {
-  static let styleHash = "sha256-pj2FNkGm22fY34allfAtS6DXpe+6ugsLFJNPFlQHBiY="
-  static let scriptHash = "sha256-rnqnIa1yq35Sd5G6MqsXgqf9oHlfRjUAuyT8azB9Qfc="
+  static let styleHash = "sha256-Qe8JEsuDl7EETDTW6uhypXDdhJ9jyVpWf4JojGP3g/E="
+  static let scriptHash = "sha256-gF22U4gSb4/VE4Oy5YombrHWb8skj+x1/ybV20k4U/Y="
 
   static let html = #"""
 <!DOCTYPE html>
@@ -40,6 +40,8 @@ enum DashboardPage {
   --malformed-bg: #f9e7f3;
   --broken: #a8231b;
   --broken-bg: #fcebe9;
+  --unmatched: #0b5460;
+  --unmatched-bg: #dcf0f3;
   --held: #4b3c91;
   --held-bg: #ece9f8;
   --neutral: #555c65;
@@ -94,6 +96,8 @@ enum DashboardPage {
     --malformed-bg: #3a1a32;
     --broken: #ffb4ab;
     --broken-bg: #3d1e1b;
+    --unmatched: #8fd8e6;
+    --unmatched-bg: #10323a;
     --held: #cbc0ff;
     --held-bg: #282243;
     --neutral: #b3bbc5;
@@ -177,6 +181,8 @@ button, input, select, textarea {
 button { cursor: pointer; }
 button:hover:enabled { background: var(--sunken); }
 button:disabled { opacity: .55; cursor: default; }
+button.first { background: var(--text); border-color: var(--text); color: var(--ground); }
+button.first:hover:enabled { background: var(--soft); }
 button > kbd:last-child { margin-left: .35rem; }
 button[aria-pressed=true] { background: var(--text); border-color: var(--text); color: var(--ground); }
 button[aria-pressed=true] kbd { color: inherit; }
@@ -194,7 +200,8 @@ button[aria-pressed=true] kbd { color: inherit; }
 .skip { position: absolute; left: -999rem; }
 .skip:focus { left: .5rem; top: .5rem; background: var(--card); padding: var(--gap-2); z-index: 3; }
 .scroll { overflow: auto; min-height: 0; }
-.scroll:focus-visible, tr button:focus-visible { outline-offset: -3px; }
+.scroll:focus-visible { outline-offset: -3px; }
+tr button:focus-visible { outline-width: 2px; outline-offset: -2px; border-radius: var(--gap-1); }
 
 .bar, .buttons, .chips {
   display: flex;
@@ -236,7 +243,7 @@ button[aria-pressed=true] kbd { color: inherit; }
 .slow { --kind: var(--slow); --kind-bg: var(--slow-bg); }
 .malformed { --kind: var(--malformed); --kind-bg: var(--malformed-bg); }
 .broken { --kind: var(--broken); --kind-bg: var(--broken-bg); }
-.unmatched { --kind: var(--error); --kind-bg: var(--error-bg); }
+.unmatched { --kind: var(--unmatched); --kind-bg: var(--unmatched-bg); }
 .held { --kind: var(--held); --kind-bg: var(--held-bg); }
 .other { --kind: var(--neutral); --kind-bg: var(--neutral-bg); }
 
@@ -329,7 +336,7 @@ main > section {
 .bar { padding: var(--gap-2) var(--gap-3); border-bottom: 1px solid var(--line); }
 .bar input[type=search] { flex: 0 1 12rem; min-width: 5rem; }
 #shown { margin-left: auto; }
-#kinds { flex-basis: 100%; }
+#kinds-bar { flex-basis: 100%; }
 
 /* Contracts */
 
@@ -356,6 +363,7 @@ main > section {
 .contract .method { color: var(--soft); font-weight: 400; }
 .contract .id { font-size: var(--size-small); color: var(--soft); }
 .contract .force { margin: 0 0 var(--gap-1); font-size: var(--size-small); color: var(--soft); }
+.contract .force::before { content: "serves "; }
 .contract .name { color: var(--text); font-weight: 600; }
 .contract.selected { box-shadow: inset 3px 0 var(--focus); background: var(--sunken); }
 .contract.forced { box-shadow: inset 3px 0 var(--text); }
@@ -454,7 +462,7 @@ thead th {
 }
 
 th.time { width: 4.9rem; }
-th.served { width: 31%; }
+th.served { width: 13rem; }
 th.status { width: 5rem; }
 th.delay { width: 8.5rem; }
 th.size { width: 4.25rem; }
@@ -477,6 +485,15 @@ th.client { width: 5rem; }
 }
 
 .target .method { color: var(--soft); }
+
+.target .start {
+  display: inline-block;
+  max-width: 40%;
+  overflow: hidden;
+  text-overflow: ellipsis;
+  vertical-align: bottom;
+}
+
 tr:hover .target { background: none; }
 .below { display: none; }
 
@@ -494,7 +511,6 @@ tr:hover .target { background: none; }
   content: "";
   position: absolute;
   inset: 0 auto 0 0;
-  min-width: 2px;
   width: calc(100% * var(--actual, 0));
   border-radius: inherit;
   background: var(--kind);
@@ -516,7 +532,6 @@ tr:hover .target { background: none; }
 
 @container (max-width: 52rem) {
   .client { display: none; }
-  th.served { width: 36%; }
 }
 
 @container (max-width: 44rem) {
@@ -653,10 +668,10 @@ dialog textarea[aria-invalid=true] { border-color: var(--broken); }
     Understudy <span id="place"></span>
   </h1>
   <p id="connection" role="status"><i aria-hidden="true">○</i> <span>connecting</span></p>
-  <label>Mode <select id="server-mode"></select></label>
+  <label>All upstreams <select id="server-mode"></select></label>
   <label hidden>Session <select id="session"></select></label>
   <div class="buttons">
-    <button type="button" id="reset">Reset</button>
+    <button type="button" id="reset" title="Forgets requests, chosen cases, scripts, state, and contracts made here">Reset all</button>
     <button type="button" id="help-button">Help <kbd>?</kbd></button>
   </div>
 </header>
@@ -682,12 +697,13 @@ dialog textarea[aria-invalid=true] { border-color: var(--broken); }
   <section id="requests" aria-labelledby="requests-title" tabindex="-1">
     <div class="bar">
       <h2 id="requests-title">Requests</h2>
-      <input type="search" id="request-filter" aria-label="Filter requests" placeholder="filter  /">
+      <input type="search" id="request-filter" aria-label="Filter requests" placeholder="filter (key /)">
       <label class="small">Group by
         <select id="grouping"><option value="time">time</option><option value="contract">contract</option></select>
       </label>
       <span id="shown" class="note"></span>
-      <div id="kinds" class="chips" role="group" aria-label="Show only"></div>
+      <div id="kinds-bar" class="chips small"><span id="kinds-label">Show only</span>
+        <div id="kinds" class="chips" role="group" aria-labelledby="kinds-label"></div></div>
     </div>
     <div id="chart" hidden>
       <figure>
@@ -706,7 +722,7 @@ dialog textarea[aria-invalid=true] { border-color: var(--broken); }
           <svg viewBox="0 0 240 60" preserveAspectRatio="none" aria-hidden="true"><path id="delay-longest"/><path id="delay-median"/></svg>
           <span class="from">60 s ago</span><span class="to">now</span>
         </div>
-        <ul class="delays"><li class="median"><i aria-hidden="true">●</i> median of a second</li><li class="longest"><i aria-hidden="true">┃</i> longest</li></ul>
+        <ul class="delays"><li class="median"><i aria-hidden="true">●</i> median in a second</li><li class="longest"><i aria-hidden="true">┃</i> longest</li></ul>
       </figure>
     </div>
     <div id="split">
@@ -1468,7 +1484,7 @@ function drawForced() {
   const rest = forced.length - shownForcedMax;
   banner.replaceChildren(
     element("b", {}, `${forced.length} forced`),
-    element("span", { className: "note" }, "every request gets the case that somebody chose"),
+    element("span", { className: "note" }, "the chosen case is served to every request that matches"),
     ...forced.slice(0, shownForcedMax).map((contract) => {
       const served = contract.cases.find((one) => one.name === contract.case);
       const node = button("", () => chooseCase(contract.id, null), {
@@ -1513,7 +1529,7 @@ function drawEmpty() {
     element("h3", {}, "Point your client here"),
     element("p", {}, "Give it the base URL on the right in place of the one on the left."),
     element("dl", { className: "facts", id: "addresses" }, model.upstreams.flatMap((one) => [
-      element("dt", {}, one.hosts[0] ? `https://${one.hosts[0]}${one.basePath}` : one.name),
+      element("dt", {}, one.hosts[0] ? one.hosts[0] + one.basePath : one.name),
       element("dd", {}, command(one.baseURL)),
     ])),
     element("h3", {}, "No contract yet for what it sends?"),
@@ -1528,7 +1544,7 @@ const command = (text) => element("div", { className: "command" }, element("code
 // The list of contracts: what each serves, and one click to another case.
 
 const reasons = {
-  preference: "the request prefers it", script: "the script", hand: "chosen by hand",
+  preference: "the request’s Prefer header", script: "the script", hand: "chosen by hand",
   when: "its “when” holds", live: "the request is its live one", default: "the default",
   mode: "the mode",
 };
@@ -1962,7 +1978,7 @@ function drawRequests() {
   const delays = shown.slice(-500).map(({ entry }) =>
     Math.max(entry.delayConfiguredMilliseconds, isOpen(entry) ? 0 : entry.delayActualMilliseconds));
   delayEnd = axisEnd(Math.max(1, ...delays));
-  setText(byID("delay-axis"), `0 – ${durationOf(delayEnd)}`);
+  setText(byID("delay-axis"), `bars 0 to ${durationOf(delayEnd)}`);
   drawKindFilters();
   drawEmpty();
   list.hidden = !model.rows.length;
@@ -2059,8 +2075,10 @@ function drawRow(row) {
   view.node.className = kind;
   setText(view.time, timeOf(entry));
   const inSession = !session && entry.session ? `~${entry.session} ` : "";
-  view.button.replaceChildren(`${inSession}`, element("span", { className: "method" }, entry.method),
-    " ", targetOf(entry));
+  // The last part of a path says most: where there is no room, the parts before it are cut.
+  const [, start, end] = /^([^?]*)(\/[^/]*(?:\?.*)?)$/s.exec(targetOf(entry)) ?? ["", "", targetOf(entry)];
+  view.button.replaceChildren(inSession, element("span", { className: "method" }, entry.method), " ",
+    element("span", { className: "start" }, start), end);
   view.button.title = targetOf(entry);
   for (const place of [view.served, view.below]) place.replaceChildren(entryChip(entry));
   setText(view.status, endOf(entry));
@@ -2071,12 +2089,15 @@ function drawRow(row) {
   view.client.title = headerOf(entry, "user-agent") ?? "";
 }
 
-/** Which case of which contract a request got. */
-function entryChip(entry) {
+/** Which case of which contract a request got; the path says the upstream as well. */
+function entryChip(entry, isWhole = false) {
   const kind = kindOf(entry);
   if (!entry.contract) return chip(kind, kind === "unmatched" ? "unmatched" : entry.reason ?? endOf(entry));
-  return chip(kind, element("span", { className: "of" }, entry.contract),
+  const name = isWhole ? entry.contract : entry.contract.split("/")[1];
+  const made = chip(kind, element("span", { className: "of" }, name),
     element("b", {}, entry.case ? `#${entry.case}` : ` ${entry.reason ?? ""}`));
+  made.title = `${entry.contract}#${entry.case}, ${made.title}`;
+  return made;
 }
 
 function makeGroup(line) {
@@ -2345,8 +2366,8 @@ function drawCounts(total) {
     return shape("path", { class: kind, d: bars.join("") });
   }));
   setText(byID("count-end"), `${end}`);
-  setText(byID("count-words"), `${total} in a minute`
-    + (highest ? `, at most ${highest}` : ""));
+  setText(byID("count-words"), `${total} in the last minute`
+    + (highest ? `, peak ${highest}` : ""));
   byID("legend").replaceChildren(
     ...shown.map((kind) => element("li", { className: kind }, sign(kind), ` ${kind}`)));
 }
@@ -2362,7 +2383,7 @@ function drawDelays() {
     : `M${left(index) + 2} ${height}V${(height - 2 - (height - 4) * delay / end).toFixed(1)}`).join(""));
   byID("delay-median").setAttribute("d", dots(medians));
   setText(byID("delay-end"), durationOf(end));
-  const all = medians.filter((delay) => delay !== undefined);
+  const all = seconds.flatMap((second) => second.delays);
   setText(byID("delay-words"), all.length
     ? `Median ${durationOf(median(all))}, longest ${durationOf(Math.max(...known))}` : "No response in the last minute");
 }
@@ -2390,8 +2411,8 @@ async function drawRequestDrawer() {
   const response = element("div", { id: "response" }, element("p", { className: "note" }, "…"));
   setText(byID("detail-title"), `${entry.method} ${targetOf(entry)}`);
   body.replaceChildren(
-    ...(entry.outcome === "held" ? [heldControls(entry)] : []), ...factsOf(entry),
-    nearest, detailButtons(row),
+    ...(entry.outcome === "held" ? [heldControls(entry)] : []), outcomeOf(entry),
+    nearest, factsOf(entry), detailButtons(row),
     element("h3", {}, "Request"), ...requestParts(entry),
     element("h3", {}, "Response"), response);
   if (hadFocus) byID("detail-title").focus();
@@ -2406,10 +2427,10 @@ async function drawRequestDrawer() {
 
 function factsOf(entry) {
   const facts = [
-    ["Why", reasons[entry.reason]],
+    ["Chosen by", reasons[entry.reason]],
     ["Delay", `configured ${entry.delayConfiguredMilliseconds} ms, actual ${entry.delayActualMilliseconds} ms`],
-    ["Sent", sizeOf(entry.sentBytes)],
-    ["At", `${timeOf(entry)}, number ${entry.sequence}`],
+    ["Size", `${sizeOf(entry.sentBytes)} sent`],
+    ["At", `${timeOf(entry)}, request ${entry.sequence} of this server`],
     ["Client", headerOf(entry, "user-agent")],
   ];
   const shown = facts.filter(([, value]) => value);
@@ -2418,14 +2439,16 @@ function factsOf(entry) {
       `~${entry.session}`);
     shown.push(["Session", link]);
   }
+  return element("dl", { className: "facts" },
+    shown.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
+}
+
+function outcomeOf(entry) {
   const served = entry.contract
-    ? button("", () => openContract(entry.contract), { className: "open", title: "Open the contract" }) : element("span");
-  served.append(entryChip(entry));
-  return [
-    element("p", { className: "outcome" }, served, " ", element("b", {}, endOf(entry))),
-    element("dl", { className: "facts" },
-      shown.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)])),
-  ];
+    ? button("", () => openContract(entry.contract), { className: "open", title: "Open the contract" })
+    : element("span");
+  served.append(entryChip(entry, true));
+  return element("p", { className: "outcome" }, served, " ", element("b", {}, endOf(entry)));
 }
 
 function heldControls(entry) {
@@ -2537,30 +2560,33 @@ function detailButtons(row) {
   const { entry } = row;
   const url = replayURL(entry);
   const made = [
-    button("Replay", () => replay(row), {
-      id: "replay", disabled: url === null,
-      title: url ?? "A page cannot send this: copy it as curl",
-    }),
-    button("Make a contract", () => makeContract(row), { id: "make" }),
+    button("Make a contract", () => makeContract(row),
+      { id: "make", className: entry.unmatched ? "first" : "" }),
     button("Make a case", () => makeCase(row), { id: "make-case", hidden: !entry.contract }),
+    button("Send again", () => replay(row), {
+      id: "replay", disabled: url === null,
+      title: url ? `To this server: ${url}` : "A page cannot send this: copy it as curl",
+    }),
     button("Record this", (event) => record(entry, event.currentTarget),
-      { id: "record", hidden: !model.records }),
-    button("Copy as curl", () => copyText(curlOf(entry)), { id: "copy-curl" }),
-    button("Copy as case", () => act(async () => {
+      { id: "record", hidden: !model.records, title: "Sends it to the live API" }),
+  ];
+  const copies = element("div", { className: "buttons small", role: "group", "aria-label": "Copy as" },
+    "Copy as",
+    button("curl", () => copyText(curlOf(entry)), { id: "copy-curl" }),
+    button("case", () => act(async () => {
       const { text } = await newCase(row);
       return copyText(text);
     }), { id: "copy-case" }),
-    button("Copy as when", () => copyText(JSON.stringify({ when: whenOf(entry) }, null, 2))),
-  ];
+    button("condition (when)", () => copyText(JSON.stringify({ when: whenOf(entry) }, null, 2))));
   const note = element("p", { className: "note" });
-  const [, , makesCase] = made;
+  const makesCase = made[1];
   if (entry.contract) {
     caseRefusal(entry.contract).then((refusal) => {
       makesCase.disabled = Boolean(refusal);
       setText(note, refusal ? `No case can be made: ${refusal}` : "");
     });
   }
-  return element("div", {}, element("div", { className: "buttons" }, made), note);
+  return element("div", {}, element("div", { className: "buttons" }, made), note, copies);
 }
 
 /** Why the text of a contract cannot take another case; `null` where it can. */

@@ -50,8 +50,8 @@ function drawCounts(total) {
     return shape("path", { class: kind, d: bars.join("") });
   }));
   setText(byID("count-end"), `${end}`);
-  setText(byID("count-words"), `${total} in a minute`
-    + (highest ? `, at most ${highest}` : ""));
+  setText(byID("count-words"), `${total} in the last minute`
+    + (highest ? `, peak ${highest}` : ""));
   byID("legend").replaceChildren(
     ...shown.map((kind) => element("li", { className: kind }, sign(kind), ` ${kind}`)));
 }
@@ -67,7 +67,7 @@ function drawDelays() {
     : `M${left(index) + 2} ${height}V${(height - 2 - (height - 4) * delay / end).toFixed(1)}`).join(""));
   byID("delay-median").setAttribute("d", dots(medians));
   setText(byID("delay-end"), durationOf(end));
-  const all = medians.filter((delay) => delay !== undefined);
+  const all = seconds.flatMap((second) => second.delays);
   setText(byID("delay-words"), all.length
     ? `Median ${durationOf(median(all))}, longest ${durationOf(Math.max(...known))}` : "No response in the last minute");
 }

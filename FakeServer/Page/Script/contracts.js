@@ -1,7 +1,7 @@
 // The list of contracts: what each serves, and one click to another case.
 
 const reasons = {
-  preference: "the request prefers it", script: "the script", hand: "chosen by hand",
+  preference: "the request’s Prefer header", script: "the script", hand: "chosen by hand",
   when: "its “when” holds", live: "the request is its live one", default: "the default",
   mode: "the mode",
 };

@@ -38,7 +38,7 @@ function drawForced() {
   const rest = forced.length - shownForcedMax;
   banner.replaceChildren(
     element("b", {}, `${forced.length} forced`),
-    element("span", { className: "note" }, "every request gets the case that somebody chose"),
+    element("span", { className: "note" }, "the chosen case is served to every request that matches"),
     ...forced.slice(0, shownForcedMax).map((contract) => {
       const served = contract.cases.find((one) => one.name === contract.case);
       const node = button("", () => chooseCase(contract.id, null), {

@@ -4,30 +4,33 @@ function detailButtons(row) {
   const { entry } = row;
   const url = replayURL(entry);
   const made = [
-    button("Replay", () => replay(row), {
-      id: "replay", disabled: url === null,
-      title: url ?? "A page cannot send this: copy it as curl",
-    }),
-    button("Make a contract", () => makeContract(row), { id: "make" }),
+    button("Make a contract", () => makeContract(row),
+      { id: "make", className: entry.unmatched ? "first" : "" }),
     button("Make a case", () => makeCase(row), { id: "make-case", hidden: !entry.contract }),
+    button("Send again", () => replay(row), {
+      id: "replay", disabled: url === null,
+      title: url ? `To this server: ${url}` : "A page cannot send this: copy it as curl",
+    }),
     button("Record this", (event) => record(entry, event.currentTarget),
-      { id: "record", hidden: !model.records }),
-    button("Copy as curl", () => copyText(curlOf(entry)), { id: "copy-curl" }),
-    button("Copy as case", () => act(async () => {
+      { id: "record", hidden: !model.records, title: "Sends it to the live API" }),
+  ];
+  const copies = element("div", { className: "buttons small", role: "group", "aria-label": "Copy as" },
+    "Copy as",
+    button("curl", () => copyText(curlOf(entry)), { id: "copy-curl" }),
+    button("case", () => act(async () => {
       const { text } = await newCase(row);
       return copyText(text);
     }), { id: "copy-case" }),
-    button("Copy as when", () => copyText(JSON.stringify({ when: whenOf(entry) }, null, 2))),
-  ];
+    button("condition (when)", () => copyText(JSON.stringify({ when: whenOf(entry) }, null, 2))));
   const note = element("p", { className: "note" });
-  const [, , makesCase] = made;
+  const makesCase = made[1];
   if (entry.contract) {
     caseRefusal(entry.contract).then((refusal) => {
       makesCase.disabled = Boolean(refusal);
       setText(note, refusal ? `No case can be made: ${refusal}` : "");
     });
   }
-  return element("div", {}, element("div", { className: "buttons" }, made), note);
+  return element("div", {}, element("div", { className: "buttons" }, made), note, copies);
 }
 
 /** Why the text of a contract cannot take another case; `null` where it can. */

@@ -16,8 +16,8 @@ async function drawRequestDrawer() {
   const response = element("div", { id: "response" }, element("p", { className: "note" }, "…"));
   setText(byID("detail-title"), `${entry.method} ${targetOf(entry)}`);
   body.replaceChildren(
-    ...(entry.outcome === "held" ? [heldControls(entry)] : []), ...factsOf(entry),
-    nearest, detailButtons(row),
+    ...(entry.outcome === "held" ? [heldControls(entry)] : []), outcomeOf(entry),
+    nearest, factsOf(entry), detailButtons(row),
     element("h3", {}, "Request"), ...requestParts(entry),
     element("h3", {}, "Response"), response);
   if (hadFocus) byID("detail-title").focus();
@@ -32,10 +32,10 @@ async function drawRequestDrawer() {
 
 function factsOf(entry) {
   const facts = [
-    ["Why", reasons[entry.reason]],
+    ["Chosen by", reasons[entry.reason]],
     ["Delay", `configured ${entry.delayConfiguredMilliseconds} ms, actual ${entry.delayActualMilliseconds} ms`],
-    ["Sent", sizeOf(entry.sentBytes)],
-    ["At", `${timeOf(entry)}, number ${entry.sequence}`],
+    ["Size", `${sizeOf(entry.sentBytes)} sent`],
+    ["At", `${timeOf(entry)}, request ${entry.sequence} of this server`],
     ["Client", headerOf(entry, "user-agent")],
   ];
   const shown = facts.filter(([, value]) => value);
@@ -44,14 +44,16 @@ function factsOf(entry) {
       `~${entry.session}`);
     shown.push(["Session", link]);
   }
+  return element("dl", { className: "facts" },
+    shown.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
+}
+
+function outcomeOf(entry) {
   const served = entry.contract
-    ? button("", () => openContract(entry.contract), { className: "open", title: "Open the contract" }) : element("span");
-  served.append(entryChip(entry));
-  return [
-    element("p", { className: "outcome" }, served, " ", element("b", {}, endOf(entry))),
-    element("dl", { className: "facts" },
-      shown.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)])),
-  ];
+    ? button("", () => openContract(entry.contract), { className: "open", title: "Open the contract" })
+    : element("span");
+  served.append(entryChip(entry, true));
+  return element("p", { className: "outcome" }, served, " ", element("b", {}, endOf(entry)));
 }
 
 function heldControls(entry) {

@@ -46,7 +46,7 @@ function drawRequests() {
   const delays = shown.slice(-500).map(({ entry }) =>
     Math.max(entry.delayConfiguredMilliseconds, isOpen(entry) ? 0 : entry.delayActualMilliseconds));
   delayEnd = axisEnd(Math.max(1, ...delays));
-  setText(byID("delay-axis"), `0 – ${durationOf(delayEnd)}`);
+  setText(byID("delay-axis"), `bars 0 to ${durationOf(delayEnd)}`);
   drawKindFilters();
   drawEmpty();
   list.hidden = !model.rows.length;
@@ -143,8 +143,10 @@ function drawRow(row) {
   view.node.className = kind;
   setText(view.time, timeOf(entry));
   const inSession = !session && entry.session ? `~${entry.session} ` : "";
-  view.button.replaceChildren(`${inSession}`, element("span", { className: "method" }, entry.method),
-    " ", targetOf(entry));
+  // The last part of a path says most: where there is no room, the parts before it are cut.
+  const [, start, end] = /^([^?]*)(\/[^/]*(?:\?.*)?)$/s.exec(targetOf(entry)) ?? ["", "", targetOf(entry)];
+  view.button.replaceChildren(inSession, element("span", { className: "method" }, entry.method), " ",
+    element("span", { className: "start" }, start), end);
   view.button.title = targetOf(entry);
   for (const place of [view.served, view.below]) place.replaceChildren(entryChip(entry));
   setText(view.status, endOf(entry));
@@ -155,12 +157,15 @@ function drawRow(row) {
   view.client.title = headerOf(entry, "user-agent") ?? "";
 }
 
-/** Which case of which contract a request got. */
-function entryChip(entry) {
+/** Which case of which contract a request got; the path says the upstream as well. */
+function entryChip(entry, isWhole = false) {
   const kind = kindOf(entry);
   if (!entry.contract) return chip(kind, kind === "unmatched" ? "unmatched" : entry.reason ?? endOf(entry));
-  return chip(kind, element("span", { className: "of" }, entry.contract),
+  const name = isWhole ? entry.contract : entry.contract.split("/")[1];
+  const made = chip(kind, element("span", { className: "of" }, name),
     element("b", {}, entry.case ? `#${entry.case}` : ` ${entry.reason ?? ""}`));
+  made.title = `${entry.contract}#${entry.case}, ${made.title}`;
+  return made;
 }
 
 function makeGroup(line) {

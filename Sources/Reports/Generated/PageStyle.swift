@@ -3,7 +3,7 @@
 
 enum PageStyle {
   /// The hash of `css`; a browser applies no other style.
-  static let hash = "sha256-qze+acQlk2f4t/9p+sEH7LeLXEDTd541iz9HlHFcQD0="
+  static let hash = "sha256-IL59oVFNgys+j0nxE8dPbVRGSsWr9tGfAto5SBTt0MU="
 
   static let css = #"""
 /* What the dashboard and the reports share: colours, sizes and the look of plain text. */
@@ -32,6 +32,8 @@ enum PageStyle {
   --malformed-bg: #f9e7f3;
   --broken: #a8231b;
   --broken-bg: #fcebe9;
+  --unmatched: #0b5460;
+  --unmatched-bg: #dcf0f3;
   --held: #4b3c91;
   --held-bg: #ece9f8;
   --neutral: #555c65;
@@ -86,6 +88,8 @@ enum PageStyle {
     --malformed-bg: #3a1a32;
     --broken: #ffb4ab;
     --broken-bg: #3d1e1b;
+    --unmatched: #8fd8e6;
+    --unmatched-bg: #10323a;
     --held: #cbc0ff;
     --held-bg: #282243;
     --neutral: #b3bbc5;

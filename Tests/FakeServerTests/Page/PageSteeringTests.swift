@@ -48,8 +48,8 @@ extension PageTests {
         }
         _ = try server.client().exchange("GET /shop/none", ["User-Agent: probe/2.1 (x)"])
         for (kind, words) in [
-          ("good", "✓ shop/odd #ok 200 <1 ms"), ("slow", "◷ shop/odd #late 200"),
-          ("malformed", "≈ shop/odd #cut 200"), ("unmatched", "∅ unmatched 404"),
+          ("good", "✓ odd #ok 200 <1 ms"), ("slow", "◷ odd #late 200"),
+          ("malformed", "≈ odd #cut 200"), ("unmatched", "∅ unmatched 404"),
         ] {
           try browser.wait(for: "#rows tr.\(kind)", toSay: words)
         }
@@ -61,7 +61,7 @@ extension PageTests {
               + " > 0"
           ).bool == true)
         try browser.wait(for: "#legend", toSay: "✓ good ◷ slow ≈ malformed ∅ unmatched")
-        try browser.wait(for: "#count-words", toSay: "4 in a minute")
+        try browser.wait(for: "#count-words", toSay: "4 in the last minute")
         try browser.click("#kinds [data-kind=slow]")
         try browser.click("#kinds [data-kind=unmatched]")
         try browser.wait(for: "#shown", toSay: "2 of 4 requests")
