@@ -11,6 +11,7 @@ extension Admin {
   ) throws(Problem) -> Errand? {
     let (query, options) = try JournalOptions.read(
       request, scope: scope, isLocalClient: gate.isLocalClient)
+    try checkNames(of: query)
     let mask = options.isUnmasked ? nil : core.mask
     guard let patience = options.wait else {
       core.readJournal(query) { then(Self.list($0, mask)) }
@@ -99,6 +100,29 @@ extension Admin {
   }
 
   func query(_ request: Request) throws(Problem) -> JournalQuery {
-    try JournalOptions.readFilters(request, scope: scope)
+    let query = try JournalOptions.readFilters(request, scope: scope)
+    try checkNames(of: query)
+    return query
+  }
+
+  /// Refuses the name of a contract or case that is neither served nor in the log: a test that
+  /// expects no requests would pass for a misspelt name.
+  private func checkNames(of query: JournalQuery) throws(Problem) {
+    guard query.contract != nil || query.caseName != nil,
+      !core.servedCases.contains(where: { query.means($0) })
+    else { return }
+    let known = layer.upstreams.flatMap(\.contracts)
+    let meant = known.filter { query.contract == nil || query.contract == $0.id }
+    if let name = query.contract, meant.isEmpty {
+      throw .missing("contract", name, among: known.map(\.id))
+    }
+    guard let name = query.caseName, !meant.contains(where: { $0.case(named: name) != nil }) else {
+      return
+    }
+    if let contract = query.contract {
+      let ids = meant.flatMap { contract in contract.cases.map { "\(contract.id)#\($0.name)" } }
+      throw .missing("case", "\(contract)#\(name)", among: ids)
+    }
+    throw .missing("case", name, among: meant.flatMap { $0.cases.map(\.name) })
   }
 }

@@ -68,7 +68,7 @@ extension JournalQuery {
     case "contract": contract = value
     case "case": caseName = value
     case "method": method = value
-    case "path": pathPrefix = value
+    case "path": pathPrefix = try path(name, value)
     case "status": status = try number(name, value)
     case "outcome": outcome = try choice(name, value)
     case "session" where scope == nil: session = value
@@ -92,6 +92,14 @@ private func number(_ name: String, _ text: String) throws(Problem) -> Int {
     throw .badRequest("found \(name) \"\(text)\", expected a whole number")
   }
   return number
+}
+
+private func path(_ name: String, _ text: String) throws(Problem) -> String {
+  guard text.hasPrefix("/") else {
+    throw .badRequest(
+      "found \(name) \"\(text)\", expected the start of a path", fix: "write \"/\(text)\"")
+  }
+  return text
 }
 
 private func flag(_ name: String, _ text: String) throws(Problem) -> Bool {

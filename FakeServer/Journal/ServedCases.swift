@@ -35,4 +35,8 @@ package final class ServedCases: Sendable {
   }
 
   package subscript(number: Int) -> ServedCase { state.withLock { $0.cases[number] } }
+
+  func contains(where isMeant: (ServedCase) -> Bool) -> Bool {
+    state.withLock { $0.cases.contains(where: isMeant) }
+  }
 }

@@ -116,6 +116,26 @@ describe("failures", { concurrency: 4 }, () => {
     ['await fake.use("jokes", "ok");', 'no contract "jokes/"', 'fix: did you mean "jokes/random"?'],
     ['fake.url("joke");', 'no upstream "joke"', "fix: known: jokes"],
     [
+      'await fake.requests("jokes/randm");',
+      'no contract "jokes/randm"',
+      'fix: did you mean "jokes/random"?',
+    ],
+    [
+      'await fake.requests("jokes/random", { case: "not-fond" });',
+      'no case "jokes/random#not-fond"',
+      'fix: did you mean "jokes/random#not-found"?',
+    ],
+    [
+      'await fake.requests("jokes/random", { stats: 200 });',
+      'unknown parameter "stats"',
+      'fix: did you mean "status"?',
+    ],
+    [
+      'await fake.requests({ status: 200 });',
+      "found an object, expected the name of a contract",
+      "fix: write requests(undefined, { … }) for those to all contracts",
+    ],
+    [
       "await fake.requests(undefined, { wait: 5 });",
       'found wait "5", expected a time from 0s to 60s, such as 500ms or 5s',
       "fix: write a number and a unit: 5s",

@@ -121,6 +121,16 @@ def test_a_miss_of_a_test_that_fails_anyway(outcome):
         ('understudy.use("jokes", "ok")', 'no contract "jokes/"', 'did you mean "jokes/random"?'),
         ('understudy.url("joke")', 'no upstream "joke"', "known: jokes"),
         (
+            'assert understudy.requests("jokes/randm") == []',
+            'no contract "jokes/randm"',
+            'did you mean "jokes/random"?',
+        ),
+        (
+            'assert understudy.requests("jokes/random", case="not-fond") == []',
+            'no case "jokes/random#not-fond"',
+            'did you mean "jokes/random#not-found"?',
+        ),
+        (
             'understudy.requests(wait="5")',
             'found wait "5", expected a time from 0s to 60s, such as 500ms or 5s',
             "write a number and a unit: 5s",
@@ -157,7 +167,9 @@ def test_a_wrong_call(outcome, body, message, fix):
 def test_a_wrong_program(outcome, monkeypatch, program, message, fix):
     monkeypatch.setenv("UNDERSTUDY_BIN", program)
     monkeypatch.setenv("PATH", "/usr/bin:/bin")
-    outcome("pass", errors=1).fnmatch_lines([message, f"  fix: {fix}"], consecutive=True)
+    output = outcome("pass", errors=1)
+    output.fnmatch_lines([message, f"  fix: {fix}"], consecutive=True)
+    output.no_fnmatch_line("*During handling of the above exception*")
 
 
 def test_no_contracts(outcome):

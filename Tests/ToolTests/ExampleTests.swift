@@ -137,7 +137,7 @@ import Testing
     // Those that ask a server need one, on the port that is free here; services need our contracts.
     let needsServices = example.line.contains(/^understudy (test|merge)/)
     let needsContracts = example.line.contains(
-      /^understudy (call|export (openapi|wiremock)|use --scenario)/)
+      /^understudy (call|export|use --scenario)/)
     let begins = example.line.contains(/^understudy (init|reads)/)
     let started = try SampleContracts(only: ["notes.txt": ""])
     let folder =

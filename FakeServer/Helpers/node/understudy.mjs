@@ -117,6 +117,12 @@ class Fake {
    * were sent.
    */
   async requests(contract, options = {}) {
+    if (contract !== null && typeof contract === "object") {
+      throw new UnderstudyError(
+        "found an object, expected the name of a contract",
+        "write requests(undefined, { … }) for those to all contracts",
+      );
+    }
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries({ contract, ...options })) {
       if (value !== undefined) query.set(name, value);

@@ -406,7 +406,7 @@ def understudy_server(pytestconfig: pytest.Config) -> Iterator[Server]:
             )
         )
     except UnderstudyError as error:
-        pytest.fail(str(error), pytrace=False)
+        raise pytest.fail.Exception(str(error), pytrace=False) from None
     yield server
     server.close()
 

@@ -679,7 +679,7 @@ def understudy_server(pytestconfig: pytest.Config) -> Iterator[Server]:
             )
         )
     except UnderstudyError as error:
-        pytest.fail(str(error), pytrace=False)
+        raise pytest.fail.Exception(str(error), pytrace=False) from None
     yield server
     server.close()
 
@@ -835,6 +835,12 @@ class Fake {
    * were sent.
    */
   async requests(contract, options = {}) {
+    if (contract !== null && typeof contract === "object") {
+      throw new UnderstudyError(
+        "found an object, expected the name of a contract",
+        "write requests(undefined, { … }) for those to all contracts",
+      );
+    }
     const query = new URLSearchParams();
     for (const [name, value] of Object.entries({ contract, ...options })) {
       if (value !== undefined) query.set(name, value);

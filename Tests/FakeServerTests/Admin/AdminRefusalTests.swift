@@ -104,6 +104,26 @@ import UnderstudyHTTP
           {"title":"The request cannot be understood","status":400,"detail":"unknown parameter \"stats\"","fix":"did you mean \"status\"?"}
           """#),
       Wrong(
+        line: "GET /journal?contract=shop/itms", status: 404,
+        problem: #"""
+          {"title":"There is no such contract","status":404,"detail":"no contract \"shop/itms\"","fix":"did you mean \"shop/items\"?"}
+          """#),
+      Wrong(
+        line: "GET /journal?contract=shop/items&case=gnoe&wait=60s", status: 404,
+        problem: #"""
+          {"title":"There is no such case","status":404,"detail":"no case \"shop/items#gnoe\"","fix":"did you mean \"shop/items#gone\"?"}
+          """#),
+      Wrong(
+        line: "GET /journal.har?case=gnoe", status: 404,
+        problem: #"""
+          {"title":"There is no such case","status":404,"detail":"no case \"gnoe\"","fix":"did you mean \"gone\"?"}
+          """#),
+      Wrong(
+        line: "GET /journal/served?path=shop", status: 400,
+        problem: #"""
+          {"title":"The request cannot be understood","status":400,"detail":"found path \"shop\", expected the start of a path","fix":"write \"/shop\""}
+          """#),
+      Wrong(
         line: "GET /journal?limit=-1", status: 400,
         problem: #"""
           {"title":"The request cannot be understood","status":400,"detail":"found limit \"-1\", expected a whole number"}
