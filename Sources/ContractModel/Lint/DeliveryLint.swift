@@ -9,10 +9,38 @@ struct DeliveryLint {
 
   func check(_ served: Case) {
     guard let response = served.response else { return }
+    checkFault(of: served, response)
     if case .events = response.body { return checkEvents(served, response) }
     refuseEvent(of: served, "in a response without \"events\"")
     if response.hasRanges { checkRanges(served, response) }
     if response.hasTag { checkTag(served, response) }
+  }
+
+  // MARK: - Faults
+
+  /// Reports a fault that clients cannot notice, because the response is complete without the part
+  /// that it breaks.
+  private func checkFault(of served: Case, _ response: Response) {
+    guard let fault = served.fault, fault == .malformedResponseChunk || fault.isInBody,
+      let place = served.source["fault"]
+    else { return }
+    func complain(_ reason: String, fix: String) {
+      complaints.add(.badValue, at: place, "\(fault.rawValue) breaks nothing: \(reason)", fix: fix)
+    }
+    if fault.isInBody, contract.request.method == "HEAD" {
+      complain(
+        "a response to HEAD has no body",
+        fix: "choose another fault, such as \(Fault.connectionResetByPeer.rawValue)")
+    } else if !response.allowsBody {
+      complain(
+        "a response of status \(response.status) has no body", fix: "choose another status")
+    } else if fault == .malformedResponseChunk, response.version == .http10 {
+      complain("HTTP/1.0 has no chunks", fix: "remove \"version\"")
+    } else if fault.isInBody, served.events == nil, served.bodyBytes.isEmpty,
+      response.framing == .length
+    {
+      complain("the response has no body", fix: "add a body, or use \"framing\": \"chunked\"")
+    }
   }
 
   // MARK: - Events

@@ -49,6 +49,41 @@ extension Complaint {
           fix: use "length" or "chunked"
         """#),
     .case(
+      "half of a body that is empty",
+      #""status": 200, "fault": "CONNECTION_CLOSED_IN_BODY""#,
+      says: #"""
+        api/thing.json:5:33: error: CONNECTION_CLOSED_IN_BODY breaks nothing: the response has no body [bad-value]
+          fix: add a body, or use "framing": "chunked"
+        """#),
+    .case(
+      "an empty body whose last chunk is missing",
+      #""status": 200, "framing": "chunked", "fault": "CONNECTION_CLOSED_IN_BODY""#, says: ""),
+    .case(
+      "half of a body that there cannot be",
+      #""status": 204, "fault": "CONNECTION_RESET_IN_BODY""#,
+      says: #"""
+        api/thing.json:5:33: error: CONNECTION_RESET_IN_BODY breaks nothing: a response of status 204 has no body [bad-value]
+          fix: choose another status
+        """#),
+    .contract(
+      "half of a body that is not sent",
+      #"""
+      { "request": { "method": "HEAD", "path": "/things" },
+        "cases": {
+          "cut": { "status": 200, "text": "a text", "fault": "CONNECTION_RESET_IN_BODY" } } }
+      """#,
+      says: #"""
+        api/thing.json:3:56: error: CONNECTION_RESET_IN_BODY breaks nothing: a response to HEAD has no body [bad-value]
+          fix: choose another fault, such as CONNECTION_RESET_BY_PEER
+        """#),
+    .case(
+      "a malformed chunk where there are none",
+      #""like": "ok", "version": "1.0", "fault": "MALFORMED_RESPONSE_CHUNK""#,
+      says: #"""
+        api/thing.json:5:50: error: MALFORMED_RESPONSE_CHUNK breaks nothing: HTTP/1.0 has no chunks [bad-value]
+          fix: remove "version"
+        """#),
+    .case(
       "a delay of no time",
       #""like": "ok", "delay": { "fixed": "0s" }"#,
       says: #"""
