@@ -58,19 +58,10 @@ struct ConditionLint {
     let own = Dictionary(
       contract.request.parameters.map { (ExactText($0.lookupKey), $0) },
       uniquingKeysWith: { first, _ in first })
-    var seen: [ExactText: String] = [:]
+    var taken: [ExactText: (share: Double, caseName: String)] = [:]
     for served in contract.cases {
       guard let when = served.when, let source = served.source["when"] else { continue }
-      // Shares of the same requests add up.
-      if whenCount > 1, when.share == nil {
-        let key = ExactText(String(decoding: source.compact, as: UTF8.self))
-        if let other = seen.updateValue(served.name, forKey: key) {
-          complaints.add(
-            .unreachable, at: source,
-            "this case is never served: \"\(other)\" comes first, with the same requests and state",
-            fix: "change one \"when\", or remove it and choose the case by hand")
-        }
-      }
+      if whenCount > 1 { checkShare(of: served, when, source, &taken) }
       for condition in when.request {
         guard let own = own[ExactText(condition.lookupKey)], own.excludes(condition) else {
           continue
@@ -80,6 +71,34 @@ struct ConditionLint {
           "this contradicts the request's own condition on \"\(condition.key)\"",
           fix: "the request expects \(own.expectation)")
       }
+    }
+  }
+
+  /// Reports a case of whose requests earlier ones leave nothing, or less than its share. A case
+  /// without a share takes what is left.
+  private func checkShare(
+    of served: Case, _ when: When, _ source: JSONValue,
+    _ taken: inout [ExactText: (share: Double, caseName: String)]
+  ) {
+    let rest = source.members.filter { $0.key != "share" }
+    let key = ExactText(
+      rest.map { "\($0.key):\(String(decoding: $0.value.compact, as: UTF8.self))" }.joined(
+        separator: ","))
+    let earlier = [taken[key], rest.isEmpty ? nil : taken[ExactText("")]].compactMap { $0 }
+    let before = earlier.reduce(0) { $0 + $1.share }
+    let left = ((1 - before) * 1_000_000).rounded() / 1_000_000
+    if left <= 0, let other = earlier.first {
+      return complaints.add(
+        .unreachable, at: source,
+        "this case is never served: \"\(other.caseName)\" comes first, with the same requests and state",
+        fix: "change one \"when\", or remove it and choose the case by hand")
+    }
+    taken[key] = ((taken[key]?.share ?? 0) + (when.share ?? left), served.name)
+    if let share = when.share, share > left, let place = source["share"] {
+      complaints.add(
+        .badValue, at: place,
+        "found share \(place.number?.text ?? ""), expected at most \(left): the cases before it have the rest",
+        fix: "lower the shares: those of the same requests add up to 1 at most")
     }
   }
 }

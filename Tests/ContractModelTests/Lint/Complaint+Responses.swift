@@ -363,12 +363,5 @@ extension Complaint {
       says: #"""
         api/thing.json:5:53: error: found -1, expected a number of requests, such as 100 [bad-value]
         """#),
-    .case(
-      "a share in percent",
-      #""like": "ok", "when": { "share": 5 }"#,
-      says: #"""
-        api/thing.json:5:42: error: found number 5, expected a number above 0, at most 1, such as 0.05 [bad-value]
-          fix: write 0.05 for 5 %
-        """#),
   ]
 }

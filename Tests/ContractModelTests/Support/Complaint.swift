@@ -73,7 +73,8 @@ struct Complaint: Sendable, CustomTestStringConvertible {
   }
 
   static let all = [
-    requests, responses, templates, bodyFiles, mutation, timing, delivery, expectations, commands,
+    requests, responses, shares, templates, bodyFiles, mutation, timing, delivery, expectations,
+    commands,
     liveCases,
     wholeContracts, upstreamsAndConsumers, unservable, secrets, rivals, peacefulRivals,
   ].flatMap(\.self)
