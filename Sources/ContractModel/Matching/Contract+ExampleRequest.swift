@@ -8,10 +8,13 @@ package struct MissingExample: Error {
 
 extension Contract {
   /// The live request of a case, by the contract's request.
+  ///
+  /// - Parameter secrets: the names of headers that are sent with secrets, which take the place of
+  ///   examples.
   package func exampleRequest(
-    for served: Case, replacing overrides: [String: String] = [:]
+    for served: Case, replacing overrides: [String: String] = [:], besides secrets: [String] = []
   ) throws(MissingExample) -> Request {
-    try request.example(for: served, replacing: overrides)
+    try request.example(for: served, replacing: overrides, besides: secrets)
   }
 }
 
@@ -21,9 +24,9 @@ extension RequestPattern {
   ///
   /// - Parameter overrides: values that replace all of these, by keys such as `path.org`.
   func example(
-    for served: Case, replacing overrides: [String: String] = [:]
+    for served: Case, replacing overrides: [String: String] = [:], besides secrets: [String] = []
   ) throws(MissingExample) -> Request {
-    let values = try exampleValues(for: served, replacing: overrides)
+    let values = try exampleValues(for: served, replacing: overrides, besides: secrets)
     let path = try examplePath(values)
     let query = values.named(.query).flatMap { name, texts in
       let name = PercentEncoding.encode(name)
@@ -43,11 +46,14 @@ extension RequestPattern {
 
   /// What the live request of a case has for each parameter.
   fileprivate func exampleValues(
-    for served: Case, replacing overrides: [String: String] = [:]
+    for served: Case, replacing overrides: [String: String] = [:], besides secrets: [String] = []
   ) throws(MissingExample) -> ExampleValues {
     var values = ExampleValues()
+    let secretKeys = Set(secrets.map { "header.\($0.lowercased())" })
     for condition in served.when.map({ parameters + $0.request }) ?? parameters {
-      if let value = condition.example ?? condition.test.example {
+      if condition.test.example == nil, secretKeys.contains(condition.lookupKey) {
+        continue
+      } else if let value = condition.example ?? condition.test.example {
         values.set(condition.key, to: value)
       } else if case .absent = condition.test {
         values.set(condition.key, to: nil)

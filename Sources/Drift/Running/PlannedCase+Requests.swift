@@ -5,7 +5,8 @@ import UnderstudyCore
 extension PlannedCase {
   /// The contract's own request to the live API.
   func exampleRequest() throws(MissingExample) -> ClientRequest {
-    upstream.request(try contract.exampleRequest(for: served))
+    upstream.request(
+      try contract.exampleRequest(for: served, besides: upstream.secrets.map(\.name)))
   }
 
   /// Whether a fake would serve the case for a request while the case is forced.

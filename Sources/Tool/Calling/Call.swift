@@ -51,11 +51,6 @@ struct Call {
       served ?? exampleName.flatMap(contract.case(named:)) ?? contract.defaultCase
       ?? contract.cases[0]
     let overrides = try contract.values(of: parameters, in: shown)
-    do throws(MissingExample) {
-      example = try contract.exampleRequest(for: shown, replacing: overrides)
-    } catch {
-      throw .noValue(of: error.key, contract)
-    }
     let serving = environment(CommandEnvironment.addressName(of: upstream))
       .flatMap { WebURL(base: $0) }
     switch target ?? serving.map(CallTarget.address) {
@@ -72,6 +67,12 @@ struct Call {
       (self.target, isLive) = (live, true)
     }
     mask = SecretMask(of: [self.target].compactMap(\.self))
+    do throws(MissingExample) {
+      example = try contract.exampleRequest(
+        for: shown, replacing: overrides, besides: self.target?.secrets.map(\.name) ?? [])
+    } catch {
+      throw .noValue(of: error.key, contract)
+    }
   }
 
   /// Starts a fake if one is needed, and stops it afterwards.

@@ -52,6 +52,27 @@ import UnderstudyFakeServer
   func origin() async throws {
     let server = try await FakeServer.start(LiveStage.live)
     let url = try #require(server.baseURL(of: "joke"))
+  @Test("sends the secret instead of a header's example")
+  func secretBeforeExample() async throws {
+    let server = try await FakeServer.start(LiveStage.live)
+    let url = try #require(server.baseURL(of: "joke"))
+    let library = LiveStage.library(
+      upstream: Self.secretive.replacing("BASE", with: url),
+      contract: """
+        { "summary": "A joke",
+          "request": { "method": "GET", "path": "/random", "parameters": {
+            "header.authorization": { "matches": "^Bearer ", "example": "Bearer invented" } } },
+          "cases": {
+            "ok": { "status": 200, "body": { "id": 7 }, "live": {} },
+            "refused": { "status": 401,
+              "live": { "parameters": { "header.authorization": "Bearer none" } } } } }
+        """)
+    _ = await LiveStage(library, at: nil, environment: ["UNDERSTUDY_JOKE_KEY": "abcdefgh"]).checks()
+    let values = await server.journal().map { $0.request.headerValue("authorization") }
+    #expect(Set(values) == ["Bearer abcdefgh", "Bearer none"])
+    await server.close()
+  }
+
     let environment = ["UNDERSTUDY_JOKE_KEY": "abcdefgh"]
     let own = LiveStage.library(upstream: Self.secretive.replacing("BASE", with: url))
     _ = await LiveStage(own, at: nil, environment: environment).checks()
