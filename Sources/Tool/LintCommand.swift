@@ -9,7 +9,7 @@ enum LintCommand {
     discussion: """
       Checks each contract against the rules of the format and for consistency: whether a body \
       matches its own schema, whether "like" and "expect" name something that exists, whether two \
-      contracts claim the same request. Every finding gives the place, what was expected and a \
+      contracts claim the same request. Of a whole folder, accepted.json is checked, too. Every finding gives the place, what was expected and a \
       fix, and ends with the name of its rule, which "understudy help RULE" explains.
 
       Warnings are findings too, but other commands accept them. To waive one, give a reason in \
@@ -40,7 +40,7 @@ enum LintCommand {
     ],
     run: { arguments, terminal throws(Failure) in
       let output = try ReportOutput(arguments)
-      let library = try Selection(arguments, by: Selection.wholeContracts).load(for: .checking)
+      let library = try Selection(arguments, by: Selection.wholeContracts).loadForLint()
       let report = LintReport(library)
       try output.write(
         library.lintReport(by: UnderstudyVersion.text), of: library, to: &terminal)

@@ -41,6 +41,32 @@ import UnderstudyJSON
     #expect(run.code == .findings)
   }
 
+  @Test("checks the accepted drift of a whole folder")
+  func accepted() throws {
+    let samples = try SampleContracts([
+      "Contracts/accepted.json": """
+      [
+        { "contract": "dog-ceo/random-image", "type": "status", "reason": "a", "until": "2027-01-31" },
+        { "contract": "dog-ceo/random-images", "type": "status", "reason": "a", "until": "soon" }
+      ]
+      """
+    ])
+    let run = samples.run(["lint"])
+    let expected = """
+      Contracts/accepted.json:2:17: error: found string "dog-ceo/random-image", expected a contract \
+      [bad-value]
+        fix: did you mean "dog-ceo/random-images"?
+      Contracts/accepted.json:3:84: error: found string "soon", expected a day: 2027-01-31 [bad-value]
+
+      """
+    #expect(TextDiff.unified(expected, run.output) == "")
+    #expect(run.errors == "2 errors in 4 files\n")
+    #expect(run.code == .findings)
+    #expect(samples.run(["lint", "dog-ceo", "--contracts"]).code == .pass)
+    try samples.write("Contracts/accepted.json", "[")
+    #expect(samples.run(["lint"]).output.contains("Contracts/accepted.json:1:2: error: "))
+  }
+
   @Test("counts a warning as a finding")
   func warning() throws {
     let contract = """

@@ -38,6 +38,13 @@ package struct ContractLibrary: Sendable {
     self.init(upstreams: upstreams, consumers: [], findings: [], files: [])
   }
 
+  /// This library with what was found in another file of its folder.
+  package func adding(_ more: [Finding], about file: String) -> ContractLibrary {
+    ContractLibrary(
+      upstreams: upstreams, consumers: consumers, findings: (findings + more).byPlace,
+      files: (files + [file]).sorted())
+  }
+
   package var fileCount: Int { files.count }
 
   package var contracts: [Contract] { upstreams.flatMap(\.contracts) }

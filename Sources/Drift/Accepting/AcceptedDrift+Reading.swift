@@ -1,6 +1,6 @@
 package import UnderstudyContractModel
 package import UnderstudyCore
-import UnderstudyFindings
+package import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySchema
 
@@ -10,15 +10,47 @@ extension AcceptedDrift {
 
   /// `file` is named in errors and findings.
   package init(parsing bytes: [UInt8], file: String) throws(Failure) {
+    var entries: [AcceptedEntry] = []
+    for element in try Self.elements(in: bytes, file) {
+      entries.append(try Self.entry(element, file))
+    }
+    self.init(file: file, entries: entries)
+  }
+
+  /// What is wrong with a file: the first mistake of each entry.
+  package static func findings(
+    in bytes: [UInt8], file: String, of library: ContractLibrary
+  ) -> [Finding] {
+    var findings: [Finding] = []
+    func add(_ type: FindingType, _ error: Failure) {
+      findings.append(
+        Finding(.error, type, error.message, at: error.place ?? Place(file), fix: error.fix))
+    }
+    do throws(Failure) {
+      for element in try elements(in: bytes, file) {
+        do throws(Failure) {
+          let accepted = Self(file: file, entries: [try entry(element, file)])
+          try accepted.hold(against: library)
+        } catch {
+          add(.badValue, error)
+        }
+      }
+    } catch {
+      add(JSONDocument(valid: bytes) == nil ? .invalidJSON : .wrongType, error)
+    }
+    return findings
+  }
+
+  private static func elements(
+    in bytes: [UInt8], _ file: String
+  ) throws(Failure) -> [JSONValue] {
     let root = try JSONDocument(parsing: bytes, file: file, fix: nil).root
     guard root.kind == .array else {
       throw .wrong(
         root, file, "an array of objects",
         fix: "write [ { \"contract\": …, \"type\": …, \"reason\": …, \"until\": … } ]")
     }
-    var entries: [AcceptedEntry] = []
-    for element in root.elements { entries.append(try Self.entry(element, file)) }
-    self.init(file: file, entries: entries)
+    return Array(root.elements)
   }
 
   static let acceptable = FindingType.allCases.filter(\.isOfDrift).map(\.rawValue)
@@ -43,13 +75,14 @@ extension AcceptedDrift {
     guard value.kind == .object else { throw .wrong(value, file, "an object") }
     for member in value.members where !keys.contains(member.key) {
       throw Failure(
-        message: "\(file):\(member.keyPosition): found \"\(member.key)\", expected one of"
+        at: Place(file, member.keyPosition),
+        message: "found \"\(member.key)\", expected one of"
           + " \(keys.dropLast().joined(separator: ", "))",
         fix: Spelling.suggestion(for: member.key, among: keys))
     }
     for key in required where value[key] == nil {
       throw Failure(
-        message: "\(file):\(value.position): no \"\(key)\", expected one", fix: "add it")
+        at: Place(file, value.position), message: "no \"\(key)\", expected one", fix: "add it")
     }
     let contract = try text("contract", of: value, file) ?? ""
     let parts = contract.split(separator: "/", omittingEmptySubsequences: false)

@@ -1,5 +1,6 @@
 import UnderstudyContractModel
 import UnderstudyCore
+import UnderstudyDrift
 import UnderstudyFindings
 import UnderstudySuite
 import UnderstudySystem
@@ -138,6 +139,28 @@ struct Selection {
 
   func load(for purpose: ContractLibrary.Purpose) throws(Failure) -> ContractLibrary {
     try ContractLibrary.load(paths, for: purpose)
+  }
+
+  /// Loads them to be checked, with the files of accepted drift in folders that are selected whole.
+  func loadForLint() throws(Failure) -> ContractLibrary {
+    let paths = try paths
+    var library = try ContractLibrary.load(paths, for: .checking)
+    for path in paths {
+      let root = try ContractLibrary.roots(of: [path])[0]
+      let file = root == "." ? "accepted.json" : "\(root)/accepted.json"
+      guard FileIdentity(of: root) == FileIdentity(of: path), Self.exists(file) else { continue }
+      let findings: [Finding]
+      do throws(Failure) {
+        findings = AcceptedDrift.findings(
+          in: try FileRoot(around: file).read(file), file: file, of: library)
+      } catch {
+        findings = [
+          Finding(.error, .unreadableFile, error.message, at: Place(file), fix: error.fix)
+        ]
+      }
+      library = library.adding(findings, about: file)
+    }
+    return library
   }
 
   /// Refuses contracts with errors.
