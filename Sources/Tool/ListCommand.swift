@@ -38,7 +38,8 @@ enum ListCommand {
     exitCodes: [
       .pass: "All contracts are shown.",
       .couldNotRun:
-        "Could not run: wrong usage, a path without contracts, or files too broken to be listed.",
+        "Could not run: wrong usage, a path without contracts, or files with errors, which are listed"
+        + " as far as they can be read.",
     ],
     run: { arguments, terminal throws(Failure) in
       let format = try arguments.value(of: OutputFormat.option)
@@ -62,19 +63,8 @@ enum ListCommand {
         }
       case .json: listing.writeJSON(with: commands, to: &terminal.output)
       }
-      let missing = library.unlistedFiles
-      guard missing.isEmpty else { throw .incomplete(without: missing) }
+      let broken = Set(library.findings.filter { $0.severity == .error }.map(\.file))
+      guard broken.isEmpty else { throw .incomplete(for: broken.sorted()) }
       return .pass
     })
-}
-
-extension ContractLibrary {
-  /// Sorted files whose mistakes prevent reading any contract.
-  fileprivate var unlistedFiles: [String] {
-    let listed = Set(contracts.map(\.file))
-    let broken = Set(findings.filter { $0.severity == .error }.map(\.file))
-    return broken.subtracting(listed).sorted().filter {
-      !$0.hasSuffix("upstream.json") && !$0.hasSuffix("consumers.json")
-    }
-  }
 }

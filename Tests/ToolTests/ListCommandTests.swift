@@ -149,7 +149,26 @@ import UnderstudyCore
         """)
     #expect(
       run.errors == """
-        understudy: error: no contract in 1 file: Contracts/dog-ceo/extra.json
+        understudy: error: 1 file could not be read, or only in part: Contracts/dog-ceo/extra.json
+          fix: see "understudy lint"
+
+        """)
+    #expect(run.code == .couldNotRun)
+  }
+
+  @Test("names the files that are listed only in part")
+  func partly() throws {
+    let run = try SampleContracts([
+      "Contracts/consumers.json": "{",
+      "Contracts/dog-ceo/extra.json": """
+      { "request": { "method": "GET", "path": "/extra" }, "cases": { "ok": { "status": "200" } } }
+      """,
+    ]).run(["list"])
+    #expect(run.output.contains("  extra  GET /extra\n    ok         -    good\n"), "\(run.output)")
+    #expect(
+      run.errors == """
+        understudy: error: 2 files could not be read, or only in part: Contracts/consumers.json, \
+        Contracts/dog-ceo/extra.json
           fix: see "understudy lint"
 
         """)

@@ -17,9 +17,10 @@ extension Failure {
     message: "no arguments, not even the program's name: /proc cannot be read",
     fix: "mount it: mount -t proc proc /proc")
 
-  static func incomplete(without files: [String]) -> Self {
+  static func incomplete(for files: [String]) -> Self {
     Self(
-      message: "no contract in \(files.count.of("file")): \(files.joined(separator: ", "))",
+      message: "\(files.count.of("file")) could not be read, or only in part:"
+        + " \(files.joined(separator: ", "))",
       fix: "see \"understudy lint\"")
   }
 

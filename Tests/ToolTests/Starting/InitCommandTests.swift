@@ -202,7 +202,9 @@ import UnderstudyTestSupport
   @Test("at run, the pipeline for GitLab passes until a case is live")
   func run() async throws {
     let folder = try SampleContracts(only: ["notes.txt": ""])
-    #expect(try await Self.tool("init", "--ci", "gitlab", in: folder.folder).code == 0)
+    let started = try await Self.tool(
+      "init", "api", "--ci", "gitlab", "--base-url", "https://api.example", in: folder.folder)
+    #expect(started.code == 0, "\(started.errors)")
     let pipeline = try Self.text(".gitlab/contracts.yml", in: folder.folder)
     let block = try #require(pipeline.split(separator: "    - |\n").last)
       .split(separator: "\n").prefix { $0.hasPrefix("      ") }.joined(separator: "\n")
