@@ -172,7 +172,12 @@ extension Admin {
     let layer = layer
     let name = values.first ?? ""
     guard let upstream = layer.upstream(named: name) else {
-      throw .missing("upstream", name, among: layer.upstreamNames)
+      let known = layer.upstreamNames
+      // It may be a contract's name without its upstream.
+      let isAlone = values.count < 2 || values.last == ""
+      let meant = Spelling.nearest(
+        to: name, among: known + (isAlone ? layer.upstreams.flatMap(\.contracts).map(\.id) : []))
+      throw .missing("upstream", name, among: meant.map { [$0] } ?? known)
     }
     return upstream
   }

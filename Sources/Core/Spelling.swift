@@ -2,14 +2,32 @@
 package enum Spelling {
   /// The candidate nearest to `word`, or `nil` when none is near enough to suggest.
   ///
-  /// Up to a third of the word's letters may differ; or else one of the two begins with the other,
-  /// and no other candidate does so, or the word is more than half of it. Among equally near
-  /// candidates the first wins, so the result depends only on the order of `candidates`. Texts
-  /// longer than any name have no near candidates, since comparing takes quadratic time.
+  /// A word that a candidate has after its last slash is that candidate. Otherwise up to a third of
+  /// the word's letters may differ; or else one of the two begins with the other, and no other
+  /// candidate does so, or the word is more than half of it; or else the word is near to what a
+  /// candidate has after its last slash. Among equally near candidates the first wins, so the result
+  /// depends only on the order of `candidates`. Texts longer than any name have no near candidates,
+  /// since comparing takes quadratic time.
   package static func nearest(
     to word: String, among candidates: some Sequence<String>
   ) -> String? {
     guard word.utf8.count <= byteCountMax else { return nil }
+    guard !word.isEmpty, !word.contains("/") else {
+      return nearestAsWhole(to: word, among: candidates)
+    }
+    var ends: [(end: String, candidate: String)] = []
+    for candidate in candidates where candidate.utf8.count <= 2 * byteCountMax {
+      guard let slash = candidate.lastIndex(of: "/") else { continue }
+      ends.append((String(candidate[slash...].dropFirst()), candidate))
+    }
+    func candidate(endingIn end: String?) -> String? { ends.first { $0.end == end }?.candidate }
+    return candidate(endingIn: word) ?? nearestAsWhole(to: word, among: candidates)
+      ?? candidate(endingIn: nearestAsWhole(to: word, among: ends.map(\.end)))
+  }
+
+  private static func nearestAsWhole(
+    to word: String, among candidates: some Sequence<String>
+  ) -> String? {
     let letters = Array(word.lowercased().unicodeScalars)
     let distanceMax = max(1, letters.count / 3)
     var best: (candidate: String, distance: Int)?

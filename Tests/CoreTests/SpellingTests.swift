@@ -28,6 +28,17 @@ import UnderstudyCore
     #expect(Spelling.nearest(to: "page", among: ["page-number", "page-together"]) == nil)
   }
 
+  @Test(
+    "offers a name by what follows its slash",
+    arguments: [
+      ("users", "shop/users"), ("usres", "shop/users"), ("shop", "shop"), ("sho", "shop"),
+      ("one", nil),
+    ])
+  func afterSlash(typed: String, meant: String?) {
+    let known = ["user", "shop", "shop/users", "shop/items"]
+    #expect(Spelling.nearest(to: typed, among: known) == meant)
+  }
+
   @Test("offers nothing when nothing is near", arguments: ["", "x", "completely-different"])
   func far(typed: String) {
     #expect(Spelling.nearest(to: typed, among: ["status", "headers", "body"]) == nil)

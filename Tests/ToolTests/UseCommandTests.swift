@@ -228,6 +228,8 @@ import UnderstudyTestSupport
       (
         "--hold shop/itms", "no contract \"shop/itms\"\n  fix: did you mean \"shop/items\"?\n"
       ),
+      ("items=ok", "no upstream \"items\"\n  fix: did you mean \"shop/items\"?\n"),
+      ("--hold itms", "no upstream \"itms\"\n  fix: did you mean \"shop/items\"?\n"),
       ("shp=ok", "no upstream \"shp\"\n  fix: did you mean \"shop\"?\n"),
       ("shop=gone", "found mode \"gone\", expected \"fake\", \"live\" or \"off\"\n"),
       ("shp/items=off", "no upstream \"shp\"\n  fix: did you mean \"shop\"?\n"),

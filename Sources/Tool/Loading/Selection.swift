@@ -298,12 +298,12 @@ extension CaseGlob {
 
   func requireMatch(in library: ContractLibrary) throws(Failure) {
     guard !library.contracts.contains(where: matchesCase) else { return }
-    let contract = String(text.prefix { $0 != "#" })
-    let cases = library.contracts.first { $0.id == contract }?.cases.map {
-      "\(contract)#\($0.name)"
-    }
     throw .matchesNothing(
-      text, among: cases ?? library.contracts.map(\.id) + library.upstreams.map(\.name))
+      text,
+      among: hasCase
+        ? library.contracts.flatMap { contract in contract.cases.map { "\(contract.id)#\($0.name)" }
+        }
+        : library.contracts.map(\.id) + library.upstreams.map(\.name))
   }
 }
 

@@ -67,6 +67,14 @@ import Testing
       ),
       ("history Contracts/a/three.json", "no such file or folder: Contracts/a/three.json"),
       ("lint a/three", "nothing matches \"a/three\""),
+      ("lint two", "nothing matches \"two\"\n  fix: did you mean \"a/two\"?\n"),
+      ("history two#ok", "nothing matches \"two#ok\"\n  fix: did you mean \"a/two#ok\"?\n"),
+      ("history a/two#okk", "nothing matches \"a/two#okk\"\n  fix: did you mean \"a/two#ok\"?\n"),
+      (
+        "call two",
+        "found \"two\" for CONTRACT, expected the name of a contract, such as a/one\n  fix: did you mean"
+          + " \"a/two\"?\n"
+      ),
       ("lint a/one#ok", "found the case \"a/one#ok\", expected whole contracts"),
       ("history c", "nothing matches \"c\""),
       ("lint -C Contracts/a", "found the folder of an upstream for --contracts"),
