@@ -58,10 +58,4 @@ package struct PrintedText: Sendable {
     new.byteCount += new.bytes.count - bytes.count
     return new
   }
-
-  /// The last line that is not empty, where programs report errors.
-  package var lastLine: String? {
-    bytes.split(separator: UInt8(ascii: "\n")).last { $0.contains { $0 > UInt8(ascii: " ") } }
-      .map { String(decoding: $0, as: UTF8.self) }
-  }
 }

@@ -9,7 +9,7 @@ extension OutcomeComparison {
 
   mutating func hold(_ ending: CommandEnding, against code: Int) {
     guard ending.reason != .exited(code) else { return }
-    let reason = ending.stderr.lastLine.map { ": \($0.quotedAndCut)" } ?? ""
+    let reason = ending.stderr.errorLine.map { ": \($0.quotedAndCut)" } ?? ""
     let names = ending.missingVariables.map { "\"\($0)\"" }.joined(separator: ", ")
     add(
       .outcome, "the command \(ending.words), expected exit code \(code)\(reason)",

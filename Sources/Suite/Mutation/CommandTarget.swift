@@ -90,7 +90,7 @@ extension MutantComparison {
     switch outcome {
     case .ended(let ending):
       guard case .exited(let code) = ending.reason, target.exitCodes.contains(code) else {
-        let reason = ending.stderr.lastLine.map { ": \($0.quotedAndCut)" } ?? ""
+        let reason = ending.stderr.errorLine.map { ": \($0.quotedAndCut)" } ?? ""
         self.init(
           .outcome,
           "the command \(ending.words)\(reason), expected an exit code that contracts expect of it:"
