@@ -1,5 +1,6 @@
 import Synchronization
 package import UnderstudyContractModel
+package import UnderstudyCore
 import UnderstudyFindings
 package import UnderstudySystem
 
@@ -26,6 +27,21 @@ package struct CommandConsumer: Sendable {
     (name, folder, self.words) = (consumer.name, consumer.folder, words)
     sources = consumer.sources
     variableNames = consumer.variableNames
+  }
+
+  /// Why it cannot run, if its program is missing.
+  package var missingProgram: Failure? {
+    guard let program = words.first, ChildProcess.path(of: program, in: folder) == nil else {
+      return nil
+    }
+    return program.contains("/")
+      ? Failure(
+        message: "cannot run \(name): no program \"\(program)\" in \(folder)",
+        fix: "name one, make it executable, or run it by an interpreter: [\"python3\","
+          + " \"\(program)\"]")
+      : Failure(
+        message: "cannot run \(name): no program \"\(program)\" on the PATH",
+        fix: "install it, or correct \"command\" in consumers.json")
   }
 
   /// Runs it once, without input and without a shell. What it starts ends with it.

@@ -38,15 +38,18 @@ package struct ResponseReplay: Sendable {
 
   package func close() async { await fake.close() }
 
-  /// How a command ends, `nil` when it does not in time; and the request that got the response.
+  /// How a command ends, `nil` when it does not in time; the request that got the response, if it is
+  /// known in full; and whether there was one.
   package func outcome(
     of command: CommandConsumer, expecting expectation: Expectation, within limit: Duration
-  ) async -> (ConsumerOutcome?, sent: Request?) {
+  ) async -> (ConsumerOutcome?, sent: Request?, gotResponse: Bool) {
     let check = PlannedCheck(contract, served, expectation, calling: .command(command))
     let (outcome, journal) = await fake.runOnce(
       command, for: check, serving: Self.caseName, command.name,
       within: min(limit, check.timeMax(timeScale: 1, guardTime: fake.guardTime)))
     let entry = journal.first { $0.contract == contract.id && $0.caseName == Self.caseName }
-    return (outcome, entry.flatMap { $0.body.count == $0.bodyByteCount ? $0.request : nil })
+    return (
+      outcome, entry.flatMap { $0.body.count == $0.bodyByteCount ? $0.request : nil }, entry != nil
+    )
   }
 }

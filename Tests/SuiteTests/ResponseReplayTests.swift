@@ -26,7 +26,7 @@ import UnderstudyContractModel
         library.upstreams, serving: status,
         headers.map { HeaderField(name: $0.0, value: $0.1) }, Array(body.utf8), for: served,
         of: contract)
-      let (outcome, sent) = await replay.outcome(
+      let (outcome, sent, _) = await replay.outcome(
         of: try #require(library.consumers.first.flatMap(CommandConsumer.init)),
         expecting: try #require(served.expectations.first), within: limit)
       await replay.close()

@@ -22,12 +22,16 @@ extension Prober {
       return unchecked(
         inconclusive ?? Inconclusive(own?.undecodable ?? "there was no response"))
     }
+    if let missing = command.missingProgram {
+      return unchecked(Inconclusive("\(missing.message): \(missing.fix ?? "")"))
+    }
+    let gotResponse: Bool
     do throws(SystemError) {
       let replay = try await ResponseReplay.start(
         index.upstreams, serving: response.status, response.headers, response.body,
         for: liveCase.served,
         of: liveCase.contract)
-      (result.outcome, result.sent) = await replay.outcome(
+      (result.outcome, result.sent, gotResponse) = await replay.outcome(
         of: command, expecting: reader.expectation, within: limit())
       await replay.close()
     } catch {
@@ -38,6 +42,9 @@ extension Prober {
     }
     if case .notStarted(let reason) = outcome { return unchecked(Inconclusive(reason)) }
     result.findings = liveCase.findings(on: outcome, of: reader)
+    if !gotResponse, !result.findings.isEmpty {
+      return unchecked(Inconclusive(outcome.reasonWithoutResponse))
+    }
     if source(liveCase, command.name).isMasked, !result.findings.isEmpty {
       result.inconclusive = own.blindSpot(of: reader.learned ?? ReadPaths())
     }
@@ -139,6 +146,16 @@ extension Prober {
       arguments: reader.expectation.arguments)
     call.recorder = recorder
     return call
+  }
+}
+
+extension ConsumerOutcome {
+  /// Why a command that did not request the case proves nothing about the response.
+  fileprivate var reasonWithoutResponse: String {
+    guard case .ended(let ending) = self else { return "the command did not request the case" }
+    let error = ending.stderr.errorLine.map { ": \($0.quotedAndCut)" } ?? ""
+    return "the command \(ending.words) before it requested the case\(error); run"
+      + " \"understudy test\", or correct \"command\" in consumers.json"
   }
 }
 

@@ -161,12 +161,7 @@ enum TestCommand {
 
   /// Before any check, so that all commands are there or the run is not a run.
   static func refuseMissingPrograms(of plan: SuitePlan) throws(Failure) {
-    for command in plan.checks.compactMap(\.command) {
-      guard let program = command.words.first,
-        ChildProcess.path(of: program, in: command.folder) == nil
-      else { continue }
-      throw .missingProgram(program, of: command)
-    }
+    if let missing = plan.checks.lazy.compactMap(\.command?.missingProgram).first { throw missing }
   }
 
   /// Contracts that were not checked within the allowed time.
@@ -226,15 +221,6 @@ extension Failure {
         "only \(tool) can run \(names.count > 3 ? names.count.of("consumer") : names.joined(separator: ", "))"
       }.joined(separator: "; "),
       fix: tools.map { "\($0.key) test" }.joined(separator: ", then "))
-  }
-
-  fileprivate static func missingProgram(_ program: String, of command: CommandConsumer) -> Self {
-    Self(
-      message: "cannot run \(command.name): no program \"\(program)\""
-        + (program.contains("/") ? " in \(command.folder)" : " on the PATH"),
-      fix: program.contains("/")
-        ? "name one, make it executable, or run it by an interpreter: [\"python3\", \"\(program)\"]"
-        : "install it, or correct \"command\" in consumers.json")
   }
 
   /// - Parameter consumers: all that is declared.

@@ -112,6 +112,28 @@ struct CommandDriftTests {
     #expect(!addresses.isEmpty && addresses.allSatisfy { $0.contains("/~") })
   }
 
+  @Test(
+    "a command that does not get the response proves nothing about it",
+    arguments: [
+      (
+        #"["pythonn", "joke.py"]"#,
+        #"cannot run joke-cli: no program "pythonn" on the PATH: install it, or correct "command" in consumers.json"#
+      ),
+      (
+        #"["sh", "-c", "pythonn joke.py"]"#,
+        #"the command exited with 127 before it requested the case: "sh: 1: pythonn: not found"; run "understudy test", or correct "command" in consumers.json"#
+      ),
+    ])
+  func withoutResponse(command: String, reason: String) async throws {
+    let consumers = #"{ "joke-cli": { "upstreams": ["jokes"], "command": \#(command) } }"#
+    let samples = try SampleContracts(
+      only: Self.files.merging(["Contracts/consumers.json": consumers]) { $1 })
+    let body = #"{"total": 2, "source": "us", "jokes": [{"id": 1, "setup": "Who?", "tags": []}]}"#
+    let run = try await Self.drift(body, in: samples)
+    #expect(run.output.contains("  jokes/all#ok, joke-cli: \(reason)\n"), "\(run.output)")
+    #expect(run.code == 3)
+  }
+
   @Test("links to the live API lead to the local fake, and headers it has dropped are gone")
   func links() async throws {
     let contract = Self.files["Contracts/jokes/all.json"] ?? ""
