@@ -85,6 +85,8 @@ package struct CaseHistory: Hashable, Sendable {
     fileprivate(set) package var cause: Check.Cause?
     fileprivate(set) package var latency: Duration?
     fileprivate(set) package var notes: [Note]
+    /// Those with a record; `nil` is the response's own.
+    fileprivate var consumers: Set<String?>
 
     /// A finding, and the consumer in whose check it was found; `nil` for the response's own.
     package struct Note: Hashable, Sendable {
@@ -117,7 +119,10 @@ package struct CaseHistory: Hashable, Sendable {
     let notes = record.findings.map {
       Run.Note(consumer: record.identity.consumer, finding: $0)
     }
-    if let last = runs.last, last.at == record.at {
+    // Two runs may begin within a second, but each has one record for each consumer.
+    if let last = runs.last, last.at == record.at,
+      !last.consumers.contains(record.identity.consumer)
+    {
       let index = runs.count - 1
       if record.result.weight > last.result.weight {
         (runs[index].result, runs[index].reason) = (record.result, record.reason)
@@ -125,11 +130,12 @@ package struct CaseHistory: Hashable, Sendable {
       }
       runs[index].latency = last.latency ?? record.latency
       runs[index].notes += notes
+      runs[index].consumers.insert(record.identity.consumer)
     } else {
       runs.append(
         Run(
           at: record.at, result: record.result, reason: record.reason, cause: record.cause,
-          latency: record.latency, notes: notes))
+          latency: record.latency, notes: notes, consumers: [record.identity.consumer]))
     }
   }
 

@@ -123,6 +123,16 @@ import UnderstudyJSON
       })["a/b#ok"].lastTurn?.unixSeconds
   }
 
+  @Test("two runs that begin within a second stay two")
+  func second() {
+    let checks = [(nil, CheckResult.pass), ("cli", .pass), (nil, .fail), ("cli", .pass)]
+    let records = checks.map { consumer, result in
+      HistoryRecord(
+        at: Moment(unixSeconds: 1), Check.Identity("a/b", "ok", consumer: consumer), result)
+    }
+    #expect(History(records)["a/b#ok"].runs.map(\.result) == [.pass, .fail])
+  }
+
   @Test("a run without enough requests is no turn of a case, but the second in a row is")
   func turns() {
     #expect(Self.turns([]) == nil)
