@@ -2,6 +2,7 @@ import Synchronization
 import UnderstudyConsumers
 import UnderstudyContractModel
 import UnderstudyCore
+import UnderstudyFindings
 import UnderstudyJSON
 import UnderstudySuite
 import UnderstudySystem
@@ -51,7 +52,7 @@ enum ReadsFile {
     }
     let stale = plan.checks.filter { ReadsLearning.canLearn($0) && reads.isStale($0) }
     guard !stale.isEmpty else { return reads }
-    let (_, signal) = try learn(stale, library, within: renewalMax, &reads, &terminal)
+    let (signal, _) = try learn(stale, library, within: renewalMax, &reads, &terminal)
     if let signal { throw Failure(message: Terminal.endedEarly(by: signal)) }
     let leftCount = stale.count(where: reads.isStale)
     terminal.errors.write(
@@ -61,11 +62,11 @@ enum ReadsFile {
     return reads
   }
 
-  /// Returns whether everything was learned, and the signal that ended it early.
+  /// Returns the signal that ended it early, and why the reads of some checks stay unknown.
   static func learn(
     _ checks: [PlannedCheck], _ library: ContractLibrary, within limit: Duration? = nil,
     _ reads: inout LearnedReads, _ terminal: inout Terminal
-  ) throws(Failure) -> (isWhole: Bool, signal: Int32?) {
+  ) throws(Failure) -> (signal: Int32?, unknown: [Check.Identity: String]) {
     let signals = try SignalWatch.orError()
     let showsProgress = terminal.showsProgress
     let programs = try programs(of: library)
@@ -89,6 +90,7 @@ enum ReadsFile {
     for (check, reason) in results.failures {
       terminal.errors.write(line: "\(check): not learned: \(reason)")
     }
-    return (results.failures.isEmpty && signal == nil, signal)
+    let unknown = results.failures.map { ($0.check, $0.reason) }
+    return (signal, Dictionary(unknown, uniquingKeysWith: { first, _ in first }))
   }
 }

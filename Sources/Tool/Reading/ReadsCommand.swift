@@ -70,26 +70,31 @@ enum ReadsCommand {
       guard !checks.isEmpty else { throw .nothingToLearn() }
       var reads = try ReadsFile.read(for: library)
       var hasFailed = false
+      var unknown: [Check.Identity: String] = [:]
       if try arguments.value(of: learn) {
         try TestCommand.refuseMissingPrograms(of: plan)
-        let (isWhole, signal) = try ReadsFile.learn(checks, library, &reads, &terminal)
+        let signal: Int32?
+        (signal, unknown) = try ReadsFile.learn(checks, library, &reads, &terminal)
         if let signal { terminal.writeEndedEarly(by: signal) }
-        hasFailed = !isWhole
+        hasFailed = !unknown.isEmpty || signal != nil
       }
       switch format {
-      case .text: write(checks, reads, to: &terminal.output)
+      case .text: write(checks, reads, unknown, to: &terminal.output)
       case .json: writeJSON(checks, reads, to: &terminal.output)
       }
       return hasFailed ? .couldNotCheck : .pass
     })
 
+  /// - Parameter unknown: why some could not be learned just now.
   private static func write(
-    _ checks: [PlannedCheck], _ reads: LearnedReads, to stream: inout TextStream
+    _ checks: [PlannedCheck], _ reads: LearnedReads, _ unknown: [Check.Identity: String],
+    to stream: inout TextStream
   ) {
     for check in checks {
       stream.write(line: "\(check.identity)")
       guard let entry = reads.entry(of: check) else {
-        stream.write(line: "  unknown: run \"understudy reads --learn\"")
+        stream.write(
+          line: "  unknown: \(unknown[check.identity] ?? "run \"understudy reads --learn\"")")
         continue
       }
       if entry.paths.isEmpty { stream.write(line: "  nothing of the body") }

@@ -213,6 +213,12 @@ struct CommandDriftTests {
       ]) { $1 })
     let run = try await Self.run(["reads", "--learn"], in: samples)
     #expect(run.errors.contains("not learned: it prints nothing, so what it reads does not show"))
+    #expect(
+      run.output == """
+        jokes/all#ok, joke-cli
+          unknown: it prints nothing, so what it reads does not show
+
+        """)
     #expect(run.output.contains("unknown"))
     #expect(run.code == 3)
     let drift = try await Self.drift(#"{"total": 2, "jokes": []}"#, in: samples)
