@@ -21,9 +21,6 @@ struct HAREntry {
   /// Why requests with another body get the same response, if that is so.
   let widening: String?
 
-  /// The methods that contracts can have.
-  private static let methods: Set<String> = ["GET", "POST", "PUT", "PATCH", "DELETE"]
-
   init(_ entry: JSONValue) throws(Unusable) {
     guard let request = entry["request"], request.kind == .object else {
       throw Unusable(reason: "it has no request")
@@ -37,14 +34,20 @@ struct HAREntry {
     guard let method = request["method"]?.string?.uppercased() else {
       throw Unusable(reason: "its request has no method")
     }
-    guard Self.methods.contains(method) else {
+    guard RequestPattern.methods.contains(method) else {
       throw Unusable(reason: "no contract can have the method \(method.quotedAndCut)")
+    }
+    guard method != "HEAD" else {
+      throw Unusable(reason: "a response to HEAD has no body")
     }
     self.method = method
     isFetched = type == "xhr" || type == "fetch"
     try Self.checkResponded(status, entry, response)
     let sent = HARBody(sentIn: request)
     headers = Self.headers(of: request, type: sent.type)
+    guard Request(method, "/", headers: headers).preflightedMethod == nil else {
+      throw Unusable(reason: "\"understudy serve --cors\" responds to preflights of browsers")
+    }
     body = sent.bytes
     widening = sent.widening
     let received = try HARBody(receivedIn: response, status: status)

@@ -1,10 +1,11 @@
+import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyJSON
 
 extension OpenAPIDescription {
   /// What else a path item has.
   private static let others: Set = ["$ref", "summary", "description", "servers", "parameters"]
-  static let methods = ["get", "head", "post", "put", "patch", "delete", "options"]
+  static let methods = RequestPattern.methods.map { $0.lowercased() }
 
   /// The operations of all paths, in the order of the document; `notes` get what is left out.
   func operations(notes: inout [ImportNote]) throws(Failure) -> [OpenAPIOperation] {

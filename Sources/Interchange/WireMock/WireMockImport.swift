@@ -17,9 +17,6 @@ import UnderstudySecrets
 /// condition it would match more requests. Where a contract matches other requests than its stubs,
 /// a note says so.
 struct WireMockImport {
-  /// The methods that ANY means.
-  private static let methods = ["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]
-
   private let source: ImportSource
   /// Whether every response has expressions, not only those of stubs that say so.
   private let isTemplated: Bool
@@ -157,8 +154,8 @@ struct WireMockImport {
       return names
     }
     let name = request["method"]?.string ?? "ANY"
-    if name == "ANY" { return Self.methods }
-    guard Self.methods.contains(name) else {
+    if name == "ANY" { return RequestPattern.methods }
+    guard RequestPattern.methods.contains(name) else {
       throw WireMockStub.Unusable("/request/method", "a contract has no method \(name)")
     }
     return [name]

@@ -110,7 +110,13 @@ import UnderstudyJSON
       (HAR.entry("GET", "wss://api.example.com/ws"), "it is a WebSocket"),
       (HAR.entry(more: #""_resourceType": "websocket""#), "it is a WebSocket"),
       (HAR.entry(status: 999), "no contract can have the status 999"),
-      (HAR.entry("OPTIONS"), "no contract can have the method \"OPTIONS\""),
+      (HAR.entry("TRACE"), "no contract can have the method \"TRACE\""),
+      (HAR.entry("HEAD"), "a response to HEAD has no body"),
+      (
+        HAR.entry(
+          "OPTIONS", headers: [("Origin", "https://a.b"), ("Access-Control-Request-Method", "PUT")]),
+        "\"understudy serve --cors\" responds to preflights of browsers"
+      ),
       (HAR.entry("GET", "blob:https://a/1"), "its URL is neither http nor https"),
       (HAR.entry("GET", "https://a//b//c"), "no contract can have its URL"),
       (HAR.entry(content: #""size": 5000"#), "the file does not have its body"),
