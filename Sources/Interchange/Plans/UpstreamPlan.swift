@@ -49,10 +49,12 @@ struct UpstreamPlan {
   ///     another live API.
   ///   - keepReason: why an existing contract is not replaced by one of the same name; `nil` if it
   ///     may be.
+  ///   - finish: what is done to each contract at last.
   static func plan(
     _ contracts: [Made], of upstream: String, restoring original: JSONValue? = nil,
     _ options: ImportOptions, notes: [ImportNote],
     waiving reason: String, keeping keepReason: (Contract) -> String?,
+    finishing finish: (inout ContractDraft) -> Void = { _ in },
     describing describe: @escaping (_ waivers: JSONText?) -> JSONText
   ) throws(Failure) -> ImportPlan {
     let library = try RecordingTarget.library(in: options.folder)
@@ -67,6 +69,8 @@ struct UpstreamPlan {
     plan.maskSecrets()
     plan.dropUnservable(library?.consumers ?? [])
     for index in plan.contracts.indices {
+      finish(&plan.contracts[index].draft)
+      plan.keepWaivers(ofContractAt: index)
       plan.contracts[index].bytes = plan.contracts[index].draft.text.fileBytes
     }
     plan.keepOthers(keepReason)
@@ -95,7 +99,9 @@ struct UpstreamPlan {
         message: "cannot write \(folder): \(error.line)",
         fix: "name the upstream to import into with --upstream")
     }
-    files = self.files(waiving: Set(findings.map(\.type)).intersection(Self.waivable))
+    let warnings = findings.filter { Self.waivable.contains($0.type) }
+    if known != nil { waive(warnings) }
+    files = self.files(waiving: Set(warnings.map(\.type)))
     var plan = ImportPlan()
     plan.notes = notes
     let root = FileRoot(options.folder)
@@ -249,6 +255,30 @@ struct UpstreamPlan {
     return files
   }
 
+  // MARK: - Waivers of contracts
+
+  /// What an existing contract waives, another import leaves as it is.
+  private mutating func keepWaivers(ofContractAt index: Int) {
+    guard !options.replacesContracts,
+      let waivers = known?.contract(named: contracts[index].name)?.source["waive"]
+    else { return }
+    contracts[index].draft.setWaivers(JSONObject(of: waivers))
+  }
+
+  /// An upstream that exists is left as it is, so each contract that is written waives its own.
+  private mutating func waive(_ warnings: [Finding]) {
+    let root = FileRoot(options.folder)
+    for index in contracts.indices {
+      let path = path(of: contracts[index])
+      let rules = Set(warnings.filter { $0.file == path }.map(\.type.rawValue))
+      guard !rules.isEmpty, (try? root.read(path)) != contracts[index].bytes else { continue }
+      var waivers = JSONObject(of: contracts[index].draft["waive"]?.root)
+      for rule in rules.sorted() { waivers[rule] = .string(reasonToWaive) }
+      contracts[index].draft.setWaivers(waivers)
+      contracts[index].bytes = contracts[index].draft.text.fileBytes
+    }
+  }
+
   private func lint(_ files: [(path: String, bytes: [UInt8])]) throws(Failure) -> [Finding] {
     // The folder of no files need not exist.
     if files.isEmpty { return [] }
@@ -273,6 +303,13 @@ extension Contract {
   /// Equal for two contracts between which nothing decides.
   fileprivate var rivalry: [String] {
     [request.method, String(request.conditionCount)] + (request.paths.first?.shape ?? [])
+  }
+}
+
+extension ContractDraft {
+  fileprivate mutating func setWaivers(_ waivers: JSONObject) {
+    self["waive"] = nil
+    tail["waive"] = waivers.text
   }
 }
 

@@ -143,7 +143,6 @@ struct WireMockEndpoint {
 
 /// A contract made of stubs.
 struct WireMockContract {
-  /// The key by which a contract says where it comes from, so that another import may replace it.
   static let originKey = "x-import"
   static let origin = "wiremock"
 

@@ -70,20 +70,19 @@ enum WireMockPlan {
     return try UpstreamPlan.plan(
       contracts, of: upstream, restoring: original?.source, options,
       notes: stubs.notes, waiving: "imported: no stub has it",
-      keeping: {
-        $0.isOfWireMock ? nil : "\($0.id) exists and was not imported; --force replaces it"
-      }
+      keeping: { contract in
+        switch WireMockContract.fate(of: contract) {
+        case .own: "\(contract.id) exists and was not imported; --force replaces it"
+        case .changed: "\(contract.id) was changed since its import; --force replaces it"
+        case .imported: nil
+        }
+      },
+      finishing: { $0.markAsImported() }
     ) { waivers in
       [
         "summary": "Imported from WireMock",
         "baseURL": options.upstream?.baseURL.map { .string($0.text) }, "waive": waivers,
       ]
     }
-  }
-}
-
-extension Contract {
-  fileprivate var isOfWireMock: Bool {
-    source[WireMockContract.originKey]?.string == WireMockContract.origin
   }
 }

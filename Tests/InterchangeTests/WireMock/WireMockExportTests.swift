@@ -166,9 +166,13 @@ import UnderstudyJSON
   }
 
   @Test(
-    "a contract that came from stubs is replaced, and another one stays unless it must not",
+    "a contract that no import made stays unless it must not",
     arguments: [
-      (#", "x-import": "wiremock""#, false, "replaced", ""), ("", true, "replaced", ""),
+      ("", true, "replaced", ""),
+      (
+        #", "x-import": "wiremock""#, false, "",
+        "leftOut GET /a: wiremock/a was changed since its import; --force replaces it"
+      ),
       (
         "", false, "",
         "leftOut GET /a: wiremock/a exists and was not imported; --force replaces it"
@@ -188,6 +192,39 @@ import UnderstudyJSON
     ) { $0.replacesContracts = isForced }
     #expect(plan.drafts.map(\.fate.rawValue) == [fate].filter { !$0.isEmpty })
     #expect(plan.lines == [note].filter { !$0.isEmpty })
+  }
+
+  @Test(
+    "a contract that came from stubs is replaced unless it was changed by hand",
+    arguments: [
+      ("none", "none", "replaced"), ("{ ", "{   ", "replaced"),
+      ("\"status\": 200", "\"status\": 201", ""),
+      (
+        "\"x-import\"", "\"waive\": { \"no-404-case\": \"a\" }, \"x-import\"", "replaced"
+      ),
+    ])
+  func changed(part: String, other: String, fate: String) throws {
+    let stage = try ImportStage()
+    func plan(_ body: String) throws -> ImportPlan {
+      try stage.plan(
+        #"{ "request": { "method": "GET", "urlPath": "/a" }, "response": { \#(body) } }"#)
+    }
+    let root = FileRoot(stage.folder)
+    try plan(#""status": 200, "jsonBody": 1"#).write(to: root)
+    let imported = try stage.text("wiremock/a.json")
+    #expect(try plan(#""status": 200, "jsonBody": 1"#).changes.isEmpty)
+    let own = imported.replacing(part, with: other)
+    try root.write(Array(own.utf8), to: "\(stage.folder)/wiremock/a.json")
+    let again = try plan(#""status": 200, "jsonBody": 2"#)
+    #expect(again.drafts.map(\.fate.rawValue) == [fate].filter { !$0.isEmpty })
+    #expect(
+      again.lines
+        == (fate.isEmpty
+          ? ["leftOut GET /a: wiremock/a was changed since its import; --force replaces it"] : []))
+    try again.write(to: root)
+    let text = try stage.text("wiremock/a.json")
+    #expect((text == own) == fate.isEmpty)
+    #expect(text.contains("\"waive\": { \"no-404-case\": \"a\" }") == own.contains("waive"))
   }
 
   @Test("secrets of an upstream are left out where it gets another name")

@@ -70,6 +70,27 @@ import UnderstudyCore
     #expect(shown.errors + written.errors + again.errors == "")
   }
 
+  @Test("a later version of an OpenAPI document adds contracts that lint has nothing against")
+  func later() async throws {
+    func document(_ more: String) -> String {
+      """
+      { "openapi": "3.0.3", "info": { "title": "Pets", "version": "1" },
+        "servers": [{ "url": "https://pets.example" }],
+        "paths": { "/pets": { "get": { "responses": { "200": { "description": "All" } } } }\(more) } }
+      """
+    }
+    let samples = try SampleContracts(only: [
+      "a.json": document(""),
+      "b.json": document(
+        #", "/owners": { "post": { "responses": { "201": { "description": "Made" } } } }"#),
+    ])
+    for file in ["a.json", "b.json"] {
+      #expect(try await run([file], in: samples).code == 0)
+      #expect(CommandLineRun(words: ["lint", samples.folder.path + "/Contracts"]).code == .pass)
+    }
+    #expect(try await run(["b.json"], in: samples).output == "nothing changed\n")
+  }
+
   @Test("--strict exits with 1 if something was left out, and writes the rest")
   func strict() async throws {
     let (run, samples) = try await run("a.har", "--strict")
