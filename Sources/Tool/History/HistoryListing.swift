@@ -60,7 +60,10 @@ struct HistoryListing {
       let unendedCount = rows.count { $0.history.state == state && $0.isUnended }
       return "\(count) \(state.words)" + (unendedCount > 0 ? " (\(unendedCount) drifting)" : "")
     }
-    let total = rows.count.of("live case")
+    let total =
+      rows.isEmpty
+      ? "0 live cases; add \"live\": {} to one that the live API serves"
+      : rows.count.of("live case")
     stream.write(counts.isEmpty ? "\(total)\n" : "\(total): \(counts.joined(separator: ", "))\n")
     for run in requests {
       guard let words = run.failureWords else { continue }

@@ -17,6 +17,10 @@ import UnderstudyFakeServer
         "joke has no live API: upstream.json names no \"baseURL\""
       ),
       (
+        #"{ "summary": "Jokes", "baseURL": "https://a.example" }"#, #"{ "#,
+        "no case of this contract is live; add \"live\": {} to one that the live API serves"
+      ),
+      (
         #"{ "summary": "Jokes", "baseURL": "https://a.example", "retired": "gone since May" }"#,
         #""live": {}, "#, "joke is retired: gone since May"
       ),
@@ -48,10 +52,6 @@ import UnderstudyFakeServer
       ])
   }
 
-  @Test("shows secrets to the origin that declares them, and to no other")
-  func origin() async throws {
-    let server = try await FakeServer.start(LiveStage.live)
-    let url = try #require(server.baseURL(of: "joke"))
   @Test("sends the secret instead of a header's example")
   func secretBeforeExample() async throws {
     let server = try await FakeServer.start(LiveStage.live)
@@ -73,6 +73,10 @@ import UnderstudyFakeServer
     await server.close()
   }
 
+  @Test("shows secrets to the origin that declares them, and to no other")
+  func origin() async throws {
+    let server = try await FakeServer.start(LiveStage.live)
+    let url = try #require(server.baseURL(of: "joke"))
     let environment = ["UNDERSTUDY_JOKE_KEY": "abcdefgh"]
     let own = LiveStage.library(upstream: Self.secretive.replacing("BASE", with: url))
     _ = await LiveStage(own, at: nil, environment: environment).checks()
