@@ -53,7 +53,11 @@ package struct CommandEnvironment {
 
   /// `UNDERSTUDY_URL_DOG_CEO` of `dog-ceo`.
   package static func addressName(of upstream: Upstream) -> String {
-    "UNDERSTUDY_URL_" + upstream.name.uppercased().replacing("-", with: "_")
+    addressName(ofUpstream: upstream.name)
+  }
+
+  static func addressName(ofUpstream name: String) -> String {
+    "UNDERSTUDY_URL_" + name.uppercased().replacing("-", with: "_")
   }
 
   // MARK: - Names

@@ -27,7 +27,10 @@ struct RequestComparison {
     if journal.isEmpty, refused.isEmpty {
       add(
         .requestCount, "sent no request",
-        fix: "let it send its requests to the base URL that it is given")
+        fix: check.command == nil
+          ? "let it send its requests to the base URL that it is given"
+          : "let the command send its requests to the base URL in "
+            + CommandEnvironment.addressName(ofUpstream: check.contract.upstreamName))
     } else if !journal.isEmpty {
       checkThatCaseWasServed(journal)
     }

@@ -132,6 +132,18 @@ struct CommandCheckTests {
     #expect(run.code == 1)
   }
 
+  @Test("a command that sends no request is told where its address is")
+  func noRequest() throws {
+    let run = try Self.run(script: "printf 'cloudy, 7\n'")
+    #expect(
+      run.output.contains(
+        """
+        sent no request [request-count]
+            fix: let the command send its requests to the base URL in UNDERSTUDY_URL_WEATHER
+        """), "\(run.output)")
+    #expect(run.code == 1)
+  }
+
   @Test("understudy call finds the contracts, whatever their folder is called")
   func call() throws {
     let samples = try SampleContracts(only: [
