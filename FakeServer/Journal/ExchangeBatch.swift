@@ -22,10 +22,10 @@ package struct ExchangeBatch: Sendable {
   }
 
   private enum Item {
-    /// Where the method is in `texts`, and the target after it.
-    case brief(JournalRecord, textStart: Int, methodByteCount: Int, targetByteCount: Int)
-    /// Which of the whole exchanges.
-    case whole(Int)
+    /// With a method and a target in `texts`, after those of the items before.
+    case brief(JournalRecord, methodByteCount: UInt32, targetByteCount: UInt32)
+    /// The next of the whole exchanges.
+    case whole
   }
 
   private var items: [Item] = []
@@ -47,15 +47,23 @@ package struct ExchangeBatch: Sendable {
       + exchanges.count * MemoryLayout<Exchange>.stride
   }
 
-  package subscript(index: Int) -> Entry {
-    switch items[index] {
-    case .whole(let number): return .whole(exchanges[number])
-    case .brief(let record, let start, let methodByteCount, let targetByteCount):
-      let middle = start + methodByteCount
-      return .brief(
-        Brief(
-          record: record, method: texts[start..<middle],
-          target: texts[middle..<middle + targetByteCount]))
+  /// Visits the requests in order. Items do not say where their texts are, so that batches are
+  /// joined without a change to any.
+  package func visit(_ body: (Entry) -> Void) {
+    var (textIndex, exchangeIndex) = (0, 0)
+    for item in items {
+      switch item {
+      case .whole:
+        body(.whole(exchanges[exchangeIndex]))
+        exchangeIndex += 1
+      case .brief(let record, let methodByteCount, let targetByteCount):
+        let middle = textIndex + Int(methodByteCount)
+        let end = middle + Int(targetByteCount)
+        body(
+          .brief(
+            Brief(record: record, method: texts[textIndex..<middle], target: texts[middle..<end])))
+        textIndex = end
+      }
     }
   }
 
@@ -67,7 +75,7 @@ package struct ExchangeBatch: Sendable {
   }
 
   mutating func append(_ exchange: Exchange) {
-    items.append(.whole(exchanges.count))
+    items.append(.whole)
     exchanges.append(exchange)
   }
 
@@ -77,25 +85,14 @@ package struct ExchangeBatch: Sendable {
   ) {
     items.append(
       .brief(
-        record, textStart: texts.count, methodByteCount: method.count,
-        targetByteCount: target.count))
+        record, methodByteCount: UInt32(method.count), targetByteCount: UInt32(target.count)))
     texts.append(contentsOf: method)
     texts.append(contentsOf: target)
   }
 
   /// The other batch must be of the same server.
   package mutating func append(_ other: ExchangeBatch) {
-    let (textCount, exchangeCount) = (texts.count, exchanges.count)
-    for item in other.items {
-      switch item {
-      case .brief(let record, let start, let methodByteCount, let targetByteCount):
-        items.append(
-          .brief(
-            record, textStart: start + textCount, methodByteCount: methodByteCount,
-            targetByteCount: targetByteCount))
-      case .whole(let number): items.append(.whole(number + exchangeCount))
-      }
-    }
+    items += other.items
     texts += other.texts
     exchanges += other.exchanges
   }
@@ -109,11 +106,13 @@ package struct ExchangeBatch: Sendable {
 
 extension ExchangeBatch: Sequence {
   package func makeIterator() -> some IteratorProtocol<Exchange> {
-    items.indices.lazy.map { index in
-      switch self[index] {
-      case .brief(let brief): exchange(brief)
-      case .whole(let exchange): exchange
+    var all: [Exchange] = []
+    visit { entry in
+      switch entry {
+      case .brief(let brief): all.append(exchange(brief))
+      case .whole(let exchange): all.append(exchange)
       }
-    }.makeIterator()
+    }
+    return all.makeIterator()
   }
 }

@@ -94,9 +94,8 @@ struct ServeLog {
     if let exchanges = batch.exchanges {
       let countsSome = format == .text && terminal.isOutputShown
       if countsSome { pace.begin(now) }
-      for index in 0..<exchanges.count {
-        let entry = exchanges[index]
-        if countsSome, pace.meet(entry, of: exchanges) == .counted { continue }
+      exchanges.visit { entry in
+        if countsSome, pace.meet(entry, of: exchanges) == .counted { return }
         write(entry, of: exchanges, to: &terminal.output)
       }
     }
@@ -112,11 +111,17 @@ struct ServeLog {
   private mutating func write(
     _ entry: ExchangeBatch.Entry, of batch: ExchangeBatch, to stream: inout TextStream
   ) {
-    switch (entry, format) {
-    case (.brief(let brief), .text): lines.write(brief, of: batch, to: &stream)
-    case (.brief(let brief), .json): events.request(brief, of: batch, to: &stream)
-    case (.whole(let exchange), .text): lines.write(exchange, to: &stream)
-    case (.whole(let exchange), .json): EventLines.request(exchange, to: &stream)
+    switch entry {
+    case .brief(let brief):
+      switch format {
+      case .text: lines.write(brief, of: batch, to: &stream)
+      case .json: events.request(brief, of: batch, to: &stream)
+      }
+    case .whole(let exchange):
+      switch format {
+      case .text: lines.write(exchange, to: &stream)
+      case .json: EventLines.request(exchange, to: &stream)
+      }
     }
   }
 

@@ -55,9 +55,8 @@ import UnderstudyFakeServer
     }
     #expect(terminal.output.text == expected.text)
     #expect(!expected.text.contains("hush") && !expected.text.contains("q8ZrT3bK"))
-    let briefCount = (0..<exchanges.count).count {
-      if case .brief = exchanges[$0] { true } else { false }
-    }
+    var briefCount = 0
+    exchanges.visit { if case .brief = $0 { briefCount += 1 } }
     #expect(briefCount == exchanges.count - 2)
   }
 
