@@ -43,6 +43,9 @@ package final class Hold: Sendable {
 
   var isEnded: Bool { state.withLock { $0.isEnded } }
 
+  /// Whether it is of a case.
+  func holds(_ name: String) -> Bool { caseName == nil || caseName == name }
+
   /// Stops holding. The caller must release the responses that no test has taken.
   @discardableResult
   func stop() -> [WaitingResponse] {

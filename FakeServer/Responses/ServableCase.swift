@@ -16,6 +16,8 @@ final class ServableCase: Sendable {
   private let staticResponse: StaticResponse?
   /// `nil` for a fault that sends no response, and when the static response suits every client.
   private let recipe: ResponseRecipe?
+  /// Whether anything in the response may be random or counted.
+  let drawsValues: Bool
 
   /// Fails for a case without a required response, which loading has reported.
   ///
@@ -36,6 +38,7 @@ final class ServableCase: Sendable {
     let isPlain = pace == nil && stall == nil && fault == nil
     staticResponse = isPlain ? recipe?.staticResponse : nil
     self.recipe = staticResponse?.isChunked == false ? nil : recipe
+    drawsValues = delay != nil || fault != nil || self.recipe?.drawsValues ?? false
   }
 
   /// The prepared bytes of the response, for most cases and clients. The caller still waits for the
@@ -51,9 +54,6 @@ final class ServableCase: Sendable {
     guard let recipe, !recipe.isLarge, recipe.events == nil else { return false }
     return recipe.framing(of: 0, for: context.clientVersion) != .chunked
   }
-
-  /// Whether a value in the response is random or counted.
-  var drawsValues: Bool { recipe?.drawsValues ?? false }
 
   /// Writes an immediate response, and returns its status and whether the connection is kept. The
   /// generator provides the values in the order of headers and body.

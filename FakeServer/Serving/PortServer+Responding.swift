@@ -10,7 +10,6 @@ extension PortServer {
   func responseInFull(
     _ arrival: Arrival, _ head: borrowing RequestHead, into output: inout ByteBuffer
   ) -> Reply {
-    let configuration = core.configuration
     var request = Request(head: arrival.head, head, body: arrival.body)
     let sessionName = request.removeSession()
     let context = ServingContext(arrival, head, at: moment, namesCase: namesCases)
@@ -18,64 +17,78 @@ extension PortServer {
       return administer(
         api, request, sessionName, context, isLocalClient: arrival.isFromThisMachine)
     }
-    // Not for requests to an API: many may change the contracts one after the other.
-    let current = currentLayer
-    // An upstream's own port stands for its path prefix.
-    if let upstreamName { request.path = "/\(upstreamName)\(request.path)" }
-    let isOpen = configuration.opens(to: request)
-    let session = core.session(named: sessionName)
-    let top = session.stubs.isEmpty ? current : CurrentLayer(of: session, of: core)
-    var routed = RoutedRequest(
-      incoming: IncomingRequest(arrival, head, session: session, context: context), top: top,
-      request: request,
-      // An upstream without contracts still has its name.
-      route: top.layer.route(request) { configuration.relay?.baseURLs[$0] != nil },
-      authority: authority(of: arrival, head), isOpen: isOpen)
-    if isOpen { routed.incoming.context.addedLines = CrossOrigin.addedLines(for: request) }
+    let incoming = IncomingRequest(
+      arrival, head, session: core.session(named: sessionName), context: context)
+    let routed = routed(request, incoming, authority: authority(of: arrival, head))
     if let reply = responseByMode(routed, into: &output) { return reply }
     if head.targetForm == .asterisk {
       return write(.methods, .server("OPTIONS *"), to: routed.incoming, into: &output)
     }
-    if configuration.relay?.takesAll == true, routed.preflight == nil,
+    if core.configuration.relay?.takesAll == true, routed.preflight == nil,
       let reply = relay(routed, into: &output)
     {
       return reply
     }
-    guard let route = routed.route else { return unmatched(routed, into: &output) }
+    return responseByContract(routed, into: &output) ?? unmatched(routed, into: &output)
+  }
+
+  /// Finds where a request leads.
+  private func routed(
+    _ request: Request, _ incoming: IncomingRequest, authority: String
+  ) -> RoutedRequest {
+    let (configuration, session) = (core.configuration, incoming.session)
+    var (request, incoming) = (request, incoming)
+    // An upstream's own port stands for its path prefix.
+    if let upstreamName { request.path = "/\(upstreamName)\(request.path)" }
+    let isOpen = configuration.opens(to: request)
+    if isOpen { incoming.context.addedLines = CrossOrigin.addedLines(for: request) }
+    // Not for requests to an API: many may change the contracts one after the other.
+    let current = currentLayer
+    let top = session.stubs.isEmpty ? current : CurrentLayer(of: session, of: core)
+    return RoutedRequest(
+      incoming: incoming, top: top, request: request,
+      // An upstream without contracts still has its name.
+      route: top.layer.route(request) { configuration.relay?.baseURLs[$0] != nil },
+      authority: authority, isOpen: isOpen)
+  }
+
+  /// Serves a case of the contract that matches a request; `nil` where none does.
+  private func responseByContract(
+    _ routed: RoutedRequest, into output: inout ByteBuffer
+  ) -> Reply? {
+    guard let route = routed.route else { return nil }
     let parts = RequestParts(route.request)
     let preference = Preference(parts.headerValues("prefer"))
-    guard let (found, layer) = match(parts, routed, route, preference) else {
-      return unmatched(routed, into: &output)
-    }
+    guard let (found, layer) = match(parts, routed, route, preference) else { return nil }
+    var incoming = routed.incoming
+    let session = incoming.session
     // A request that chooses a case wants the contract.
     if preference == nil, !session.isSteered,
       let reply = relay(routed, insteadOf: found.contract, into: &output)
     {
       return reply
     }
-    let baseURL = baseURL(at: routed.authority, session, top.layer)
-    let facts = RequestFacts(parts, found, at: context.now, baseURL: baseURL)
-    let choice: CaseChoice
+    let baseURL = baseURL(at: routed.authority, session, routed.top.layer)
+    let facts = RequestFacts(parts, found, at: incoming.context.now, baseURL: baseURL)
     do throws(ChoiceError) {
-      guard let chosen = try session.choose(found.contract, preference, for: facts) else {
-        return unmatched(routed, into: &output)
+      guard let choice = try session.choose(found.contract, preference, for: facts) else {
+        return nil
       }
-      choice = chosen
+      let served = found.contract.cases[choice.index]
+      if routed.isOpen {
+        incoming.context.addedLines = CrossOrigin.addedLines(
+          for: routed.request, beside: served.response?.headers ?? [])
+      }
+      let hold = session.hold(for: found.contract.id).flatMap { $0.holds(served.name) ? $0 : nil }
+      let held = hold.map {
+        HeldResponse(
+          hold: $0, request: route.request, candidate: found, library: layer.library,
+          incoming: incoming, isOpen: routed.isOpen, baseURL: baseURL, core: core)
+      }
+      return serve(choice, of: found, facts, incoming, in: layer, heldAs: held, into: &output)
     } catch {
-      return write(.unchosen(error), to: routed.incoming, into: &output)
+      return write(.unchosen(error), to: incoming, into: &output)
     }
-    let served = found.contract.cases[choice.index]
-    if isOpen {
-      routed.incoming.context.addedLines = CrossOrigin.addedLines(
-        for: request, beside: served.response?.headers ?? [])
-    }
-    let held = session.hold(for: found.contract.id).flatMap { hold in
-      if let caseName = hold.caseName, caseName != served.name { return nil as HeldResponse? }
-      return HeldResponse(
-        hold: hold, request: route.request, candidate: found, library: layer.layer.library,
-        incoming: routed.incoming, isOpen: isOpen, baseURL: baseURL, core: core)
-    }
-    return serve(choice, of: found, facts, routed.incoming, in: layer, heldAs: held, into: &output)
   }
 
   /// The host and port by which the client reached the server.
@@ -98,12 +111,10 @@ extension PortServer {
   /// Serves a case of the current contracts, at once if nothing in it takes time and nobody holds
   /// it.
   func serve(
-    _ choice: CaseChoice, of candidate: RequestIndex.Candidate, _ asked: RequestFacts,
+    _ choice: CaseChoice, of candidate: RequestIndex.Candidate, _ facts: RequestFacts,
     _ incoming: IncomingRequest, in current: CurrentLayer, heldAs held: HeldResponse? = nil,
     into output: inout ByteBuffer
   ) -> Reply {
-    let (session, context) = (incoming.session, incoming.context)
-    lazy var facts = asked.responded(by: choice)
     let library = current.layer.library
     let contractNumber = candidate.contractNumber
     guard let servable = library.servable(choice.index, ofContract: contractNumber) else {
@@ -117,40 +128,57 @@ extension PortServer {
     record.status = servable.status
     // Beyond the limits, it is served as if nobody held it.
     let held = held.flatMap { core.waitingResponses.makeRoom(byteCount: $0.byteCount) ? $0 : nil }
-    if held == nil, servable.isImmediate(for: context) {
-      let start = output.count
-      let keepsConnection: Bool
-      if let ready = servable.staticResponse(for: context) {
-        keepsConnection = ready.append(to: &output, for: context)
-      } else if !servable.drawsValues {
-        var unused = ValueGenerator(seed: 0)
-        let response = servable.append(to: &output, for: context, facts, using: &unused)
-        (record.status, keepsConnection) = (response.status, response.keepsConnection)
-      } else {
-        let response = session.draw(for: servable) {
-          servable.append(to: &output, for: context, facts, using: &$0)
-        }
-        (record.status, keepsConnection) = (response.status, response.keepsConnection)
-      }
-      record.sentByteCount = output.count - start
-      record.outcome = .responded
-      journalize(record, incoming.arrival)
-      reporter?.add(
-        record, method: incoming.arrival.bytes(incoming.method),
-        target: incoming.arrival.bytes(incoming.target))
-      return .written(keepsConnection: keepsConnection)
+    if held == nil, servable.isImmediate(for: incoming.context) {
+      return write(servable, choice, facts, record, to: incoming, into: &output)
     }
-    let script = session.draw(for: servable) {
-      servable.script(for: context, facts, using: &$0)
+    return send(servable, choice, facts, record, to: incoming, heldAs: held)
+  }
+
+  /// Writes the response of a case in which nothing takes time, and records it.
+  private func write(
+    _ servable: ServableCase, _ choice: CaseChoice, _ facts: RequestFacts,
+    _ record: consuming JournalRecord, to incoming: IncomingRequest, into output: inout ByteBuffer
+  ) -> Reply {
+    let start = output.count
+    let keepsConnection: Bool
+    if let ready = servable.staticResponse(for: incoming.context) {
+      keepsConnection = ready.append(to: &output, for: incoming.context)
+    } else {
+      let response = incoming.session.draw(for: servable) {
+        servable.append(
+          to: &output, for: incoming.context, facts.responded(by: choice), using: &$0)
+      }
+      (record.status, keepsConnection) = (response.status, response.keepsConnection)
+    }
+    record.sentByteCount = output.count - start
+    finish(record, incoming.arrival, incoming.method, incoming.target)
+    return .written(keepsConnection: keepsConnection)
+  }
+
+  /// Records a request to which a case responded at once.
+  func finish(
+    _ record: consuming JournalRecord, _ arrival: Arrival, _ method: ByteRange, _ target: ByteRange
+  ) {
+    record.outcome = .responded
+    journalize(record, arrival)
+    reporter?.add(record, method: arrival.bytes(method), target: arrival.bytes(target))
+  }
+
+  /// Sends the response of a case in steps, once nobody holds it.
+  private func send(
+    _ servable: ServableCase, _ choice: CaseChoice, _ facts: RequestFacts,
+    _ record: consuming JournalRecord, to incoming: IncomingRequest, heldAs held: HeldResponse?
+  ) -> Reply {
+    let script = incoming.session.draw(for: servable) {
+      servable.script(for: incoming.context, facts.responded(by: choice), using: &$0)
     }
     if let status = script.status { record.status = status }
     record.delayConfiguredNanoseconds = script.delayConfigured.nanoseconds(
       scaledBy: core.configuration.timeScale)
-    let source = Exchange.Source.served(
-      ServedCase(contract: servable.contractID, caseName: servable.name))
-    guard let held else { return .script(script, mark: begin(record, source, incoming)) }
-    record.outcome = .held
-    return keep(script, of: held, begin(record, source, incoming))
+    if held != nil { record.outcome = .held }
+    let mark = begin(
+      record, .served(ServedCase(contract: servable.contractID, caseName: servable.name)), incoming)
+    return held.map { keep(script, of: $0, mark) } ?? .script(script, mark: mark)
   }
 
   /// Passes the request to the admin API, which may have to ask other loops.
@@ -269,7 +297,7 @@ extension PortServer {
     _ record: JournalRecord, _ source: Exchange.Source, _ incoming: IncomingRequest
   ) -> ResponseMark {
     let slot = journalize(record, incoming.arrival)
-    if reporter != nil { reporter?.begin(exchange(record, source, incoming), slot) }
+    reporter?.begin(exchange(record, source, incoming), slot)
     return ResponseMark(number: slot.index, group: incoming.session.name)
   }
 
@@ -286,7 +314,7 @@ extension PortServer {
     record.sentByteCount = bytes.count
     record.outcome = .responded
     journalize(record, incoming.arrival)
-    if reporter != nil { reporter?.add(exchange(record, source, incoming)) }
+    reporter?.add(exchange(record, source, incoming))
     return .written(keepsConnection: incoming.context.wish != .close)
   }
 

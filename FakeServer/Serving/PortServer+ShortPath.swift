@@ -109,13 +109,8 @@ extension PortServer {
     record.servedNumber = current.servedNumber(ofCase: written.caseNumber)
     record.status = Int(written.status)
     record.sentByteCount = output.count - start
-    record.outcome = .responded
     record.reason = .byDefault
-    journalize(record, arrival)
-    if reporter != nil {
-      reporter?.add(
-        record, method: arrival.bytes(head.method), target: arrival.bytes(head.target))
-    }
+    finish(record, arrival, head.method, head.target)
     return true
   }
 }
