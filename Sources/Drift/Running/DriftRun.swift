@@ -27,6 +27,7 @@ package struct DriftRun: Sendable {
   private let source: Source
   private let admits: Gate
   private let history: History
+  private let mask: SecretMask
   private let clock: DriftClock
   private let configuration: DriftConfiguration
   /// When it began.
@@ -45,6 +46,7 @@ package struct DriftRun: Sendable {
     self.source = source
     admits = gate
     self.history = history
+    mask = SecretMask(of: plan.upstreams)
     self.clock = clock
     self.now = now
     self.configuration = configuration
@@ -69,96 +71,130 @@ package struct DriftRun: Sendable {
   /// The results of the live cases, in their order. If the task is cancelled, cases without a
   /// response could not be checked. `progress` receives every step in turn.
   package func results(progress: (Progress) -> Void = { _ in }) async -> [LiveCaseResult] {
-    let liveCases = plan.liveCases
-    let mask = SecretMask(of: plan.upstreams)
-    var doneCount = 0
-    var comparisons = [LiveCaseComparison?](repeating: nil, count: liveCases.count)
-    var results = [LiveCaseResult?](repeating: nil, count: liveCases.count)
-    var changed: Set<Int> = []
-    var waiting: [Int: Duration] = [:]
-    var lanes = plan.lanes(after: history)
+    var course = Course(lanes: plan.lanes(after: history), count: plan.liveCases.count)
     await withTaskGroup(of: Responded.self) { group in
       // In parallel: a slow or limited upstream delays no other.
-      var names = lanes.keys.sorted()
-      while true {
-        for name in names {
-          starting: while let place = lanes[name]?.next, lanes[name]?.hasRoom ?? false {
-            if Task.isCancelled {
-              for place in lanes[name]?.takeAll() ?? [] {
-                results[place] = LiveCaseResult(
-                  liveCases[place], [], liveCases[place].unchecked(because: Self.interrupted),
-                  response: nil, mask, isCut: true)
-              }
-              break starting
-            }
-            switch await admits(name, lanes[name]?.openCount ?? 0) {
-            case .now:
-              lanes[name]?.start()
-              group.addTask {
-                .once(place, await ask(liveCases[place], 1), isCut: Task.isCancelled)
-              }
-            case .later: break starting
-            case .never(let reason):
-              let isFirst = lanes[name]?.startedCount == 0
-              for place in lanes[name]?.takeAll() ?? [] {
-                doneCount += 1
-                // A drift that could not be checked has not ended.
-                let isOpen = history[liveCases[place].identity.caseID].unendedDrift != nil
-                results[place] = LiveCaseResult(
-                  leftOut: liveCases[place], because: reason, mustBeChecked: isFirst || isOpen, mask
-                )
-              }
-            }
-          }
-        }
-        guard let responded = await group.next() else { break }
+      for name in course.lanes.keys.sorted() { await start(name, &course, in: &group) }
+      while let responded = await group.next() {
         let place = responded.place
-        let liveCase = liveCases[place]
-        let name = liveCase.upstream.name
-        names = [name]
-        waiting[place] = nil
-        if case .once = responded { lanes[name]?.askingCount -= 1 }
-        switch responded {
-        case .once(_, let first, isCut: true):
-          results[place] = LiveCaseResult(
-            liveCase, first.attempts, liveCase.unchecked(because: Self.interrupted),
-            response: first.attempts[0].response, mask, isCut: true)
-        case .once(_, let first, isCut: false):
-          doneCount += 1
-          comparisons[place] = first
-        case .again(_, let further): comparisons[place]?.add(further)
-        case .cut: results[place] = comparisons[place].map { LiveCaseResult($0, .cut, mask) }
+        take(responded, &course)
+        if let pause = settle(place, &course) {
+          let round = (course.comparisons[place]?.attempts.count ?? 0) + 1
+          group.addTask { await again(place, round: round, after: pause) }
         }
-        comparisons[place]?.cutBodies(mask)
-        if results[place] == nil, let comparison = comparisons[place] {
-          let isFirstDoubt = comparison.isInDoubt && changed.insert(place).inserted
-          let pause = isFirstDoubt ? configuration.confirmPause : .zero
-          let round = comparison.attempts.count + 1
-          if !comparison.wantsMore(than: configuration.sampleCount) {
-            results[place] = LiveCaseResult(comparison, .complete, mask)
-          } else if clock.elapsed() + pause > configuration.deadline {
-            results[place] = LiveCaseResult(
-              comparison,
-              .impossible(
-                "it seems to have changed, and the deadline left no time to repeat the"
-                  + " request"),
-              mask)
-          } else {
-            if pause > .zero { waiting[place] = clock.elapsed() + pause }
-            group.addTask { await again(place, liveCase, round: round, after: pause) }
-          }
-        }
-        if results[place] != nil { lanes[name]?.openCount -= 1 }
+        let name = plan.liveCases[place].upstream.name
+        if course.results[place] != nil { course.lanes[name]?.openCount -= 1 }
         progress(
           Progress(
-            doneCount: doneCount, changeCount: changed.count,
-            nextAt: waiting.values.filter { $0 > clock.elapsed() }.min()))
+            doneCount: course.doneCount, changeCount: course.changed.count,
+            nextAt: course.waiting.values.filter { $0 > clock.elapsed() }.min()))
+        await start(name, &course, in: &group)
       }
     }
-    return results.compactMap(\.self)
+    return course.results.compactMap(\.self)
   }
 
-  private static let interrupted = "the run was interrupted"
+  /// How far a run is. Cases are named by their places in the plan.
+  private struct Course {
+    /// By the names of their upstreams.
+    var lanes: [String: LiveCaseLane]
+    var comparisons: [LiveCaseComparison?]
+    var results: [LiveCaseResult?]
+    /// The number of cases with a response, or without a turn.
+    var doneCount = 0
+    /// The cases that seem to have changed.
+    var changed: Set<Int> = []
+    /// When a case is requested again.
+    var waiting: [Int: Duration] = [:]
+
+    init(lanes: [String: LiveCaseLane], count: Int) {
+      self.lanes = lanes
+      comparisons = Array(repeating: nil, count: count)
+      results = Array(repeating: nil, count: count)
+    }
+  }
+
+  /// Starts the cases of an upstream that may be requested now.
+  private func start(
+    _ name: String, _ course: inout Course, in group: inout TaskGroup<Responded>
+  ) async {
+    guard var lane = course.lanes[name] else { return }
+    defer { course.lanes[name] = lane }
+    while let place = lane.next, lane.hasRoom {
+      if Task.isCancelled {
+        for place in lane.takeAll() { course.results[place] = interrupted(plan.liveCases[place]) }
+        return
+      }
+      switch await admits(name, lane.openCount) {
+      case .now:
+        lane.start()
+        group.addTask {
+          .once(place, await ask(plan.liveCases[place], 1), isCut: Task.isCancelled)
+        }
+      case .later: return
+      case .never(let reason):
+        let isFirst = lane.startedCount == 0
+        for place in lane.takeAll() {
+          course.doneCount += 1
+          let liveCase = plan.liveCases[place]
+          // A drift that could not be checked has not ended.
+          let isOpen = history[liveCase.identity.caseID].unendedDrift != nil
+          course.results[place] = LiveCaseResult(
+            leftOut: liveCase, because: reason, mustBeChecked: isFirst || isOpen, mask)
+        }
+      }
+    }
+  }
+
+  /// Notes what came of a request.
+  private func take(_ responded: Responded, _ course: inout Course) {
+    let place = responded.place
+    let liveCase = plan.liveCases[place]
+    course.waiting[place] = nil
+    switch responded {
+    case .once(_, let first, let isCut):
+      course.lanes[liveCase.upstream.name]?.askingCount -= 1
+      if isCut {
+        course.results[place] = interrupted(liveCase, after: first.attempts)
+      } else {
+        course.doneCount += 1
+        course.comparisons[place] = first
+      }
+    case .again(_, let further): course.comparisons[place]?.add(further)
+    case .cut:
+      course.results[place] = course.comparisons[place].map { LiveCaseResult($0, .cut, mask) }
+    }
+    course.comparisons[place]?.cutBodies(mask)
+  }
+
+  /// Gives a case its result, or returns how long to wait before it is requested again.
+  private func settle(_ place: Int, _ course: inout Course) -> Duration? {
+    guard course.results[place] == nil, let comparison = course.comparisons[place] else {
+      return nil
+    }
+    let isFirstDoubt = comparison.isInDoubt && course.changed.insert(place).inserted
+    guard comparison.wantsMore(than: configuration.sampleCount) else {
+      course.results[place] = LiveCaseResult(comparison, .complete, mask)
+      return nil
+    }
+    let pause = isFirstDoubt ? configuration.confirmPause : .zero
+    let end = clock.elapsed() + pause
+    guard end <= configuration.deadline else {
+      let reason = "it seems to have changed, and the deadline left no time to repeat the request"
+      course.results[place] = LiveCaseResult(comparison, .impossible(reason), mask)
+      return nil
+    }
+    if pause > .zero { course.waiting[place] = end }
+    return pause
+  }
+
+  private func interrupted(
+    _ liveCase: PlannedCase, after attempts: [LiveCaseAttempt] = []
+  ) -> LiveCaseResult {
+    LiveCaseResult(
+      liveCase, attempts, liveCase.unchecked(because: "the run was interrupted"),
+      response: attempts.first?.response, mask, isCut: true)
+  }
 
   private enum Responded: Sendable {
     /// - Parameter isCut: whether the task was cancelled meanwhile.
@@ -192,13 +228,11 @@ package struct DriftRun: Sendable {
       limit: { max(.zero, deadline - clock.elapsed()) + .seconds(5) })
   }
 
-  private func again(
-    _ place: Int, _ liveCase: PlannedCase, round: Int, after pause: Duration
-  ) async -> Responded {
+  private func again(_ place: Int, round: Int, after pause: Duration) async -> Responded {
     do {
       try Task.checkCancellation()
       if pause > .zero { try await clock.sleep(pause) }
-      let comparison = await ask(liveCase, round)
+      let comparison = await ask(plan.liveCases[place], round)
       try Task.checkCancellation()
       return .again(place, comparison)
     } catch {

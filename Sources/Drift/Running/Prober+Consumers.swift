@@ -72,33 +72,19 @@ extension Prober {
         }
       } ?? []
     let refusals =
-      transport.foreignRequests.map { request in
-        Finding(
-          .error, .foreignHost,
-          "sent \(request), expected only requests to the upstreams of the contracts", at: place)
-      }
-      + transport.unsafeRequests.map { request in
-        Finding(
-          .error, .request, "sent \(request), expected no request that could change something",
-          at: place,
-          fix: "add \"safe\": true to \"live\" if it may be sent in every run, or remove \"live\"")
-      }
+      transport.refusals(at: place)
       + (transport.isExhausted ? [exhaustion(at: place, "these responses")] : [])
-    let inconclusive =
-      outcome == nil
-      ? Inconclusive(
+    var inconclusive: Inconclusive?
+    if outcome == nil {
+      inconclusive = Inconclusive(
         isReplay
-          ? "no outcome for the stored responses in time"
-          : "no outcome before the run had to end")
-      : exchanges.indices.lazy.compactMap { index in
-        exchanges[index].inconclusive(
-          expecting: exchanges[index].upstream == liveCase.upstream.name
-            ? liveCase.served.status : nil
-        ).map { Inconclusive($0.reason + exchanges.note(at: index), $0.cause) }
-      }.first
-        ?? transport.refusal
-        ?? (transport.isMasked && !findings.isEmpty
-          ? exchanges.lazy.compactMap { $0.blindSpot(of: recorder) }.first : nil)
+          ? "no outcome for the stored responses in time" : "no outcome before the run had to end")
+    } else {
+      inconclusive = exchanges.inconclusive(for: liveCase) ?? transport.refusal
+      if inconclusive == nil, isReplay, !findings.isEmpty {
+        inconclusive = exchanges.lazy.compactMap { $0.blindSpot(of: recorder) }.first
+      }
+    }
     if outcome != nil, !transport.isExhausted, !findings.isEmpty,
       await readWhole(
         service, reader, liveCase, exchanges, headers, recorder, stand?.scope ?? .request
@@ -175,5 +161,33 @@ extension PlannedCase {
           + " \(upstream.upstream.owner ?? upstream.name) to revert the change, or accept it with a"
           + " reason")
     }
+  }
+}
+
+extension LiveTransport {
+  /// Requests of a consumer that were not sent.
+  fileprivate func refusals(at place: Place) -> [Finding] {
+    foreignRequests.map { request in
+      Finding(
+        .error, .foreignHost,
+        "sent \(request), expected only requests to the upstreams of the contracts", at: place)
+    }
+      + unsafeRequests.map { request in
+        Finding(
+          .error, .request, "sent \(request), expected no request that could change something",
+          at: place,
+          fix: "add \"safe\": true to \"live\" if it may be sent in every run, or remove \"live\"")
+      }
+  }
+}
+
+extension [LiveExchange] {
+  /// Why the first response that shows nothing of a case does not.
+  fileprivate func inconclusive(for liveCase: PlannedCase) -> Inconclusive? {
+    indices.lazy.compactMap { index in
+      let isOwn = self[index].upstream == liveCase.upstream.name
+      return self[index].inconclusive(expecting: isOwn ? liveCase.served.status : nil)
+        .map { Inconclusive($0.reason + note(at: index), $0.cause) }
+    }.first
   }
 }

@@ -22,17 +22,7 @@ extension BodyEdit {
     switch name {
     case "required": return try dropRequired(path, from: keyword, comparison)
     case "type": return try setType(keyword, path, values, comparison)
-    case "enum":
-      var known = Array(keyword.elements)
-      for value in values where !known.contains(where: { $0.isEqual(to: value) }) {
-        guard known.count - keyword.count < Self.choicesMax else {
-          return "it has too many values for an enumeration"
-        }
-        known.append(value)
-        document = try document.inserting(
-          value.lineText, at: pointer.appending("-"))
-      }
-      return nil
+    case "enum": return try extendEnum(pointer, keyword, values)
     case "anyOf", "oneOf":
       guard difference.type != .schemaViolated else { return Self.byHand(name) }
       for type in Set(values.map(\.schemaType)).sorted() {
@@ -42,45 +32,67 @@ extension BodyEdit {
       return nil
     case "const": return try setConst(pointer, keyword, path, comparison, values)
     case "format":
-      let isEach = comparison.foundShape.shape(atPath: path)?.count(.string) == values.count
-      if isEach, !isShared(pointer),
-        let format = Self.formats.first(where: { Self.format($0, accepts: values) })
-      {
-        try set(pointer, to: format.quoted)
-      } else {
-        try remove(pointer)
-      }
+      try setFormat(pointer, path, values, comparison)
       return nil
     case "x-time": return try setEpoch(pointer, keyword, values)
     case "minimum", "maximum":
-      let numbers = values.filter { $0.number != nil }
-      let isLower = name == "minimum"
-      guard
-        let extreme = numbers.min(by: { left, right in
-          guard let left = left.number, let right = right.number else { return false }
-          return isLower ? left < right : right < left
-        })
-      else { return Refusal.unseen }
-      try set(pointer, to: extreme.lineText)
+      let numbers = values.compactMap { value in value.number.map { ($0, value.lineText) } }
+      let least = numbers.min { $0.0 < $1.0 }
+      guard let end = name == "minimum" ? least : numbers.max(by: { $0.0 < $1.0 }) else {
+        return Refusal.unseen
+      }
+      try set(pointer, to: end.1)
       return nil
     case "pattern", "minLength", "maxLength", "multipleOf", "exclusiveMinimum", "exclusiveMaximum",
       "minItems", "maxItems", "uniqueItems", "minProperties", "maxProperties":
       try remove(pointer)
       return nil
     case "additionalProperties", "unevaluatedProperties":
-      guard let member = path.last?.name, let shape = comparison.foundShape.shape(atPath: path)
-      else {
-        return Refusal.unseen
-      }
-      let properties = parent.appending("properties")
-      if document.root.value(at: properties) == nil {
-        try set(properties, to: "{ \(member.quoted): \(shape.schemaOfKinds) }")
-      } else {
-        try set(properties.appending(member), to: shape.schemaOfKinds)
-      }
-      return nil
+      return try addProperty(path, to: parent.appending("properties"), comparison)
     default: return Self.byHand(name)
     }
+  }
+
+  private mutating func extendEnum(
+    _ pointer: JSONPointer, _ keyword: JSONValue, _ values: [JSONValue]
+  ) throws(JSONEditError) -> String? {
+    var known = Array(keyword.elements)
+    for value in values where !known.contains(where: { $0.isEqual(to: value) }) {
+      guard known.count - keyword.count < Self.choicesMax else { return Self.tooMany }
+      known.append(value)
+      document = try document.inserting(value.lineText, at: pointer.appending("-"))
+    }
+    return nil
+  }
+
+  private static let tooMany = "it has too many values for an enumeration"
+
+  /// The format of all values, if they have one, in place of the old one.
+  private mutating func setFormat(
+    _ pointer: JSONPointer, _ path: [BodyStep], _ values: [JSONValue], _ comparison: BodyComparison
+  ) throws(JSONEditError) {
+    let isEach = comparison.foundShape.shape(atPath: path)?.count(.string) == values.count
+    if isEach, !isShared(pointer),
+      let format = Self.formats.first(where: { Self.format($0, accepts: values) })
+    {
+      try set(pointer, to: format.quoted)
+    } else {
+      try remove(pointer)
+    }
+  }
+
+  private mutating func addProperty(
+    _ path: [BodyStep], to properties: JSONPointer, _ comparison: BodyComparison
+  ) throws(JSONEditError) -> String? {
+    guard let member = path.last?.name, let shape = comparison.foundShape.shape(atPath: path) else {
+      return Refusal.unseen
+    }
+    if document.root.value(at: properties) == nil {
+      try set(properties, to: "{ \(member.quoted): \(shape.schemaOfKinds) }")
+    } else {
+      try set(properties.appending(member), to: shape.schemaOfKinds)
+    }
+    return nil
   }
 
   private static func byHand(_ name: String) -> String {
@@ -178,9 +190,7 @@ extension BodyEdit {
     for value in values where !choices.contains(where: { $0.isEqual(to: value) }) {
       choices.append(value)
     }
-    guard choices.count <= Self.choicesMax else {
-      return "it has too many values for an enumeration"
-    }
+    guard choices.count <= Self.choicesMax else { return Self.tooMany }
     let texts = choices.map { $0.lineText }
     if texts.count == 1 {
       try set(pointer, to: texts[0])

@@ -76,6 +76,8 @@ struct ContractChange {
     return leftOver
   }
 
+  /// Applies the changes of a sample and, where they concern other cases, of those, or none of them.
+  ///
   /// - Parameter place: of the sample.
   private mutating func take(_ place: Int, _ wanted: [Difference]) throws(Refusal) {
     if isOver() { throw .late }
@@ -84,28 +86,29 @@ struct ContractChange {
     if hasBody, sample.accepted.contains(where: { !$0.isOfHead && $0.type.decision == nil }) {
       throw Refusal("a part of the same body is accepted drift, which stays out of the contract")
     }
-    var names: Set<String> = [sample.name]
     // Edits of other cases may have added differences.
-    var next = try patched(
+    let own = try patched(
       hasBody ? wrapped(sample) : current, sample, wanted + sample.left.unlike(sample.known),
       takesBody: !isUnlike(sample, in: contract) && isUnlike(sample, in: current))
-    for other in samples where other.name != sample.name {
-      let found = differences(of: other, in: next)
-      guard isTouched(other, found, from: current, to: next) else { continue }
-      let own = isOpen(other) ? other.wanted : []
-      do throws(Refusal) {
-        next = try patched(
-          next, other, own + found, isOwn: true, takesBody: isUnlike(other, in: next))
-      } catch {
-        if error.reason == Refusal.late.reason { throw error }
-        throw Refusal("the response for `\(other.name)` would no longer match: \(error.reason)")
-      }
-      names.insert(other.name)
-    }
+    let (next, names) = try withOthers(than: sample, own)
     let document = current.withOffsets(in: next.source.document)
     if let problem = current.problem(broughtBy: document) { throw Refusal(problem) }
     guard let result = current.edited(document) else { throw Self.unreadable }
     let left = samples.map { differences(of: $0, in: result) }
+    try check(left, after: place, wanted, names)
+    current = result
+    for place in samples.indices { samples[place].left = left[place] }
+    done.formUnion(names)
+  }
+
+  /// Refuses an edit after which a response that it concerns does not match.
+  ///
+  /// - Parameter left: what is then left of the differences of each sample.
+  private func check(
+    _ left: [[Difference]], after place: Int, _ wanted: [Difference], _ names: Set<String>
+  ) throws(Refusal) {
+    let sample = samples[place]
+    let hasBody = wanted.contains { !$0.isOfHead }
     let rest = left[place].first { rest in
       hasBody && !rest.isOfHead || !sample.known.contains { $0.isLike(rest) }
         || wanted.contains { $0.isLike(rest) }
@@ -118,11 +121,34 @@ struct ContractChange {
     where other.name != sample.name && (names.contains(other.name) || !isOpen(other))
       && !left.unlike(other.left).isEmpty
     {
-      throw Refusal("the response for `\(other.name)` would no longer match")
+      throw Self.unmatched(other)
     }
-    current = result
-    for place in samples.indices { samples[place].left = left[place] }
-    done.formUnion(names)
+  }
+
+  /// The contract with the changes of the other cases that an edit of one concerns, and the names
+  /// of all of them.
+  private func withOthers(
+    than sample: Sample, _ edited: Contract
+  ) throws(Refusal) -> (Contract, names: Set<String>) {
+    var (next, names) = (edited, Set([sample.name]))
+    for other in samples where other.name != sample.name {
+      let found = differences(of: other, in: next)
+      guard isTouched(other, found, from: current, to: next) else { continue }
+      let own = isOpen(other) ? other.wanted : []
+      do throws(Refusal) {
+        next = try patched(
+          next, other, own + found, isOwn: true, takesBody: isUnlike(other, in: next))
+      } catch {
+        throw error.reason == Refusal.late.reason ? error : Self.unmatched(other, error.reason)
+      }
+      names.insert(other.name)
+    }
+    return (next, names)
+  }
+
+  private static func unmatched(_ other: Sample, _ reason: String? = nil) -> Refusal {
+    Refusal(
+      "the response for `\(other.name)` would no longer match\(reason.map { ": \($0)" } ?? "")")
   }
 
   private static let unreadable = Refusal("the file could not be read after the change")
