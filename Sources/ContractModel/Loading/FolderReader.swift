@@ -37,30 +37,7 @@ struct FolderReader {
     // Later users of the schemas have a limit for each validation.
     defer { allowance.lift() }
     let consumers = entries.contains("consumers.json") ? readConsumers(batch) : []
-    var folders: [Folder] = []
-    for name in entries where !Self.isKnown(name) {
-      let path = prefix + name
-      do throws(Failure) {
-        switch try files.kind(of: path) {
-        case .folder:
-          if let folder = list(name, at: path, batch) { folders.append(folder) }
-        case nil:
-          batch.complaints(for: path).add(
-            .unexpectedFile, at: nil, "this link is broken",
-            fix: "remove it, or point it to an existing file")
-        case .file where name.hasSuffix(".json"):
-          batch.complaints(for: path).add(
-            .unexpectedFile, at: nil,
-            "found a file beside the upstreams, expected only consumers.json and folders",
-            fix: "move it to \(prefix)<upstream>/\(name)")
-        default: break
-        }
-      } catch {
-        // Files with other extensions are allowed anywhere and not read.
-        if !name.hasSuffix(".json"), (try? FileRoot.anywhere.kind(of: path)) == .file { continue }
-        batch.complaints(for: path).add(.unreadableFile, at: nil, error.message, fix: error.fix)
-      }
-    }
+    let folders = entries.compactMap { Self.isKnown($0) ? nil : folder($0, batch) }
     let upstreamNames = folders.map(\.name) + otherUpstreams
     let nameSet = Set(upstreamNames)
     let declared = folders.map { readUpstream($0, nameSet, batch) }
@@ -84,6 +61,32 @@ struct FolderReader {
       upstreams: upstreams, consumers: consumers, findings: batch.findings,
       files: batch.files.sorted())
     return (library, allowance.isExhausted)
+  }
+
+  /// The folder of this name, if it is one of an upstream.
+  private func folder(_ name: String, _ batch: LoadingBatch) -> Folder? {
+    let path = prefix + name
+    do throws(Failure) {
+      switch try files.kind(of: path) {
+      case .folder: return list(name, at: path, batch)
+      case nil:
+        batch.complaints(for: path).add(
+          .unexpectedFile, at: nil, "this link is broken",
+          fix: "remove it, or point it to an existing file")
+      case .file where name.hasSuffix(".json"):
+        batch.complaints(for: path).add(
+          .unexpectedFile, at: nil,
+          "found a file beside the upstreams, expected only consumers.json and folders",
+          fix: "move it to \(prefix)<upstream>/\(name)")
+      default: break
+      }
+    } catch {
+      // Files with other extensions are allowed anywhere and not read.
+      if name.hasSuffix(".json") || (try? FileRoot.anywhere.kind(of: path)) != .file {
+        batch.complaints(for: path).add(.unreadableFile, at: nil, error.message, fix: error.fix)
+      }
+    }
+    return nil
   }
 
   /// Known names beside the upstreams that are not upstreams.

@@ -19,48 +19,34 @@ extension RecordedPlan {
     var served: [Int: [String]] = [:]
     var models: [Int: RecordedCase] = [:]
     var schemas: [Int: InferredSchema] = [:]
+    let example = hasDefault ? chosen.first.map { group.requests[$0.request] } : nil
     for (offset, (index, when)) in chosen.enumerated() {
       let request = group.requests[index]
+      let values = when.flatMap { key, trait -> [String] in
+        if case .values(let values) = trait, !key.hasPrefix("header.") { values } else { [] }
+      }
       var own: [String] = []
       for (number, response) in request.responses.enumerated() {
-        let isDefault = hasDefault && offset == 0 && number == 0
-        let values = when.flatMap { key, trait -> [String] in
-          if case .values(let values) = trait, !key.hasPrefix("header.") { values } else { [] }
-        }
-        var schema: InferredSchema?
-        if response.body.isJSON {
-          schema =
-            schemas[response.status] ?? group.schema(of: response.status, while: target.goesOn)
-          schemas[response.status] = schema
-        }
-        let name = Self.name(RecordedCase.stem(of: response.status), values, &names)
+        let status = response.status
+        let name = Self.name(RecordedCase.stem(of: status), values, &names)
         own.append(name)
-        var recorded = RecordedCase(
-          name: name, status: response.status,
-          headers: RecordedHeaders(
-            of: response.samples, baseURL: target.baseURL, mask: group.mask),
-          body: response.body, schema: schema, when: number == 0 ? when : [],
-          repeatedKeys: repeatedKeys,
-          isLive: number == 0 && group.method == "GET" && target.baseURL != nil
-            && !request.isConditional && (isDefault || !when.isEmpty))
-        if target.limitsLatency, recorded.isLive {
-          recorded.latencyMax = group.latencyMax(of: response.status)
-        }
-        if hasDefault, !isDefault, let example = chosen.first.map({ group.requests[$0.request] }) {
-          recorded.liveHeaders = request.exchange.headers.filter { field in
-            group.headerNames.contains(field.name) && !example.exchange.headers.contains(field)
-              && !when.contains { $0.key == "header.\(field.name)" }
-          }
+        var recorded = group.recordedCase(
+          name, response, to: request, when: number == 0 ? when : [],
+          isDefault: hasDefault && offset == 0 && number == 0, example: example, for: target)
+        recorded.repeatedKeys = repeatedKeys
+        if response.body.isJSON {
+          recorded.schema = schemas[status] ?? group.schema(of: status, while: target.goesOn)
+          schemas[status] = recorded.schema
         }
         // A file has its own schema.
         if case .json = response.body {
-          if let model = models[response.status],
+          if let model = models[status],
             model.headers.hasTemplates == recorded.headers.hasTemplates
           {
             (recorded.like, recorded.headersOfLike) = (model.name, model.headers)
             recorded.schema = nil
-          } else if models[response.status] == nil {
-            models[response.status] = recorded
+          } else if models[status] == nil {
+            models[status] = recorded
           }
         }
         result.cases.append(recorded)
@@ -87,5 +73,35 @@ extension RecordedPlan {
     let isLong =
       names.contains(stem) && !slug.isEmpty && slug.utf8.count <= 40 && !names.contains(long)
     return names.name(isLong ? long : stem)
+  }
+}
+
+extension RecordedGroup {
+  /// The case of a response.
+  ///
+  /// - Parameters:
+  ///   - when: what distinguishes the request; empty for later responses to it.
+  ///   - example: the request of the default case, whose headers the contract has.
+  fileprivate func recordedCase(
+    _ name: String, _ response: RecordedRequest.Response, to request: RecordedRequest,
+    when: [(key: String, trait: RecordedTrait)], isDefault: Bool, example: RecordedRequest?,
+    for target: RecordingTarget
+  ) -> RecordedCase {
+    var recorded = RecordedCase(
+      name: name, status: response.status,
+      headers: RecordedHeaders(of: response.samples, baseURL: target.baseURL, mask: mask),
+      body: response.body, when: when,
+      isLive: method == "GET" && target.baseURL != nil && !request.isConditional
+        && (isDefault || !when.isEmpty))
+    guard recorded.isLive else { return recorded }
+    if target.limitsLatency { recorded.latencyMax = latencyMax(of: response.status) }
+    if let example {
+      let headerNames = headerNames
+      recorded.liveHeaders = request.exchange.headers.filter { field in
+        headerNames.contains(field.name) && !example.exchange.headers.contains(field)
+          && !when.contains { $0.key == "header.\(field.name)" }
+      }
+    }
+    return recorded
   }
 }

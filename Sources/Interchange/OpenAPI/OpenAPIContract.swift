@@ -86,39 +86,7 @@ struct OpenAPIContract {
     let headers = try headers(of: response)
     let first = cases.count
     for (number, content) in contents.enumerated() {
-      var model: String?
-      for (place, example) in content.bodies.enumerated() {
-        let own = example.name?.slug ?? ""
-        let suffix = MediaType(content.mediaType).name.slug
-        let name = own.isEmpty ? (number == 0 ? stem : "\(stem)-\(suffix)") : own
-        var members: JSONObject = [
-          "like": model.map { .string($0) },
-          "summary": example.summary.flatMap {
-            $0.isEmpty ? nil : .string($0.shortened(to: Self.summaryLengthMax))
-          },
-        ]
-        if place == 0 {
-          let type = (key: "Content-Type", value: content.mediaType)
-          members = members + Self.head(response.status, [type] + headers)
-        }
-        switch example.body {
-        case .json(let value): members["body"] = value
-        case .text(let text): members["text"] = .string(text)
-        case .base64(let bytes): members["base64"] = .string(Base64.encode(bytes))
-        }
-        if place == 0 {
-          members["schema"] = content.schema?.text
-          let start = "^\(JavaPattern.escaped(MediaType(content.mediaType).name))"
-          if number > 0 {
-            members["when"] = ["request": ["header.Accept": ["matches": .string(start)]]]
-          }
-        }
-        if cases.isEmpty, case .json(let text) = example.body {
-          served = text.root.map { ($0, content.schema) }
-        }
-        append(name, response.status, members)
-        model = model ?? cases.last?.name
-      }
+      add(content, isFirst: number == 0, response.status, headers)
     }
     if cases.count == first {
       append(
@@ -128,6 +96,47 @@ struct OpenAPIContract {
     if isDefault, isLive { cases[first].members["live"] = .emptyObject }
     if response.status >= 400, headers.isEmpty, cases.count == first + 1 {
       models[response.node.identity] = cases[first].name
+    }
+  }
+
+  /// Adds a case for each example, of which all but the first are like that one.
+  ///
+  /// - Parameter isFirst: whether it is served whatever the request accepts.
+  private mutating func add(
+    _ content: OpenAPIContent, isFirst: Bool, _ status: Int,
+    _ headers: [(key: String, value: String)]
+  ) {
+    let type = MediaType(content.mediaType).name
+    let stem = RecordedCase.stem(of: status) + (isFirst ? "" : "-\(type.slug)")
+    var model: String?
+    for example in content.bodies {
+      let own = example.name?.slug ?? ""
+      var members: JSONObject = [
+        "like": model.map { .string($0) },
+        "summary": example.summary.flatMap {
+          $0.isEmpty ? nil : .string($0.shortened(to: Self.summaryLengthMax))
+        },
+      ]
+      if model == nil {
+        members = members + Self.head(status, [("Content-Type", content.mediaType)] + headers)
+      }
+      switch example.body {
+      case .json(let value): members["body"] = value
+      case .text(let text): members["text"] = .string(text)
+      case .base64(let bytes): members["base64"] = .string(Base64.encode(bytes))
+      }
+      if model == nil {
+        members["schema"] = content.schema?.text
+        if !isFirst {
+          let start = "^\(JavaPattern.escaped(type))"
+          members["when"] = ["request": ["header.Accept": ["matches": .string(start)]]]
+        }
+      }
+      if cases.isEmpty, case .json(let text) = example.body {
+        served = text.root.map { ($0, content.schema) }
+      }
+      append(own.isEmpty ? stem : own, status, members)
+      model = model ?? cases.last?.name
     }
   }
 

@@ -24,10 +24,10 @@ struct OpenAPIOperation {
   /// As the document writes it.
   let path: String
   let node: OpenAPINode
-  let parameters: [Parameter]
-  let body: OpenAPINode?
+  private(set) var parameters: [Parameter] = []
+  private(set) var body: OpenAPINode?
   /// The responses, successes first, then by status.
-  let responses: [Response]
+  private(set) var responses: [Response] = []
   private(set) var notes: [ImportNote] = []
 
   /// `GET /pets/{id}`
@@ -41,28 +41,23 @@ struct OpenAPIOperation {
     _ method: String, _ path: String, _ node: OpenAPINode, of items: [OpenAPINode],
     in description: OpenAPIDescription
   ) throws(Failure) {
-    self.method = method
-    self.path = path
-    self.node = node
-    let subject = "\(method) \(path)"
-    var notes: [ImportNote] = []
-    var parameters: [Parameter] = []
-    for list in (items + [node]).compactMap({ $0["parameters"] }) where list.value.kind != .array {
-      notes.append(
-        list.note(
-          .leftOut, subject, because: "its parameters are \(list.value.summary), not a list"))
+    (self.method, self.path, self.node) = (method, path, node)
+    try readParameters(of: items + [node], in: description)
+    if let written = node["requestBody"] { body = try resolved(written, in: description) }
+    try readResponses(in: description)
+  }
+
+  private mutating func readParameters(
+    of owners: [OpenAPINode], in description: OpenAPIDescription
+  ) throws(Failure) {
+    let lists = owners.compactMap { $0["parameters"] }
+    for list in lists where list.value.kind != .array {
+      leaveOut(list, because: "its parameters are \(list.value.summary), not a list")
     }
-    for written in (items + [node]).flatMap({ $0["parameters"]?.elements ?? [] }) {
-      let parameter: OpenAPINode
-      switch try description.resolved(written) {
-      case .success(let target): parameter = target
-      case .failure(let missing):
-        notes.append(written.note(.leftOut, subject, because: missing.reason))
-        continue
-      }
+    for written in lists.flatMap(\.elements) {
+      guard let parameter = try resolved(written, in: description) else { continue }
       guard let name = parameter.text("name"), let location = parameter.text("in") else {
-        notes.append(
-          written.note(.leftOut, subject, because: "a parameter has no \"name\" or no \"in\""))
+        leaveOut(written, because: "a parameter has no \"name\" or no \"in\"")
         continue
       }
       parameters.removeAll { $0.name == name && $0.location == location }
@@ -71,56 +66,56 @@ struct OpenAPIOperation {
           name: name, location: location, node: parameter,
           isRequired: location == "path" || parameter.value["required"]?.bool ?? false))
     }
-    self.parameters = parameters
-    body = try node["requestBody"].flatMap { written throws(Failure) in
-      switch try description.resolved(written) {
-      case .success(let target): return target
-      case .failure(let missing):
-        notes.append(written.note(.leftOut, subject, because: missing.reason))
-        return nil
-      }
+  }
+
+  private mutating func readResponses(in description: OpenAPIDescription) throws(Failure) {
+    guard let all = node["responses"] else { return }
+    if all.value.kind != .object {
+      leaveOut(all, because: "its responses are \(all.value.summary), not an object")
     }
-    var responses: [Response] = []
-    if let all = node["responses"], all.value.kind != .object {
-      notes.append(
-        all.note(
-          .leftOut, subject, because: "its responses are \(all.value.summary), not an object"))
-    }
-    for (key, written) in node["responses"]?.members ?? [] {
+    let keys = all.members.map(\.key)
+    for (key, written) in all.members {
       guard written.value.kind == .object else {
-        notes.append(
-          written.note(
-            .leftOut, subject, because: "a response is \(written.value.summary), not an object"))
+        leaveOut(written, because: "a response is \(written.value.summary), not an object")
         continue
       }
-      guard
-        let status = Self.status(for: key, among: node["responses"]?.value.members.map(\.key) ?? [])
-      else {
-        notes.append(
-          written.note(.leftOut, subject, because: "no case can have the status \(key.visible)"))
+      guard let status = Self.status(for: key, among: keys) else {
+        leaveOut(written, because: "no case can have the status \(key.visible)")
         continue
       }
-      switch try description.resolved(written) {
-      case .success(let target): responses.append(Response(key: key, status: status, node: target))
-      case .failure(let missing):
-        notes.append(written.note(.leftOut, subject, because: missing.reason))
+      if let target = try resolved(written, in: description) {
+        responses.append(Response(key: key, status: status, node: target))
       }
     }
-    self.responses = responses.enumerated().sorted { left, right in
+    responses = responses.enumerated().sorted { left, right in
       func rank(_ response: Response) -> Int {
         response.status / 100 == 2 ? 0 : response.status / 100 == 3 ? 1 : 2
       }
       let (own, other) = (left.element, right.element)
       return (rank(own), own.status, left.offset) < (rank(other), other.status, right.offset)
     }.map(\.element)
-    self.notes = notes
+  }
+
+  /// The node itself, or what its `$ref` leads to; `nil`, with a note, where that is missing.
+  private mutating func resolved(
+    _ written: OpenAPINode, in description: OpenAPIDescription
+  ) throws(Failure) -> OpenAPINode? {
+    switch try description.resolved(written) {
+    case .success(let target): return target
+    case .failure(let missing):
+      leaveOut(written, because: missing.reason)
+      return nil
+    }
+  }
+
+  private mutating func leaveOut(_ node: OpenAPINode, because reason: String) {
+    notes.append(node.note(.leftOut, subject, because: reason))
   }
 
   /// The status that a case serves: for `default` 200 if it is the only response, else 500. `nil`
   /// for a status that no case can have, and for a range or a default whose status another response
   /// has.
   private static func status(for key: String, among keys: [String]) -> Int? {
-    let keys = keys.filter { !$0.hasPrefix("x-") }
     let fixed = Set(keys.compactMap(Int.init))
     if key == "default" {
       return keys.count == 1 ? 200 : [500, 503, 400].first { !fixed.contains($0) }

@@ -137,8 +137,15 @@ struct OpenAPISchemaWriter {
       }
       return .object(schemas)
     case .namedSchemasOrLists: return nil
-    case .noSchema: break
+    case .noSchema: return plainValue(of: keyword, node, hiding: hidden)
     }
+  }
+
+  /// The value of a keyword that holds no schema.
+  private mutating func plainValue(
+    of keyword: Keyword, _ node: OpenAPINode, hiding hidden: Set<String>
+  ) -> JSONText? {
+    let value = node.value
     switch keyword {
     case .type:
       let names = value.kind == .array ? value.elements.map(\.string) : [value.string]

@@ -38,16 +38,7 @@ struct WireMockEndpoint {
       WireMockResponse
   ) -> WireMockContract {
     var notes: [ImportNote] = []
-    var served: [(candidate: WireMockCandidate, response: WireMockResponse)] = []
-    for candidate in candidates.sorted(by: WireMockCandidate.precedes) {
-      do throws(WireMockStub.Unusable) {
-        let response = try response(candidate, path)
-        notes += response.notes.map { candidate.stub.note($0, $1, because: $2) }
-        served.append((candidate, response))
-      } catch {
-        notes.append(candidate.stub.note(.leftOut, error.pointer, because: error.reason))
-      }
-    }
+    let served = served(response, &notes)
     let conditions = served.map { self.conditions(of: $0.candidate) }
     let common = Self.common(conditions)
     let bodies = Set(served.map { $0.candidate.body })
@@ -58,14 +49,9 @@ struct WireMockEndpoint {
     var asked: Set<JSONText> = []
     var cases: [CaseDraft] = []
     for (index, (candidate, response)) in served.enumerated() {
-      let own = conditions[index].filter { !commonKeys.contains($0.key) }
-      let ownBody = body == nil ? candidate.body : nil
-      let request = own.map { ($0.key, $0.condition as JSONText?) } + [("body", ownBody)]
-      let asks = !own.isEmpty || ownBody != nil
-      var when: JSONText?
-      if asks || candidate.state != nil {
-        when = ["request": asks ? .object(request) : nil, "state": candidate.state]
-      }
+      var when = candidate.when(
+        conditions[index].filter { !commonKeys.contains($0.key) },
+        body: body == nil ? candidate.body : nil)
       let isAsked = when.map { !asked.insert($0).inserted } ?? false
       let name = names.name(response.stem(of: candidate.stub))
       if defaultName != nil || isAsked {
@@ -95,6 +81,25 @@ struct WireMockEndpoint {
     return WireMockContract(
       draft: draft, stubs: served.map(\.candidate.stub), notes: notes,
       nameStepCount: names.stepCount)
+  }
+
+  /// The stubs that a case can be made of, in the order in which they match.
+  private func served(
+    _ response: (WireMockCandidate, WireMockURL.Path) throws(WireMockStub.Unusable) ->
+      WireMockResponse,
+    _ notes: inout [ImportNote]
+  ) -> [(candidate: WireMockCandidate, response: WireMockResponse)] {
+    var served: [(candidate: WireMockCandidate, response: WireMockResponse)] = []
+    for candidate in candidates.sorted(by: WireMockCandidate.precedes) {
+      do throws(WireMockStub.Unusable) {
+        let response = try response(candidate, path)
+        notes += response.notes.map { candidate.stub.note($0, $1, because: $2) }
+        served.append((candidate, response))
+      } catch {
+        notes.append(candidate.stub.note(.leftOut, error.pointer, because: error.reason))
+      }
+    }
+    return served
   }
 
   private static func unique(
@@ -138,6 +143,18 @@ struct WireMockEndpoint {
     }
     if hasOtherQuery { common.removeAll { $0.key == "query.*" } }
     return common
+  }
+}
+
+extension WireMockCandidate {
+  /// What its case asks of a request beyond what the contract asks; `nil` for nothing.
+  fileprivate func when(
+    _ conditions: [(key: String, condition: JSONText)], body: JSONText?
+  ) -> JSONText? {
+    let request = conditions.map { ($0.key, $0.condition as JSONText?) } + [("body", body)]
+    let asks = !conditions.isEmpty || body != nil
+    guard asks || state != nil else { return nil }
+    return ["request": asks ? .object(request) : nil, "state": state]
   }
 }
 

@@ -220,24 +220,8 @@ struct ExampleMaker {
   private mutating func object(
     _ schema: FlatSchema, at path: [String], _ number: Int
   ) -> JSONText? {
-    var named: [(key: String, schemas: [JSONValue])] = []
-    var places: [String: Int] = [:]
-    for member in schema.values(of: "properties").flatMap(\.members) {
-      if let place = places[member.key] {
-        named[place].schemas.append(member.value)
-      } else {
-        places[member.key] = named.count
-        named.append((member.key, [member.value]))
-      }
-    }
-    let others = schema.values(of: "additionalProperties")
-    let patterns = schema.values(of: "patternProperties").flatMap(\.members)
-    let required = schema.values(of: "required").flatMap(\.elements).compactMap(\.string)
-    for key in required where places[key] == nil {
-      places[key] = named.count
-      named.append((key, others))
-    }
-    let needed = Set(required)
+    let needed = Set(schema.required)
+    let named = schema.named
     let countMax = max(0, schema.values(of: "maxProperties").compactMap(\.int).min() ?? .max)
     var members: [(key: String, value: JSONText?)] = []
     var spare = countMax - needed.count
@@ -257,21 +241,30 @@ struct ExampleMaker {
     }
     let countMin = schema.values(of: "minProperties").compactMap(\.int).max() ?? 0
     let wanted = max(countMin, named.isEmpty && isFull(path) && !choice.isSparse ? 1 : 0)
-    var keys: [(key: String, schemas: [JSONValue])] = patterns.compactMap { member in
-      (try? Pattern(member.key))?.example(lengths: 0...100).map { ($0, [member.value]) }
-    }
-    if others.allSatisfy({ $0.bool != false }), !(others.isEmpty && countMin == 0) {
-      let names = schema.values(of: "propertyNames")
-      while keys.count < min(wanted, 100), let key = self.key(names, number: keys.count) {
-        keys.append((key, others))
-      }
-    }
+    let keys = otherKeys(of: schema, count: wanted, isNeeded: countMin > 0)
     for (key, schemas) in keys where members.count < min(wanted, countMax) {
       guard !members.contains(where: { $0.key == key }) else { continue }
       guard let value = make(schemas, as: key, at: path + [key], number: number) else { continue }
       members.append((key, value))
     }
     return .object(members)
+  }
+
+  /// Keys that a schema allows without naming them, with the schemas of their values.
+  private mutating func otherKeys(
+    of schema: FlatSchema, count: Int, isNeeded: Bool
+  ) -> [(key: String, schemas: [JSONValue])] {
+    let patterns = schema.values(of: "patternProperties").flatMap(\.members)
+    var keys: [(key: String, schemas: [JSONValue])] = patterns.compactMap { member in
+      (try? Pattern(member.key))?.example(lengths: 0...100).map { ($0, [member.value]) }
+    }
+    let others = schema.values(of: "additionalProperties")
+    guard others.allSatisfy({ $0.bool != false }), !others.isEmpty || isNeeded else { return keys }
+    let names = schema.values(of: "propertyNames")
+    while keys.count < min(count, 100), let key = key(names, number: keys.count) {
+      keys.append((key, others))
+    }
+    return keys
   }
 
   private mutating func key(_ schemas: [JSONValue], number: Int) -> String? {
@@ -301,5 +294,30 @@ struct ExampleMaker {
       $0.value.string?.hasSuffix("/\(name)") == true
     }
     return mapped?.key ?? name
+  }
+}
+
+extension FlatSchema {
+  fileprivate var required: [String] {
+    values(of: "required").flatMap(\.elements).compactMap(\.string)
+  }
+
+  /// The members of objects that it names, with the schemas of each.
+  fileprivate var named: [(key: String, schemas: [JSONValue])] {
+    var named: [(key: String, schemas: [JSONValue])] = []
+    var places: [String: Int] = [:]
+    for member in values(of: "properties").flatMap(\.members) {
+      if let place = places[member.key] {
+        named[place].schemas.append(member.value)
+      } else {
+        places[member.key] = named.count
+        named.append((member.key, [member.value]))
+      }
+    }
+    for key in required where places[key] == nil {
+      places[key] = named.count
+      named.append((key, values(of: "additionalProperties")))
+    }
+    return named
   }
 }

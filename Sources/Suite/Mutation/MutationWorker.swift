@@ -61,17 +61,7 @@ package struct MutationWorker: Sendable {
     var configuration = SuiteConfiguration()
     configuration.noteCommand = { WorkerPipe.note(command: $0, isRunning: $1) }
     let fake = try await SharedFake.start(library, configuration)
-    var all: [(target: Target, check: Int, mutant: Mutant)] = []
-    for (index, check) in checks.enumerated() {
-      // Preparing takes a while, and the parent process waits only so long for a line.
-      WorkerPipe.tell(.planned(check: index, count: 0))
-      do throws(MutationUnavailable) {
-        let target = try await target(of: check, on: fake, session: "m-\(index)")
-        all += target.mutants.map { (target, index, $0) }
-      } catch {
-        WorkerPipe.tell(.notChecked(check: index, reason: error.reason))
-      }
-    }
+    let all = await mutants(on: fake)
     await fake.close()
     let ids = all.map { checks[$0.check].id(of: $0.mutant) }
     let chosen = choice.numbers(of: ids)
@@ -98,22 +88,35 @@ package struct MutationWorker: Sendable {
       guard case .service(let target) = target else { continue }
       tell(await target.outcome(of: mutant), of: mutant, target)
     }
-    for place in sample.items.indices where all.count + place >= first {
-      let item = sample.items[place]
-      WorkerPipe.tell(
-        .mutant(
-          number: all.count + place, check: all[item.number].check, id: ids[item.number]))
+    for (place, item) in sample.items.enumerated() where all.count + place >= first {
+      let (target, check, mutant) = all[item.number]
+      WorkerPipe.tell(.mutant(number: all.count + place, check: check, id: ids[item.number]))
       let outcome = await sample.outcome(at: place)
-      switch all[item.number].target {
-      case .service(let target): tell(outcome, of: item.mutant, target, "over a socket, ")
-      case .command(let target):
-        if let comparison = MutantComparison(outcome, of: item.mutant, target) {
-          WorkerPipe.tell(.found(type: comparison.type, message: comparison.message))
-        }
+      switch target {
+      case .service(let target): tell(outcome, of: mutant, target, "over a socket, ")
+      case .command(let target): tell(MutantComparison(outcome, of: mutant, target))
       }
     }
     WorkerPipe.finish()
     await sample.close()
+  }
+
+  /// The mutants of all checks, by which they are numbered.
+  private func mutants(
+    on fake: SharedFake
+  ) async -> [(target: Target, check: Int, mutant: Mutant)] {
+    var all: [(target: Target, check: Int, mutant: Mutant)] = []
+    for (index, check) in checks.enumerated() {
+      // Preparing takes a while, and the parent process waits only so long for a line.
+      WorkerPipe.tell(.planned(check: index, count: 0))
+      do throws(MutationUnavailable) {
+        let target = try await target(of: check, on: fake, session: "m-\(index)")
+        all += target.mutants.map { (target, index, $0) }
+      } catch {
+        WorkerPipe.tell(.notChecked(check: index, reason: error.reason))
+      }
+    }
+    return all
   }
 
   /// A good response that a consumer gets.
@@ -159,11 +162,16 @@ package struct MutationWorker: Sendable {
     _ outcome: ConsumerOutcome?, of mutant: Mutant, _ target: MutationTarget, _ prefix: String = ""
   ) {
     let consumer = library.consumers.first { $0.name == target.check.expectation.consumer }
-    guard let outcome,
-      let comparison = MutantComparison(
+    guard let outcome else { return }
+    tell(
+      MutantComparison(
         outcome, of: mutant, expected: target.expected,
-        errorNames: consumer?.errors.map(\.name) ?? [])
-    else { return }
+        errorNames: consumer?.errors.map(\.name) ?? []),
+      prefix)
+  }
+
+  private func tell(_ comparison: MutantComparison?, _ prefix: String = "") {
+    guard let comparison else { return }
     WorkerPipe.tell(.found(type: comparison.type, message: prefix + comparison.message))
   }
 }
