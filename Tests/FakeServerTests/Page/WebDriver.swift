@@ -157,9 +157,9 @@ final class WebDriver: Sendable {
   }
 
   /// Clicks as a mouse does, once the element can be seen; again where the page drew another in its
-  /// place before the click.
+  /// place before the click, or moved it to an edge.
   func click(_ selector: String) throws {
-    while true {
+    for attempt in 1... {
       // An option is seen in its list.
       try wait(
         for: "[...document.querySelectorAll('\(selector)')].slice(0, 1)"
@@ -171,7 +171,14 @@ final class WebDriver: Sendable {
       let id = try #require(found.members.first { _ in true }?.value.string)
       let response = try Self.response("POST", "\(session)/element/\(id)/click", port: port)
       let value = try response.json()["value"]
-      if value?["error"]?.string == "stale element reference" { continue }
+      switch value?["error"]?.string {
+      case "stale element reference": continue
+      case "element click intercepted" where attempt < 10:
+        try self.value(
+          "document.querySelector('\(selector)')?.scrollIntoView({ block: 'center' })")
+        continue
+      default: break
+      }
       try #require(response.status == 200, "click \(selector): \(value?["message"]?.string ?? "")")
       return
     }
