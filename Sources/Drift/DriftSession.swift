@@ -208,8 +208,13 @@ package struct DriftSession: Sendable {
     package let history: History
     /// Notes on the run itself, in this order.
     package let remarks: [Remark]
+    /// The file with the captured responses of a case, by when their run began.
+    package let captures: @Sendable (_ caseID: String, _ at: Moment) -> String?
     fileprivate let responses: Responses
     fileprivate let update: ContractUpdate
+
+    /// What would make the contracts match the responses, as `git apply` takes it.
+    package var patch: String { update.files.map(\.diff).joined() }
   }
 
   /// What the reader of a report should know about the run, besides its findings.
@@ -261,7 +266,9 @@ package struct DriftSession: Sendable {
       startedAt: responses.startedAt.rfc3339, duration: responses.duration)
     return Outcome(
       report: Report(run, checks: checks, findings: findings, owners: library.owners),
-      history: history, remarks: remarks, responses: responses, update: update)
+      history: history, remarks: remarks,
+      captures: { [captures] caseID, at in captures.file(of: caseID, at: at) },
+      responses: responses, update: update)
   }
 
   private func keep(_ responses: Responses) -> [Remark] {

@@ -41,9 +41,9 @@ extension Finding {
 
 extension BrokenConsumer {
   /// `joke/random#ok: schema-type-changed at /id, status`
-  package var reason: String {
-    "\(caseID): \(causes.map(\.subject).joined(separator: ", "))"
-  }
+  package var reason: String { "\(caseID): \(causeWords)" }
+
+  package var causeWords: String { causes.map(\.subject).joined(separator: ", ") }
 
   func write(to writer: inout JSONWriter) {
     writer.object { writer in

@@ -181,6 +181,17 @@ package struct CaseHistory: Hashable, Sendable {
     unendedDrift == nil ? openBreak?.at : beginning(of: .drifting)
   }
 
+  /// The run with which the case left the contract, and the last one before that was well; `nil`
+  /// while it is as in the contract.
+  package var turn: (firstBad: Run, lastGood: Run?)? {
+    let state = unendedDrift == nil ? self.state : .drifting
+    guard state != .passing, let beginning = beginning(of: state),
+      let place = runs.firstIndex(where: { $0.at == beginning })
+    else { return nil }
+    let good: [DriftState] = state == .changed ? [.passing] : [.passing, .changed]
+    return (runs[place], runs[..<place].last { good.contains($0.state) })
+  }
+
   private func beginning(of state: DriftState) -> Moment? {
     var beginning: Moment?
     for run in runs.reversed() {

@@ -21,11 +21,13 @@ extension Report {
     }
     let runs = shards.map(\.report.run)
     let seeds = Set(runs.map(\.seed))
+    let revisions = Set(runs.map(\.revision))
     let run = Run(
       command: first.report.run.command, toolVersion: first.report.run.toolVersion,
       seed: seeds.count == 1 ? first.report.run.seed : nil,
       plannedCount: first.report.run.plannedCount, failsOn: first.report.run.failsOn,
-      startedAt: runs.map(\.startedAt).min() ?? "", duration: runs.map(\.duration).max() ?? .zero)
+      startedAt: runs.map(\.startedAt).min() ?? "", duration: runs.map(\.duration).max() ?? .zero,
+      revision: revisions.count == 1 ? first.report.run.revision : nil)
     var findings = missingOrDuplicated(shards) + dividedDifferently(shards)
     var known = Set(findings)
     for finding in shards.flatMap(\.report.findings) where known.insert(finding).inserted {

@@ -8,6 +8,12 @@ extension Report {
       run.naming(tool), checks: checks.map { $0.naming(tool) },
       findings: findings.map { $0.naming(tool) }, owners: owners)
   }
+
+  /// This report with what was checked out where it ran.
+  package func of(_ revision: Revision?) -> Report {
+    guard let revision else { return self }
+    return Report(run.of(revision), checks: checks, findings: findings, owners: owners)
+  }
 }
 
 extension Check {

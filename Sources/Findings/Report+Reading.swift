@@ -33,7 +33,7 @@ extension Report: Decodable {
 extension Run: Decodable {
   private enum Key: String, CodingKey {
     case command, toolVersion, seed, shard, division, plannedCount, failsOn, startedAt
-    case durationNanoseconds
+    case durationNanoseconds, commit, branch
   }
 
   package init(from decoder: any Decoder) throws {
@@ -52,7 +52,10 @@ extension Run: Decodable {
       plannedCount: try members.count(.plannedCount),
       failsOn: try members.choice(.failsOn, "a severity"),
       startedAt: try members.decode(String.self, forKey: .startedAt),
-      duration: .nanoseconds(try members.count(.durationNanoseconds)))
+      duration: .nanoseconds(try members.count(.durationNanoseconds)),
+      revision: Revision(
+        commit: try members.decodeIfPresent(String.self, forKey: .commit),
+        branch: try members.decodeIfPresent(String.self, forKey: .branch)))
   }
 }
 

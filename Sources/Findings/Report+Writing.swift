@@ -50,6 +50,8 @@ extension Run {
       writer.member("failsOn", failsOn.rawValue)
       writer.member("startedAt", startedAt)
       writer.member("durationNanoseconds", duration.nanoseconds)
+      writer.member("commit", revision?.commit)
+      writer.member("branch", revision?.branch)
     }
   }
 }

@@ -17,11 +17,13 @@ package struct Run: Hashable, Sendable {
   /// In UTC, as RFC 3339: `2026-11-20T22:55:36Z`.
   package let startedAt: String
   package let duration: Duration
+  /// What was checked out where it ran, if known.
+  package private(set) var revision: Revision?
 
   package init(
     command: String, toolVersion: String, seed: UInt64? = nil, shard: Shard? = nil,
     division: String? = nil, plannedCount: Int, failsOn: Finding.Severity = .error,
-    startedAt: String, duration: Duration
+    startedAt: String, duration: Duration, revision: Revision? = nil
   ) {
     self.command = command
     self.toolVersion = toolVersion
@@ -32,6 +34,7 @@ package struct Run: Hashable, Sendable {
     self.failsOn = failsOn
     self.startedAt = startedAt
     self.duration = duration
+    self.revision = revision
   }
 
   /// The executable and its command: `understudy` and `test`.
@@ -43,6 +46,12 @@ package struct Run: Hashable, Sendable {
   func naming(_ tool: ToolName) -> Run {
     var run = self
     run.command = tool.inserted(in: command)
+    return run
+  }
+
+  func of(_ revision: Revision) -> Run {
+    var run = self
+    run.revision = revision
     return run
   }
 }

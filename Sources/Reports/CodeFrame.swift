@@ -1,4 +1,5 @@
 package import UnderstudyCore
+package import UnderstudyFindings
 
 /// The line that a finding is about, with a mark beneath the value, as compilers draw it.
 ///
@@ -59,11 +60,16 @@ package struct CodeFrame {
 package struct ConsoleDetail {
   /// Whether checks that were not exercised are listed, rather than only counted.
   package var listsAll: Bool
+  /// The past runs, where the report is of a live API.
+  package var history: History
   /// The line of a file that a place is in, where frames are to be drawn.
   package var line: (Place) -> Substring?
 
-  package init(listsAll: Bool = false, line: @escaping (Place) -> Substring? = { _ in nil }) {
-    self.listsAll = listsAll
+  package init(
+    listsAll: Bool = false, history: History = History(),
+    line: @escaping (Place) -> Substring? = { _ in nil }
+  ) {
+    (self.listsAll, self.history) = (listsAll, history)
     self.line = line
   }
 

@@ -1,7 +1,7 @@
 package import UnderstudyCore
 package import UnderstudyFindings
 
-/// The report for people: broken consumers first, then all problems, and the counts last, where a
+/// The report for people: all problems in the order of `Outline`, and the counts last, where a
 /// terminal shows them.
 ///
 /// CI systems treat some output lines as commands. To keep live responses from producing any, the
@@ -10,26 +10,41 @@ package enum ConsoleReport {
   package static func write(
     _ report: Report, _ detail: ConsoleDetail = ConsoleDetail(), to stream: inout TextStream
   ) {
-    writeBroken(report.brokenConsumers, to: &stream)
-    for group in report.checks(.fail).groupedByFindings {
-      write(group, .red, of: report, detail, to: &stream)
-    }
-    for group in report.remarkable.groupedByFindings {
-      write(group, .yellow, of: report, detail, to: &stream)
-    }
-    writeList(report.checks(.couldNotCheck), .yellow, to: &stream)
-    // Where nothing was exercised, the reasons are all that there is.
-    if detail.listsAll || report.exercisedCount == 0, report.run.shard == nil {
-      writeList(report.checks(.notExercised), .dim, to: &stream)
-    }
-    if !report.findings.isEmpty {
-      stream.write("the run as a whole\n", .bold)
-      for finding in report.findings { write(finding, at: nil, detail, to: &stream) }
-      stream.write("\n")
-    }
+    let outline = Outline(report, detail.history)
+    for part in outline.parts { write(part, of: outline, detail, to: &stream) }
     put(line: report.run.title, .dim, to: &stream)
     put(line: report.summary, report.result.style, to: &stream)
     if let coverage = report.coverageWords { stream.write("\(coverage)\n") }
+  }
+
+  private static func write(
+    _ part: Outline.Part, of outline: Outline, _ detail: ConsoleDetail, to stream: inout TextStream
+  ) {
+    let report = outline.report
+    switch part {
+    case .brokenConsumers: writeBroken(report.brokenConsumers, to: &stream)
+    case .run:
+      guard !report.findings.isEmpty else { return }
+      stream.write("the run as a whole\n", .bold)
+      for finding in report.findings { write(finding, at: nil, detail, to: &stream) }
+      stream.write("\n")
+    case .cases(.drifting):
+      let checks = outline.checks(.drifting)
+      for group in checks.filter({ $0.result == .fail }).groupedByFindings {
+        write(group, .red, of: report, detail, to: &stream)
+      }
+      writeList(checks.filter { $0.result != .fail }, .yellow, detail.history, to: &stream)
+    case .cases(.unreachable):
+      writeList(outline.checks(.unreachable), .yellow, detail.history, to: &stream)
+    case .cases(let state) where state != .notRun:
+      for group in outline.checks(state).filter({ !$0.findings.isEmpty }).groupedByFindings {
+        write(group, .yellow, of: report, detail, to: &stream)
+      }
+    case .cases:
+      // Where nothing was exercised, the reasons are all that there is.
+      guard detail.listsAll || report.exercisedCount == 0, report.run.shard == nil else { return }
+      writeList(outline.checks(.notRun), .dim, detail.history, to: &stream)
+    }
   }
 
   private static func writeBroken(_ consumers: [BrokenConsumer], to stream: inout TextStream) {
@@ -78,11 +93,11 @@ package enum ConsoleReport {
   }
 
   private static func writeList(
-    _ checks: [Check], _ style: TextStream.Style, to stream: inout TextStream
+    _ checks: [Check], _ style: TextStream.Style, _ history: History, to stream: inout TextStream
   ) {
     guard let first = checks.first else { return }
     stream.write("\(first.result.words)\n", style)
-    for line in checks.reasonLines {
+    for line in checks.reasonLines(history) {
       put(line: "  \(line.subject): \(line.reason)", to: &stream)
     }
     stream.write("\n")

@@ -18,33 +18,9 @@ struct IssueReport {
   init(_ report: Report, _ context: ReportContext) {
     self.report = report
     outline = Outline(report, context.history)
-    let endpoints = outline.upstreams.flatMap { upstream in
-      upstream.endpoints.map { (upstream.name, $0) }
-    }.sorted { $0.1.id < $1.1.id }
-    let drifting = endpoints.filter { $0.1.cases.contains(where: Self.isDrifting) }
     // Scripts find the issue by this line.
-    text = "<!-- understudy-\(report.isOfDrift ? "drift" : "test") -->\n"
-    text += "\(headline(drifting.count))\n"
-    let broken = report.brokenConsumers.map { consumer in
-      "- **\(MarkdownReport.escaped(consumer.name))** by \(MarkdownReport.escaped(consumer.caseID)): "
-        + Set(consumer.causes.map(Self.subject)).sorted().joined(separator: ", ") + "\n"
-    }
-    if !broken.isEmpty { append("\n### Broken consumers\n\n" + broken.joined()) }
-    if !report.findings.isEmpty {
-      let lines = report.findings.map { finding in
-        "- \(finding.label): \(MarkdownReport.escaped(finding.message))"
-          + Self.place(finding.place) + keys(of: finding) + "\n"
-      }
-      append("\n### The run as a whole\n\n" + lines.joined())
-    }
-    for (upstream, endpoint) in drifting { append(section(endpoint, of: upstream)) }
-    let others = endpoints.flatMap { $0.1.cases }.filter { !Self.isDrifting($0) }
-    appendList(
-      report.isOfDrift ? "Changed without breaking anything" : "Passed, with remarks",
-      others.filter { $0.state == .changed }, Self.remarks)
-    appendList("Could not be checked", others.filter { $0.state == .unreachable }) { served in
-      Self.reasons(of: served) + Self.whereabouts(of: served, report.owners)
-    }
+    text = "<!-- understudy-\(report.isOfDrift ? "drift" : "test") -->\n\(outline.headline)\n"
+    for part in outline.parts { write(part) }
     if leftOutCount > 0 {
       text +=
         "\n\(leftOutCount.of("more part")) left out here; see the page."
@@ -52,47 +28,47 @@ struct IssueReport {
     }
   }
 
-  /// As far as known: a drift that could not be checked has not ended.
-  private static func isDrifting(_ served: Outline.ServedCase) -> Bool {
-    served.state == .drifting || served.unendedDrift != nil
+  private mutating func write(_ part: Outline.Part) {
+    switch part {
+    case .brokenConsumers: writeBrokenConsumers()
+    case .run: writeRunFindings()
+    case .cases(.drifting):
+      for endpoint in endpoints(.drifting) { append(section(endpoint)) }
+    case .cases(.unreachable):
+      let owners = report.owners
+      appendList(.unreachable) { Self.reasons(of: $0) + Self.whereabouts(of: $0, owners) }
+    case .cases(.changed): appendList(.changed, Self.remarks)
+    case .cases(.passing), .cases(.notRun): break
+    }
   }
 
-  private func headline(_ driftCount: Int) -> String {
-    if driftCount > 0 {
-      let endpoints = driftCount.of("endpoint")
-      return report.isOfDrift
-        ? "Drift from the contracts at \(endpoints)."
-        : "Consumers fail the contracts at \(endpoints)."
-    }
-    let states = Set(outline.cases.map(\.state))
-    let isChecked = !states.isDisjoint(with: [.passing, .changed])
-    let changedCount = outline.upstreams.flatMap(\.endpoints).count { endpoint in
-      endpoint.cases.contains { $0.state == .changed }
-    }
-    let summary =
-      if !report.isOfDrift {
-        "consumers behave as the contracts say"
-      } else if changedCount > 0 {
-        "\(changedCount.of("endpoint")) changed without breaking anything"
-      } else {
-        "nothing differs from the contracts"
-      }
-    var words =
-      !isChecked
-      ? "nothing could be checked"
-      : states.contains(.unreachable) ? "as far as could be checked, \(summary)" : summary
-    if report.findings.contains(where: { $0.severity < .note }) {
-      words += ", \(isChecked ? "but" : "and") the run as a whole has problems"
-    }
-    return words.prefix(1).uppercased() + words.dropFirst() + "."
+  /// By name, so that the text stays the same as long as the results are.
+  private func endpoints(_ standing: DriftState) -> [Outline.Endpoint] {
+    outline.endpoints(standing).sorted { $0.id < $1.id }
   }
 
-  private func section(_ endpoint: Outline.Endpoint, of upstream: String) -> String {
+  private mutating func writeBrokenConsumers() {
+    let broken = report.brokenConsumers.map { consumer in
+      "- **\(MarkdownReport.escaped(consumer.name))** by \(MarkdownReport.escaped(consumer.caseID)): "
+        + Set(consumer.causes.map(Self.subject)).sorted().joined(separator: ", ") + "\n"
+    }
+    if !broken.isEmpty { append("\n### Broken consumers\n\n" + broken.joined()) }
+  }
+
+  private mutating func writeRunFindings() {
+    let lines = report.findings.map { finding in
+      "- \(finding.label): \(MarkdownReport.escaped(finding.message))"
+        + Self.place(finding.place) + keys(of: finding) + "\n"
+    }
+    if !lines.isEmpty { append("\n### The run as a whole\n\n" + lines.joined()) }
+  }
+
+  private func section(_ endpoint: Outline.Endpoint) -> String {
     var section = "\n### \(MarkdownReport.escaped(endpoint.id))\n\n"
-    if let owner = report.owners[upstream] {
+    if let owner = report.owners[endpoint.upstream] {
       section += "owner: \(MarkdownReport.escaped(owner))\n\n"
     }
-    for served in endpoint.cases where Self.isDrifting(served) {
+    for served in endpoint.cases {
       section += "**\(MarkdownReport.escaped(served.name))**"
       if served.state == .unreachable, let since = served.history.driftingSince {
         section += " unreachable, drifting since \(since.date)\(Self.reasons(of: served))"
@@ -258,13 +234,12 @@ struct IssueReport {
   }
 
   private mutating func appendList(
-    _ title: String, _ cases: [Outline.ServedCase], _ details: (Outline.ServedCase) -> String
+    _ standing: DriftState, _ details: (Outline.ServedCase) -> String
   ) {
-    guard !cases.isEmpty else { return }
-    let lines = cases.map {
+    let lines = endpoints(standing).flatMap(\.cases).map {
       "- \(MarkdownReport.escaped($0.id))\(Self.since($0))\(details($0))\n"
     }
-    append("\n### \(title)\n\n" + lines.joined())
+    if !lines.isEmpty { append("\n### \(report.title(standing))\n\n" + lines.joined()) }
   }
 
   /// Parts are shown whole or not at all.

@@ -2,7 +2,8 @@ import UnderstudyCore
 import UnderstudyFindings
 import UnderstudyJSON
 
-/// The report for a job's summary page: all failed checks in a table, then the details.
+/// The report for a job's summary page, in the order of `Outline`: what failed in a table, then the
+/// details.
 ///
 /// GitHub rejects summaries of more than 1 MiB, so details stop when the room is used up, and then
 /// the lists.
@@ -11,42 +12,71 @@ struct MarkdownReport {
   /// Details leave the rest of the room to the lists after them.
   private static let detailBytesMax = 600_000
 
-  private let report: Report
+  private let outline: Outline
+  private let history: History
   private(set) var text = ""
+  private var report: Report { outline.report }
 
-  init(_ report: Report) {
-    self.report = report
+  init(_ report: Report, _ context: ReportContext) {
+    history = context.history
+    outline = Outline(report, history)
     text += "## \(Self.escaped(report.run.command)): \(report.result.words)\n\n"
+    text += "\(outline.headline)\n\n"
     text += "\(report.summary)  \n\(Self.code(report.run.title))\n"
     if let coverage = report.coverageWords { text += "\n\(coverage)\n" }
-    write(
-      "", Self.rows(of: report.brokenConsumers), header: "\n### Broken consumers\n\n")
-    writeFindings()
-    writeDetails()
-    writeList("Could not be checked", report.checks(.couldNotCheck))
-    if report.run.shard == nil { writeList("Not exercised", report.checks(.notExercised)) }
+    for part in outline.parts { write(part) }
+  }
+
+  private mutating func write(_ part: Outline.Part) {
+    switch part {
+    case .brokenConsumers:
+      write("", Self.rows(of: report.brokenConsumers), header: "\n### Broken consumers\n\n")
+    case .run:
+      let rows = report.findings.map { Self.row("the run as a whole", $0) }
+      write("", rows, header: "\n### The run as a whole\n\n\(Self.tableHead)")
+    case .cases(let standing):
+      let checks = outline.checks(standing)
+      let title = report.title(standing)
+      switch standing {
+      case .drifting:
+        let failed = checks.filter { $0.result == .fail }
+        writeTable(title, failed)
+        writeDetails(failed)
+        writeReasons(report.title(.unreachable), checks.filter { $0.result != .fail })
+      case .unreachable: writeReasons(title, checks)
+      case .changed: writeTable(title, checks)
+      case .passing: writeFolded("Notes", rows(of: checks), head: Self.tableHead)
+      case .notRun where report.run.shard == nil:
+        writeFolded("\(title): \(checks.count)", reasonRows(of: checks))
+      case .notRun: break
+      }
+    }
   }
 
   static func rows(of consumers: [BrokenConsumer]) -> [String] {
     consumers.map { "- **\(escaped($0.name))** by \(escaped($0.reason))\n" }
   }
 
-  private mutating func writeFindings() {
-    let rows =
-      report.findings.map { Self.row("the run as a whole", $0) }
-      + (report.checks(.fail) + report.remarkable).flatMap { check in
-        check.findings.map { Self.row(Self.escaped(check.identity.description), $0) }
-      }
-    write("", rows, header: "\n| check | finding | what was found |\n| --- | --- | --- |\n")
+  private static let tableHead =
+    "| check | finding | what was found |\n| --- | --- | --- |\n"
+
+  private func rows(of checks: [Check]) -> [String] {
+    checks.flatMap { check in
+      check.findings.map { Self.row(Self.escaped(check.identity.description), $0) }
+    }
+  }
+
+  private mutating func writeTable(_ title: String, _ checks: [Check]) {
+    write("", rows(of: checks), header: "\n### \(title)\n\n\(Self.tableHead)")
   }
 
   private static func row(_ subject: String, _ finding: Finding) -> String {
     "| \(subject) | [\(finding.label)](\(finding.type.page)) | \(escaped(finding.message)) |\n"
   }
 
-  private mutating func writeDetails() {
-    for check in report.checks(.fail) {
-      var details = "\n### \(Self.escaped(check.identity.description))\n"
+  private mutating func writeDetails(_ checks: [Check]) {
+    for check in checks {
+      var details = "\n#### \(Self.escaped(check.identity.description))\n"
       for finding in check.findings {
         details += "\n\(finding.label) at \(Self.code("\(finding.place ?? check.place)"))"
         if let spot = finding.spot { details += ", \(Self.code(spot))" }
@@ -63,13 +93,19 @@ struct MarkdownReport {
     }
   }
 
-  private mutating func writeList(_ title: String, _ checks: [Check]) {
-    let rows = checks.reasonLines.map {
+  private func reasonRows(of checks: [Check]) -> [String] {
+    checks.reasonLines(history).map {
       "- \(Self.escaped($0.subject)): \(Self.escaped($0.reason))\n"
     }
+  }
+
+  private mutating func writeReasons(_ title: String, _ checks: [Check]) {
+    write("", reasonRows(of: checks), header: "\n### \(title)\n\n")
+  }
+
+  private mutating func writeFolded(_ title: String, _ rows: [String], head: String = "") {
     write(
-      "\n</details>\n", rows,
-      header: "\n<details><summary>\(title): \(checks.count)</summary>\n\n")
+      "\n</details>\n", rows, header: "\n<details><summary>\(title)</summary>\n\n\(head)")
   }
 
   /// Writes as many rows as there is room for.

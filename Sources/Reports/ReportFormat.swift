@@ -32,19 +32,16 @@ package enum ReportFormat: String, Hashable, Sendable, CaseIterable {
   /// For shields.io, which draws a badge from it.
   case badge
 
-  /// Whether it shows more with a context.
-  package var looksBack: Bool { [.html, .issue, .badge].contains(self) }
-
-  /// - Parameter context: additional input for the page, the issue and the badge.
+  /// - Parameter context: the past runs, and more for the page.
   package func text(of report: Report, in context: ReportContext = ReportContext()) -> String {
     switch self {
     case .console:
       var stream = TextStream(isColoured: false)
-      ConsoleReport.write(report, to: &stream)
+      ConsoleReport.write(report, ConsoleDetail(history: context.history), to: &stream)
       return stream.text
     case .junit: return JUnitReport(report).text
     case .json: return String(decoding: report.json, as: UTF8.self)
-    case .markdown: return MarkdownReport(report).text
+    case .markdown: return MarkdownReport(report, context).text
     case .github: return AnnotationReport.text(of: report)
     case .sarif: return SARIFReport(report).text
     case .tap: return TAPReport(report).text

@@ -25,6 +25,25 @@ import UnderstudyJSON
     #expect(try HistoryLine(parsing: record.line) == .check(record))
   }
 
+  @Test(
+    "knows the first bad run and the last good one before it",
+    arguments: [
+      // A letter a run: passing, changed, drifting, unreachable.
+      ("ppp", nil, nil), ("ppdd", 3, 2), ("pcdd", 3, 2), ("pcc", 2, 1), ("dd", 1, nil),
+      ("pdud", 2, 1), ("pddu", 2, 1), ("puu", 2, 1), ("dpcu", 4, 3), ("pdp", nil, nil),
+    ] as [(String, Int?, Int?)])
+  func turn(runs: String, firstBad: Int?, lastGood: Int?) {
+    let records = runs.enumerated().map { index, state in
+      HistoryRecord(
+        at: Moment(unixSeconds: index + 1), Check.Identity("a/b", "ok", consumer: nil),
+        state == "d" ? .fail : state == "u" ? .couldNotCheck : .pass,
+        findings: state == "c" ? [Finding(.warning, .headerChanged, "found b")] : [])
+    }
+    let turn = History(records)["a/b#ok"].turn
+    #expect(turn?.firstBad.at.unixSeconds == firstBad)
+    #expect(turn?.lastGood?.at.unixSeconds == lastGood)
+  }
+
   @Test("a record has the header concerned, and in how many responses it was seen")
   func intermittent() throws {
     let record = HistoryRecord(

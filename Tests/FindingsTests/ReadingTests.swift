@@ -55,7 +55,7 @@ import UnderstudyFindings
     arguments: [
       (
         "\"fail\",\n      \"reason\"", "\"passed\",\n      \"reason\"",
-        "33:17: /checks/0/result: its type refuses string \"passed\": expected a result"
+        "35:17: /checks/0/result: its type refuses string \"passed\": expected a result"
       ),
       (
         "\"seed\": null", "\"seed\": -1",
@@ -71,23 +71,23 @@ import UnderstudyFindings
       ),
       (
         "\"line\": 3", "\"line\": 0",
-        "31:15: /checks/0/line: its type refuses number 0: expected 1 or more"
+        "33:15: /checks/0/line: its type refuses number 0: expected 1 or more"
       ),
       (
         "\"type\": \"value\"", "\"type\": \"VALUES\"",
-        "40:19: /checks/0/findings/0/type: its type refuses string \"VALUES\": expected a type of finding"
+        "42:19: /checks/0/findings/0/type: its type refuses string \"VALUES\": expected a type of finding"
       ),
       (
         "\"path\": null", "\"path\": \"a\"",
-        "45:19: /checks/0/findings/0/path: its type refuses string \"a\": expected a JSON Pointer"
+        "47:19: /checks/0/findings/0/path: its type refuses string \"a\": expected a JSON Pointer"
       ),
       (
         "\"reason\": null", "\"reason\": \"so\"",
-        "33:17: /checks/0/result: its type refuses string \"fail\": it has a reason"
+        "35:17: /checks/0/result: its type refuses string \"fail\": it has a reason"
       ),
       (
         "\"result\": \"fail\",\n      ", "\"result\": \"couldNotCheck\",\n      ",
-        "33:17: /checks/0/result: its type refuses string \"couldNotCheck\": it has no reason"
+        "35:17: /checks/0/result: its type refuses string \"couldNotCheck\": it has no reason"
       ),
     ])
   func broken(part: String, replacement: String, message: String) {
@@ -104,7 +104,7 @@ import UnderstudyFindings
       Self.message(
         Array(
           text.replacing("\"pass\",\n      \"reason\"", with: "\"fail\",\n      \"reason\"").utf8))
-        == "a.json:33:17: /checks/0/result: its type refuses string \"fail\":"
+        == "a.json:35:17: /checks/0/result: its type refuses string \"fail\":"
         + " it has no finding")
   }
 

@@ -89,6 +89,26 @@ final class Browser {
     while !events.contains(where: { $0.name == "Page.loadEventFired" }) { _ = try receive() }
   }
 
+  /// Moves the pointer to the middle of an element, and clicks there if asked to.
+  func point(at selector: String, clicks: Bool = false) throws {
+    let place = try value(
+      """
+      (() => { const e = document.querySelector("\(selector)"); e.scrollIntoView({ block: 'center' });
+        const { x, y, width, height } = e.getClientRects()[0]; return [x + width / 2, y + height / 2] })()
+      """)
+    guard let place = place as? [Double], place.count == 2 else {
+      throw Failure(description: "no element is \(selector)")
+    }
+    for type in clicks ? ["mousePressed", "mouseReleased"] : ["mouseMoved"] {
+      try send(
+        "Input.dispatchMouseEvent",
+        [
+          "type": type, "x": place[0], "y": place[1], "button": clicks ? "left" : "none",
+          "clickCount": 1,
+        ])
+    }
+  }
+
   func press(_ key: String, code: Int) throws {
     for type in ["rawKeyDown", "keyUp"] {
       try send(

@@ -13,7 +13,8 @@ extension Samples {
   static let drift = Report(
     Run(
       command: "understudy drift", toolVersion: "0.1.0", plannedCount: 8,
-      startedAt: "2026-11-21T02:00:00Z", duration: .milliseconds(38_400)),
+      startedAt: "2026-11-21T02:00:00Z", duration: .milliseconds(38_400),
+      revision: Revision(commit: String(repeating: "0123456789", count: 4), branch: "main")),
     checks: [
       .checked(
         Check.Identity("dog-ceo/random-images", "ok", consumer: nil),
@@ -82,8 +83,25 @@ extension Samples {
       "github": "GitHub, https://www.githubstatus.com", "joke": "the official_joke_api project",
     ])
 
-  static let driftContext = ReportContext(
-    history: History(runs), contractTexts: [repos: contractText])
+  static let driftContext = {
+    var context = ReportContext(
+      history: History(runs), contractText: { $0 == repos ? contractText : nil },
+      captures: { caseID, at in
+        at.date > "2026-11-19" ? ".understudy/drift/captures/\(at.date)/\(caseID).json" : nil
+      },
+      patch: {
+        """
+        --- a/\(repos)
+        +++ b/\(repos)
+        @@ -6 +6 @@
+        -      "schema": { "properties": { "language": { "type": "string" } } },
+        +      "schema": { "properties": { "language": { "type": ["string", "null"] } } },
+
+        """
+      })
+    context.path = ".understudy/drift/report.html"
+    return context
+  }()
 
   private static let runs = (0..<40).flatMap { run -> [HistoryRecord] in
     let at = tonight - (39 - run) * 86_400

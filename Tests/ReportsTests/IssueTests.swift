@@ -199,15 +199,18 @@ import UnderstudyReports
       Finding(.note, .schemaFieldAdded, "found y"), Finding(.error, .status, "found status 500"),
     ]
     // Two readers, the one that is worse off last.
-    let records = zip([nil, "c"], findings).map { consumer, finding in
-      HistoryRecord(
-        at: Moment(unixSeconds: 86_400), Check.Identity("a/b", "ok", consumer: consumer),
-        consumer == nil ? .pass : .fail, findings: [finding])
+    let records = [1, 2].flatMap { day in
+      zip([nil, "c"], findings).map { consumer, finding in
+        HistoryRecord(
+          at: Moment(unixSeconds: day * 86_400), Check.Identity("a/b", "ok", consumer: consumer),
+          consumer == nil ? .pass : .fail, findings: [finding])
+      }
     }
     let page = ReportFormat.html.text(
       of: Self.report([.checked(Self.identity, at: Self.place)]),
       in: ReportContext(history: History(records)))
-    #expect(page.contains("<li>1970-01-02: drifting, found status 500</li>"))
+    #expect(
+      page.contains("<li>1970-01-02 to 1970-01-03: drifting in 2 runs, found status 500</li>"))
   }
 
   /// Two runs of drift, and one on which nothing responded.
@@ -244,10 +247,19 @@ import UnderstudyReports
 
         """)
     let page = ReportFormat.html.text(of: Self.away, in: Self.awayContext)
-    #expect(page.contains("1 could not be checked; 1 case unreachable, and drifting before</p>"))
-    #expect(page.contains("<span class=\"since\">drifting since 1970-01-02</span>"))
-    #expect(page.contains("<span class=\"name\">ok<small>no response</small></span>"))
-    #expect(page.contains("<li>1970-01-04: unreachable, no response</li>"))
+    for text in [
+      "</a>: drifting since 1970-01-02, and could not be checked now</li>", "<h2>Drifting ",
+      "<p>the response could not be checked: no response</p>",
+      "<p class=\"since\">drifting since 1970-01-02</p>",
+      "<li>1970-01-04: unreachable, no response</li>",
+    ] {
+      #expect(page.contains(text), "\(text)")
+    }
+    let lines = "could not be checked\n  a/b#ok: no response; drifting since 1970-01-02\n"
+    #expect(ReportFormat.console.text(of: Self.away, in: Self.awayContext).hasPrefix(lines))
+    #expect(
+      ReportFormat.markdown.text(of: Self.away, in: Self.awayContext)
+        .contains("\n- a/b\\#ok: no response; drifting since 1970-01-02\n"))
   }
 
   @Test(
@@ -288,7 +300,7 @@ import UnderstudyReports
       Run(
         command: "understudy test", toolVersion: "0.1.0", plannedCount: 3, startedAt: "",
         duration: .zero), checks: checks)
-    for format in ReportFormat.allCases where format.looksBack {
+    for format in [ReportFormat.html, .issue, .badge] {
       let text = format.text(of: report)
       let words = text.replacing(/<style>[^<]*<\/style>|(class|data-has|id)="[^"]*"/, with: "")
       for word in ["drift", "not-run", "passing<", ">unreachable<"] {

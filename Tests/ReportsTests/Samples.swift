@@ -72,6 +72,22 @@ enum Samples {
       findings: [Finding(.error, .coverage, text, at: place, fix: text)], owners: ["up": text])
   }
 
+  /// 10,000 checks of 500 endpoints, of which one in fifty failed.
+  static let many = Report(
+    run(planning: 10_000),
+    checks: (0..<10_000).map { number in
+      .checked(
+        Check.Identity(
+          "api-\(number % 10)/endpoint-\(number % 500)", "case-\(number / 500)", consumer: "c"),
+        at: place(images, number / 500, 1),
+        findings: number % 50 == 7
+          ? [
+            Finding(
+              .error, .value, "found 1, expected 2",
+              diff: ["--- expected", "+++ found", "@@ -1 +1 @@", "-2", "+1"])
+          ] : [], duration: .milliseconds(12))
+    })
+
   static func run(
     shard: Shard? = nil, planning count: Int, failsOn: Finding.Severity = .error
   ) -> Run {

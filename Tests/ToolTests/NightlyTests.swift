@@ -23,15 +23,15 @@ import Testing
     let run = try await stage.run("nightly/run", words, environment: ["CODE": "\(code)"])
     #expect(run.code == code)
     let calls = (stage.read("calls") ?? "")
-      .replacing(/drift\/new\.\w+\//, with: "drift/NEW/").split(separator: "\n")
+      .replacing(/drift\/new\.\w+\./, with: "drift/NEW.").split(separator: "\n")
     #expect(calls.first == "list --format json --contracts=D")
     #expect(
       calls.dropFirst().first == """
-        drift --report html=.understudy/drift/NEW/report.html \
-        --report issue=.understudy/drift/NEW/issue.md \
-        --report badge=.understudy/drift/NEW/badge.json \
-        --report junit=.understudy/drift/NEW/junit.xml \
-        --report json=.understudy/drift/NEW/report.json \
+        drift --report html=.understudy/drift/NEW.report.html \
+        --report issue=.understudy/drift/NEW.issue.md \
+        --report badge=.understudy/drift/NEW.badge.json \
+        --report junit=.understudy/drift/NEW.junit.xml \
+        --report json=.understudy/drift/NEW.report.json \
         dog-ceo --history a b.jsonl --timeout 5s -C D
         """)
     // A run that could not be, such as one beside another, takes nothing away.

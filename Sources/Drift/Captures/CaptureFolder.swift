@@ -53,6 +53,12 @@ package struct CaptureFolder: Sendable {
     return run
   }
 
+  /// The file of a case in the run that began at a moment, if it is there.
+  func file(of caseID: String, at: Moment) -> String? {
+    let file = "\(path)/\(Self.stamp(at))/\(caseID).json"
+    return (try? root.kind(of: file)) == nil ? nil : file
+  }
+
   /// Grows with time.
   private static func stamp(_ at: Moment) -> String {
     at.rfc3339.filter { $0 != "-" && $0 != ":" }

@@ -3,7 +3,7 @@
 
 enum PageStyle {
   /// The hash of `css`; a browser applies no other style.
-  static let hash = "sha256-IL59oVFNgys+j0nxE8dPbVRGSsWr9tGfAto5SBTt0MU="
+  static let hash = "sha256-SzcyAwNdxQ/WAysFdMYA84bAT1k5oUtR0lCE8cfKkjk="
 
   static let css = #"""
 /* What the dashboard and the reports share: colours, sizes and the look of plain text. */
@@ -123,90 +123,200 @@ pre {
 summary { cursor: pointer; }
 .note { color: var(--soft); }
 :focus-visible { outline: 3px solid var(--focus); outline-offset: 1px; }
-body{margin:0 auto;max-width:66rem;padding:2rem 1.25rem 3rem}
-h1{font-size:1.5rem;line-height:1.3}
-h2{font-size:1.1rem;margin:2.25rem 0 .1rem}
-h3{font:600 .95rem/1.4 ui-monospace,"DejaVu Sans Mono",monospace;padding:.75rem 1rem}
-h4{font-size:.95rem;font-weight:500;margin:0}
-header p,.owner,footer{color:var(--soft)}
-.owner,.note,.reader,.fix,footer{font-size:.875rem}
-.broken{margin-top:1.25rem;padding:.75rem 1rem;border-left:4px solid var(--drifting);
-border-radius:.5rem;background:var(--drifting-bg)}
-.broken h2{margin:0;color:var(--drifting)}
-.broken ul{margin:.25rem 0 0;padding-left:1.25rem}
-footer{margin-top:2.5rem}
-.sign{display:inline-block;width:1.6em;height:1.6em;line-height:1.6em;border-radius:50%;
-text-align:center;font-size:.9em;margin-right:.2em}
-.sign.pass,.state.passing{background:var(--passing-bg);color:var(--passing)}
-.sign.fail,.state.drifting{background:var(--drifting-bg);color:var(--drifting)}
-.sign.couldNotCheck,.state.unreachable{background:var(--unreachable-bg);color:var(--unreachable)}
-.sign.notExercised,.state.not-run{background:var(--not-run-bg);color:var(--not-run)}
-.state.changed{background:var(--changed-bg);color:var(--changed)}
-.filter{border:0;margin:1.25rem 0 0;padding:0;display:flex;flex-wrap:wrap;gap:.4rem}
-.filter legend{float:left;padding:.3rem .5rem .3rem 0;color:var(--soft);font-size:.875rem}
-.choice{position:relative;font-size:.875rem}
-.choice input{position:absolute;inset:0;margin:0;opacity:0;width:100%;height:100%;
-cursor:pointer}
-.choice span{display:block;padding:.3rem .8rem;border:1px solid var(--line);
-border-radius:2rem;background:var(--card)}
-.choice b{font-weight:600;color:var(--soft);margin-left:.2em}
-.choice input:checked+span{background:var(--text);border-color:var(--text);
-color:var(--ground)}
-.choice input:checked+span b{color:var(--ground)}
-.choice input:focus-visible+span{outline:3px solid var(--focus);outline-offset:2px}
-.endpoint,.run .finding{background:var(--card);border:1px solid var(--line);
-border-radius:.75rem;margin:.75rem 0;overflow:hidden}
-.run .finding{padding:.75rem 1rem}
-.case{border-top:1px solid var(--line)}
-summary{display:grid;grid-template-columns:7rem minmax(8rem,1fr) 8.5rem 17rem 6rem 4.5rem;
-gap:.75rem;align-items:center;padding:.55rem 1rem;list-style:none}
-summary::-webkit-details-marker{display:none}
-summary:hover{background:var(--sunken)}
-summary:focus-visible{outline-offset:-3px;border-radius:.5rem}
-.state{border-radius:2rem;padding:.1rem .65rem;font-size:.8125rem;white-space:nowrap;
-justify-self:start}
-.name::before{content:"▸ ";color:var(--soft)}
-[open]>summary .name::before{content:"▾ "}
-.since,.time,.name small{color:var(--soft);font-size:.8125rem}
-.name small{display:block}
-.time{white-space:nowrap;text-align:right;font-variant-numeric:tabular-nums}
-svg{display:block;width:100%;height:auto}
-svg .passing{fill:var(--passing);opacity:.55}
-svg .changed{fill:var(--changed)}
-svg .drifting{fill:var(--drifting)}
-svg .unreachable{fill:none;stroke:var(--unreachable)}
-svg .not-run,svg .none{fill:var(--line)}
-svg polyline{fill:none;stroke:var(--soft);stroke-width:1.3;stroke-linejoin:round}
-svg circle{fill:var(--text)}
-.told{padding:.1rem 1rem 1rem;margin:0}
-ul.told{padding-left:2rem;font-size:.875rem}
-.finding{margin:.6rem 0 1rem}
-.told .finding{border-left:3px solid var(--line);padding-left:.9rem}
-.told .finding.error{border-color:var(--drifting)}
-.told .finding.warning{border-color:var(--changed)}
-.label{font:600 .75rem/1 ui-monospace,"DejaVu Sans Mono",monospace;color:var(--soft)}
-.error .label{color:var(--drifting)}
-.warning .label{color:var(--changed)}
-pre{margin:.5rem 0;padding:.6rem 0;overflow-wrap:normal}
-pre>span{display:block;padding:0 .8rem;white-space:pre;min-width:max-content}
-.number{display:inline-block;width:3.5rem;padding-right:.9rem;text-align:right;
-color:var(--soft);user-select:none}
-.here{background:var(--changed-bg);font-weight:600}
-.here .number{color:var(--changed)}
-.less{background:var(--drifting-bg);color:var(--drifting)}
-.more{background:var(--passing-bg);color:var(--passing)}
-.same{color:var(--soft)}
-@media (max-width:56rem){summary{grid-template-columns:7rem 1fr auto;row-gap:.35rem}
-svg.runs,span.runs{grid-column:1/3}svg.latency,span.latency{grid-column:3}
-.time{display:none}span.runs,span.latency{display:none}}
-@media (max-width:34rem){body{padding:1.25rem .75rem 2rem}summary{grid-template-columns:7rem 1fr}
-.since{grid-column:1/3}.since:empty{display:none}
-svg.runs,svg.latency{grid-column:1/3}svg.latency{max-width:6rem}}
-body:has(#show-drifting:checked) [data-has]:not([data-has~=drifting]){display:none}
-body:has(#show-unreachable:checked) [data-has]:not([data-has~=unreachable]){display:none}
-body:has(#show-changed:checked) [data-has]:not([data-has~=changed]){display:none}
-body:has(#show-passing:checked) [data-has]:not([data-has~=passing]){display:none}
-body:has(#show-not-run:checked) [data-has]:not([data-has~=not-run]){display:none}
+/* The report: a header that says what happened, then a part for each state. */
+
+body {
+  margin: 0 auto;
+  max-width: 64rem;
+  padding: var(--gap-5) var(--gap-4) 3rem;
+  font-size: var(--size-text);
+}
+
+/* What happened */
+.result { display: flex; flex-wrap: wrap; gap: var(--gap-2) var(--gap-3); align-items: center; color: var(--soft); }
+h1 { font-size: 1.75rem; line-height: 1.25; letter-spacing: -.01em; margin: var(--gap-2) 0; }
+.broken { margin: var(--gap-3) 0; padding: 0; list-style: none; }
+.broken li {
+  padding: var(--gap-1) var(--gap-3);
+  border-left: 3px solid var(--drifting);
+}
+.broken a, h3, h4, .line b { font-family: var(--mono); font-size: var(--size-small); }
+.facts {
+  display: flex;
+  flex-wrap: wrap;
+  gap: var(--gap-1) var(--gap-4);
+  margin: var(--gap-3) 0 0;
+  color: var(--soft);
+  font-size: var(--size-small);
+}
+
+.chip {
+  display: inline-block;
+  padding: 0 var(--gap-2);
+  border-radius: var(--round-chip);
+  font-size: var(--size-small);
+  line-height: 1.6;
+  white-space: nowrap;
+}
+.chip.pass, .chip.passing { background: var(--passing-bg); color: var(--passing); }
+.chip.fail, .chip.drifting, .chip.error { background: var(--drifting-bg); color: var(--drifting); }
+.chip.couldNotCheck, .chip.unreachable { background: var(--unreachable-bg); color: var(--unreachable); }
+.chip.changed, .chip.warning { background: var(--changed-bg); color: var(--changed); }
+.chip.notExercised, .chip.not-run, .chip.note { background: var(--not-run-bg); color: var(--not-run); }
+
+/* Which of the parts are shown */
+.filter {
+  display: flex;
+  flex-wrap: wrap;
+  gap: var(--gap-2);
+  border: 0;
+  margin: var(--gap-5) 0 0;
+  padding: 0;
+  font-size: var(--size-small);
+}
+.filter legend { float: left; padding: var(--gap-1) var(--gap-2) var(--gap-1) 0; color: var(--soft); }
+.choice { position: relative; }
+.choice input, .one input {
+  position: absolute;
+  inset: 0;
+  width: 100%;
+  height: 100%;
+  margin: 0;
+  opacity: 0;
+  cursor: pointer;
+}
+.choice span {
+  display: block;
+  padding: var(--gap-1) var(--gap-3);
+  border: 1px solid var(--edge);
+  border-radius: var(--round-chip);
+  background: var(--card);
+}
+.choice b { font-weight: 600; color: var(--soft); margin-left: var(--gap-1); }
+.choice input:checked + span { background: var(--text); border-color: var(--text); color: var(--ground); }
+.choice input:checked + span b { color: inherit; }
+.choice input:focus-visible + span, .one input:focus-visible + svg {
+  outline: 3px solid var(--focus);
+  outline-offset: 1px;
+}
+body:has(#show-drifting:checked) [data-has]:not([data-has~=drifting]),
+body:has(#show-unreachable:checked) [data-has]:not([data-has~=unreachable]),
+body:has(#show-changed:checked) [data-has]:not([data-has~=changed]),
+body:has(#show-passing:checked) [data-has]:not([data-has~=passing]),
+body:has(#show-not-run:checked) [data-has]:not([data-has~=not-run]) { display: none; }
+
+/* Parts and their endpoints */
+section { margin-top: var(--gap-5); }
+h2 { display: inline-block; font-size: var(--size-title); }
+.count { color: var(--soft); font-weight: 400; margin-left: var(--gap-1); }
+section > details > summary { padding: var(--gap-1) 0; }
+.card {
+  background: var(--card);
+  border: 1px solid var(--line);
+  border-radius: var(--round-card);
+  margin: var(--gap-3) 0;
+  padding: var(--gap-4);
+}
+.endpoint { content-visibility: auto; contain-intrinsic-size: auto 12rem; }
+h3 { font-size: var(--size-text); }
+.owner, .note, .fix, .since, .place { color: var(--soft); font-size: var(--size-small); margin: 0; }
+.case {
+  display: grid;
+  grid-template-columns: auto auto 1fr auto;
+  gap: var(--gap-1) var(--gap-3);
+  align-items: baseline;
+  padding: var(--gap-2) 0;
+}
+.case p { margin: 0; }
+h4 { margin: 0; font-weight: 600; }
+.line { margin: var(--gap-1) 0; font-size: var(--size-small); color: var(--soft); }
+.line b { color: var(--text); }
+:target { scroll-margin-top: var(--gap-4); }
+.case:target, .line:target { background: var(--changed-bg); box-shadow: 0 0 0 .5rem var(--changed-bg); border-radius: 1px; }
+
+/* What was found, below its line of the contract */
+.site { border: 1px solid var(--line); border-radius: var(--round); margin: var(--gap-3) 0; overflow: hidden; }
+.place { padding: var(--gap-1) var(--gap-3); border-bottom: 1px solid var(--line); }
+.site pre { margin: 0; border: 0; border-radius: 0; padding: var(--gap-2) var(--gap-3); }
+pre { background: var(--sunken); white-space: pre-wrap; }
+.here { display: block; margin: 0 calc(-1 * var(--gap-3)); padding: 0 var(--gap-3); background: var(--changed-bg); }
+.finding { padding: var(--gap-2) var(--gap-3) var(--gap-3); border-left: 3px solid var(--line); }
+.finding.error { border-color: var(--drifting); }
+.finding.warning { border-color: var(--changed); }
+.what { margin: 0 0 var(--gap-1); }
+.fix { color: var(--text); margin-top: var(--gap-2); }
+.finding .diff { border-radius: var(--round); margin: var(--gap-2) 0 0; padding: var(--gap-1) 0; }
+.diff span { display: block; padding: 0 var(--gap-3); }
+.less { background: var(--drifting-bg); color: var(--drifting); }
+.more { background: var(--passing-bg); color: var(--passing); }
+.same { color: var(--soft); }
+
+/* Past runs */
+.history { margin-top: var(--gap-3); font-size: var(--size-small); }
+.history > summary { padding: var(--gap-1) 0; color: var(--soft); }
+.history ul { margin: var(--gap-2) 0 0; padding-left: 1.1rem; }
+.chart {
+  display: grid;
+  grid-template: auto 4rem auto auto / auto minmax(0, max-content) 1fr;
+  gap: 0 var(--gap-2);
+  border: 0;
+  margin: var(--gap-3) 0;
+  padding: 0 0 3.5rem;
+  min-width: 0;
+  position: relative;
+  max-width: 46rem;
+}
+.chart legend { padding: 0; color: var(--soft); margin-bottom: var(--gap-2); }
+.axis { display: flex; justify-content: space-between; margin: 0; color: var(--soft); }
+.axis.y { flex-direction: column; text-align: right; grid-area: 2 / 1; padding-top: 1.2rem; line-height: 1; }
+.axis.x { grid-area: 3 / 2; }
+.runs { grid-area: 2 / 2; display: flex; gap: 2px; border-bottom: 1px solid var(--edge); }
+.one { display: grid; flex: 0 1 1.25rem; width: 1.25rem; min-width: 2px; }
+.one > * { grid-area: 1 / 1; }
+.one input { position: static; z-index: 1; }
+.one svg { width: 100%; min-width: 0; height: 4rem; }
+.one:hover svg, .one input:checked + svg { background: var(--sunken); }
+svg .passing { fill: var(--passing); }
+svg .changed { fill: var(--changed); }
+svg .drifting { fill: var(--drifting); }
+svg .unreachable { fill: var(--unreachable); }
+svg .not-run { fill: var(--not-run); }
+svg .bar { opacity: .55; }
+.tip {
+  display: none;
+  position: absolute;
+  left: 0;
+  right: 0;
+  bottom: 0;
+  height: 3rem;
+  overflow: auto;
+}
+.one:has(input:checked) .tip, .one:hover .tip { display: block; }
+.runs:has(.one:hover) .one:not(:hover) .tip { display: none; }
+.legend { grid-area: 4 / 2 / 5 / 4; display: flex; flex-wrap: wrap; gap: var(--gap-1) var(--gap-4); margin: 0; color: var(--soft); }
+.legend svg { width: .5rem; height: .75rem; margin-right: var(--gap-1); }
+
+.patch pre { padding: var(--gap-3); }
+
+@media (max-width: 40rem) {
+  .case { grid-template-columns: auto 1fr; }
+  .case p { grid-column: 1 / -1; }
+  .since:empty { display: none; }
+  .card { padding: var(--gap-3); }
+  .chart { padding-bottom: 5.5rem; }
+  .tip { height: 5rem; }
+  .runs { gap: 1px; }
+}
+
+@media print {
+  body { max-width: none; padding: 0; font-size: 10pt; background: none; }
+  .filter, .legend:empty { display: none; }
+  .card { border-color: var(--edge); }
+  .endpoint { content-visibility: visible; }
+  .site, .finding, .chart { break-inside: avoid; }
+  h2, h3, .case { break-after: avoid; }
+  .chip, .here, .diff span, svg { print-color-adjust: exact; }
+}
 
 """#
 }

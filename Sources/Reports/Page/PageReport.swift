@@ -1,39 +1,55 @@
 import UnderstudyCore
 import UnderstudyFindings
-import UnderstudyHTTP
-import UnderstudyJSON
 
 /// One HTML page without scripts or network access; text from outside is always escaped.
 ///
-/// It shows a report as `Outline` groups it, the most urgent upstream first, with lines of the
-/// contracts and the past runs that a `ReportContext` has. `Drawings` makes the small pictures, as
-/// SVG. The style is generated from a file of its own; the page's policy allows that style by its
-/// hash, and nothing else.
+/// It shows a report in the parts of `Outline`: first what broke, with links to it, and what passed
+/// folded at the end. `PageReport+Endpoints` writes the cases of an endpoint, `PageReport+Findings`
+/// what was found at each line of its contract, and `RunsChart` the past runs of a case. The style
+/// is generated from a file of its own; the page's policy allows that style by its hash, and
+/// nothing else.
 struct PageReport {
+  /// More are left to the parts below.
+  private static let breakageCountMax = 10
+  /// So many cases are not folded where nothing else is to be said.
+  private static let openCountMax = 25
+  /// A page with more of them would take too long to open.
+  private static let chartCountMax = 100
+
   let report: Report
   let context: ReportContext
   let outline: Outline
-  private(set) var text = ""
+  let patch: String
+  var text = ""
+  var chartCount = 0
   /// The lines of contracts with findings, by file.
-  private var sourceLines: [String: [Substring.UnicodeScalarView]] = [:]
+  var sourceLines: [String: [Substring.UnicodeScalarView]] = [:]
 
   init(_ report: Report, _ context: ReportContext) {
     self.report = report
     self.context = context
     outline = Outline(report, context.history)
+    let differs = outline.count(.drifting) + outline.count(.changed) > 0
+    patch = differs ? context.patch() : ""
     writeHead()
+    writeHeader()
     text += "<main>\n"
-    writeBroken()
     writeFilter()
-    writeRunFindings()
-    for upstream in outline.upstreams.sorted(by: { $0.urgency < $1.urgency }) { write(upstream) }
-    text += "</main>\n"
-    text += "<footer>\(Self.escaped(report.run.title)) · \(Self.escaped(report.run.startedAt))"
-    text += "</footer>\n</body>\n</html>\n"
+    for part in outline.parts {
+      switch part {
+      // The header names them.
+      case .brokenConsumers: break
+      case .run: writeRunFindings()
+      case .cases(let standing): write(standing)
+      }
+    }
+    writePatch()
+    text += "</main>\n</body>\n</html>\n"
   }
 
+  var drawsChart: Bool { chartCount < Self.chartCountMax }
+
   private mutating func writeHead() {
-    let title = "\(report.run.command): \(report.result.words)"
     text += """
       <!DOCTYPE html>
       <html lang="en">
@@ -44,35 +60,80 @@ struct PageReport {
       <meta name="referrer" content="no-referrer">
       <meta name="viewport" content="width=device-width, initial-scale=1">
       <meta name="color-scheme" content="light dark">
-      <title>\(Self.escaped(title))</title>
+      <title>\(Self.escaped("\(report.run.command): \(report.result.words)"))</title>
       <style>\(PageStyle.css)</style>
       </head>
       <body>
-      <header>
-      <h1><span class="sign \(report.result.rawValue)" aria-hidden="true">\(report.result.sign)\
-      </span> \(Self.escaped(title))</h1>
-      <p>\(Self.escaped(report.summary))\(unendedWords)</p>
-      </header>
 
       """
   }
 
-  /// A drift that could not be checked has not ended.
-  private var unendedWords: String {
-    let count = outline.cases.count { $0.unendedDrift != nil }
-    return count > 0 ? "; \(count.of("case")) unreachable, and drifting before" : ""
+  // MARK: - What happened
+
+  private mutating func writeHeader() {
+    let headline = outline.headline.dropLast()
+    text += "<header>\n<p class=\"result\">"
+    text += Self.chip(report.result.rawValue, report.result.sign, report.result.words)
+    text += " <span>\(Self.escaped(report.summary))</span></p>\n"
+    text += "<h1>\(Self.escaped(String(headline)))</h1>\n"
+    writeBreakages()
+    text += "<p class=\"facts\">\(facts.map { "<span>\($0)</span>" }.joined(separator: " "))</p>\n"
+    text += "</header>\n"
   }
 
-  /// Buttons that filter the cases by state, using only the style sheet.
-  private mutating func writeFilter() {
-    let cases = outline.cases
-    guard !cases.isEmpty else { return }
-    text += "<fieldset class=\"filter\"><legend>Show</legend>\n"
-    writeChoice("all", "all", cases.count, isChosen: true)
-    for state in DriftState.byUrgency {
-      let count = cases.count { $0.state == state }
-      if count > 0 { writeChoice(state.rawValue, report.words(state), count) }
+  private mutating func writeBreakages() {
+    let breakages = outline.breakages
+    let problems = report.findings.filter { $0.severity <= report.run.failsOn }
+    guard !breakages.isEmpty || !problems.isEmpty else { return }
+    text += "<ul class=\"broken\">\n"
+    for breakage in breakages.prefix(Self.breakageCountMax) {
+      text += "<li>\(words(breakage))</li>\n"
     }
+    let rest = breakages.count - Self.breakageCountMax
+    if rest > 0 { text += "<li>and <a href=\"#drifting\">\(rest) more</a></li>\n" }
+    for finding in problems.prefix(Self.breakageCountMax) {
+      text += "<li><a href=\"#run\">the run as a whole</a>: \(Self.escaped(finding.message))</li>\n"
+    }
+    text += "</ul>\n"
+  }
+
+  private func words(_ breakage: Breakage) -> String {
+    let verb = report.isOfDrift ? "is broken by" : "fails at"
+    let consumer = breakage.consumer.map { "<b>\(Self.escaped($0))</b> \(verb) " } ?? ""
+    return consumer + Self.link(to: breakage.caseID) + ": \(Self.escaped(breakage.reason))"
+  }
+
+  /// When, how long, of what: the line that two reports are told apart by.
+  private var facts: [String] {
+    let run = report.run
+    let commit = run.revision?.commit.map {
+      "commit <code title=\"\(Self.escaped($0))\">\(Self.escaped(String($0.prefix(10))))</code>"
+    }
+    return [
+      "<time>\(Self.escaped(Self.time(run.startedAt)))</time>",
+      "<code>\(Self.escaped(run.command))</code>", commit,
+      run.revision?.branch.map { "branch <code>\(Self.escaped($0))</code>" },
+      run.seed.map { "seed \($0)" }, run.shard.map { "shard \($0)" }, "took \(run.duration.words)",
+      report.coverageWords, "version \(Self.escaped(run.toolVersion))",
+    ].compactMap(\.self)
+  }
+
+  /// `2026-11-20 22:55 UTC` for `2026-11-20T22:55:36Z`.
+  static func time(_ text: String) -> String {
+    let parts = text.split(separator: "T")
+    guard parts.count == 2, parts[0].count == 10, parts[1].count == 9, text.hasSuffix("Z") else {
+      return text
+    }
+    return "\(parts[0]) \(parts[1].prefix(5)) UTC"
+  }
+
+  /// Buttons that filter the parts by state, using only the style sheet.
+  private mutating func writeFilter() {
+    let counts = DriftState.byUrgency.map { ($0, outline.count($0)) }.filter { $0.1 > 0 }
+    guard counts.count > 1 else { return }
+    text += "<fieldset class=\"filter\"><legend>Show</legend>\n"
+    writeChoice("all", "all", outline.cases.count, isChosen: true)
+    for (state, count) in counts { writeChoice(state.rawValue, report.words(state), count) }
     text += "</fieldset>\n"
   }
 
@@ -84,178 +145,62 @@ struct PageReport {
     text += "<span>\(words) <b>\(count)</b></span></label>\n"
   }
 
-  private mutating func writeBroken() {
-    let consumers = report.brokenConsumers
-    guard !consumers.isEmpty else { return }
-    text += "<section class=\"broken\">\n<h2>Broken consumers</h2>\n<ul>\n"
-    for consumer in consumers {
-      text += "<li><b>\(Self.escaped(consumer.name))</b> by \(Self.escaped(consumer.reason))</li>\n"
-    }
-    text += "</ul>\n</section>\n"
-  }
+  // MARK: - Parts
 
   private mutating func writeRunFindings() {
     guard !report.findings.isEmpty else { return }
-    text += "<section class=\"run\">\n<h2>The run as a whole</h2>\n"
-    for finding in report.findings { write(finding, at: nil) }
-    text += "</section>\n"
-  }
-
-  // MARK: - Endpoints
-
-  private mutating func write(_ upstream: Outline.Upstream) {
-    text += "<section class=\"upstream\" data-has=\"\(Self.states(of: upstream.cases))\">\n"
-    text += "<h2>\(Self.escaped(upstream.name))</h2>\n"
-    if let owner = report.owners[upstream.name] {
-      text += "<p class=\"owner\">owner: \(Self.escaped(owner))</p>\n"
-    }
-    for endpoint in upstream.endpoints.sorted(by: { $0.urgency < $1.urgency }) { write(endpoint) }
-    text += "</section>\n"
-  }
-
-  private mutating func write(_ endpoint: Outline.Endpoint) {
-    text += "<article class=\"endpoint\" data-has=\"\(Self.states(of: endpoint.cases))\">\n"
-    text += "<h3>\(Self.escaped(endpoint.id))</h3>\n"
-    let notRun = endpoint.cases.filter { $0.state == .notRun && $0.history.runs.isEmpty }
-    for served in endpoint.cases where !notRun.contains(where: { $0.id == served.id }) {
-      write(served)
-    }
-    if !notRun.isEmpty { writeNotRun(notRun) }
-    text += "</article>\n"
-  }
-
-  private static func states(of cases: [Outline.ServedCase]) -> String {
-    let states = Set(cases.map(\.state))
-    return DriftState.byUrgency.filter(states.contains).map(\.rawValue).joined(separator: " ")
-  }
-
-  private mutating func write(_ served: Outline.ServedCase) {
-    let state = served.state
-    let isOpen = state == .drifting || state == .changed
-    text += "<details class=\"case\" data-has=\"\(state.rawValue)\"\(isOpen ? " open" : "")>\n"
-    text += "<summary>\(label(of: state))"
-    text += "<span class=\"name\">\(Self.escaped(served.name))"
-    if state == .unreachable, let reason = served.checks.compactMap(\.reason).first {
-      text += "<small>\(Self.escaped(reason))</small>"
-    }
-    text += "</span><span class=\"since\">"
-    if served.unendedDrift != nil, let since = served.history.driftingSince {
-      text += "drifting since \(since.date)"
-    } else if let since = served.history.since, served.history.state == state, state != .passing {
-      text += "since \(since.date)"
-    }
-    text += "</span>"
-    text += RunsDrawing(of: served.history, until: lastDay).svg
-    // If a case did not respond, the latency would be that of an earlier run.
-    text += LatencyDrawing(of: state == .unreachable ? [] : served.history.latencies).svg
-    text += "</summary>\n<div class=\"told\">\n"
-    for check in served.checks { write(check) }
-    if let verified = served.history.lastChecked {
-      text += "<p class=\"note\">last checked \(verified.date)</p>\n"
-    }
-    writeRuns(served.history.runs)
-    text += "</div>\n</details>\n"
-  }
-
-  /// Lists recent runs with problems: the content of the drawing as text.
-  private mutating func writeRuns(_ runs: [CaseHistory.Run]) {
-    let runs = runs.filter { $0.state != .passing && $0.state != .notRun }.suffix(7)
-    guard !runs.isEmpty else { return }
-    text += "<p class=\"note\">recent runs with problems:</p>\n<ul class=\"note\">\n"
-    for run in runs.reversed() { text += "<li>\(Self.escaped(run.words))</li>\n" }
-    text += "</ul>\n"
-  }
-
-  private mutating func write(_ check: Check) {
-    let reader = check.identity.consumer.map { "read by \($0)" } ?? "the response itself"
-    let effort = check.effort.map { ", \($0)" } ?? ""
-    text += "<p class=\"reader\"><b>\(Self.escaped(reader))</b>: "
-    text += "\(Self.escaped(check.result.words + effort))"
-    text += check.reason.map { ": \(Self.escaped($0))" } ?? ""
-    text += "</p>\n"
-    for finding in check.findings { write(finding, at: check.place) }
-  }
-
-  private mutating func writeNotRun(_ cases: [Outline.ServedCase]) {
-    text += "<details class=\"case\" data-has=\"not-run\">\n"
-    text += "<summary>\(label(of: .notRun))"
-    text += "<span class=\"name\">\(cases.count.of("case"))</span></summary>\n<ul class=\"told\">\n"
-    for served in cases {
-      let reason = served.checks.compactMap(\.reason).first ?? ""
-      text += "<li><b>\(Self.escaped(served.name))</b>: \(Self.escaped(reason))</li>\n"
-    }
-    text += "</ul>\n</details>\n"
-  }
-
-  private func label(of state: DriftState) -> String {
-    "<span class=\"state \(state.rawValue)\"><i aria-hidden=\"true\">\(state.sign)</i> "
-      + "\(report.words(state))</span>"
-  }
-
-  /// The last day of the history the run knows: another machine's clock may be ahead.
-  private var lastDay: Int? {
-    let runDay = report.run.startedAt.prefix(10)
-    return context.history.records.last { runDay.isEmpty || $0.at.date <= runDay }
-      .map(\.at.day)
-  }
-
-  // MARK: - Findings
-
-  private mutating func write(_ finding: Finding, at fallback: Place?) {
-    text += "<div class=\"finding \(finding.severity.rawValue)\">\n"
-    text += "<h4><a class=\"label\" href=\"\(Self.escaped(finding.type.page))\">"
-    text += "\(Self.escaped(finding.label))</a> "
-    text += "\(Self.escaped(finding.message))</h4>\n"
-    if let spot = finding.spot {
-      text += "<p class=\"note\">at <code>\(Self.escaped(spot))</code></p>\n"
-    }
-    if let place = finding.place ?? fallback { write(place) }
-    let diff = finding.shortDiff
-    if !diff.isEmpty {
-      text += "<pre class=\"diff\" role=\"group\" aria-label=\"what was expected and found\">"
-      for line in diff {
-        let kind = line.hasPrefix("-") ? "less" : line.hasPrefix("+") ? "more" : "same"
-        text += "<span class=\"\(kind)\">\(Self.escaped(line))</span>"
+    text += "<section class=\"run\" id=\"run\">\n<h2>The run as a whole</h2>\n"
+    text += "<div class=\"card\">\n"
+    for finding in report.findings {
+      write(Told(finding: finding, consumer: nil))
+      if let place = finding.place {
+        text += "<p class=\"place\"><code>\(Self.escaped("\(place)"))</code></p>\n"
       }
-      text += "</pre>\n"
     }
-    if let fix = finding.fix {
-      text += "<p class=\"fix\">fix: \(Self.escaped(fix))</p>\n"
-    }
-    text += "</div>\n"
+    text += "</div>\n</section>\n"
   }
 
-  /// Writes the lines of the contract around a place, with that line marked.
-  private mutating func write(_ place: Place) {
-    text += "<p class=\"note\"><code>\(Self.escaped(place.description))</code></p>\n"
-    guard let line = place.position?.line else { return }
-    let lines = lines(of: place.file)
-    guard line <= lines.count else { return }
-    let shown = max(1, line - 3)...min(lines.count, line + 3)
-    text += "<pre class=\"source\" role=\"group\" aria-label=\"lines of the contract\">"
-    for number in shown {
-      let start = String(lines[number - 1].prefix(300))
-      let isMarked = number == line
-      text += "<span class=\"\(isMarked ? "line here" : "line")\">"
-      text += "<span class=\"number\">\(isMarked ? "▸" : "")\(number)</span> "
-      text += "\(Self.escaped(start))</span>"
-    }
-    text += "</pre>\n"
+  private mutating func write(_ standing: DriftState) {
+    let endpoints = outline.endpoints(standing)
+    guard !endpoints.isEmpty else { return }
+    let isFolded = standing == .passing || standing == .notRun
+    let heading =
+      "<h2>\(report.title(standing)) <span class=\"count\">\(outline.count(standing))</span></h2>"
+    text += "<section data-has=\"\(standing.rawValue)\">\n"
+    let isOpen = standing == .passing && outline.cases.count <= Self.openCountMax
+    let isAll = outline.count(standing) == outline.cases.count
+    text +=
+      isFolded
+      ? "<details\(isOpen && isAll ? " open" : "")>\n<summary>\(heading)</summary>\n"
+      : "\(heading)\n"
+    text += "<div id=\"\(standing.rawValue)\">\n"
+    for endpoint in endpoints { write(endpoint, isBrief: isFolded) }
+    text += "</div>\n\(isFolded ? "</details>\n" : "")</section>\n"
   }
 
-  private mutating func lines(of file: String) -> [Substring.UnicodeScalarView] {
-    if let lines = sourceLines[file] { return lines }
-    let text = (context.contractTexts[file] ?? "")[...].unicodeScalars
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      line.last == "\r" ? line.dropLast() : line
-    }
-    sourceLines[file] = text.isEmpty ? [] : lines
-    return sourceLines[file] ?? []
+  private mutating func writePatch() {
+    guard !patch.isEmpty else { return }
+    text += "<section class=\"patch\">\n<details>\n<summary><h2>Patch for the contracts</h2>"
+    text += "</summary>\n<p id=\"patch\">With it, the contracts say what the APIs sent. "
+    text +=
+      "<code>\(Self.escaped(String(report.run.words.tool))) drift --update</code> applies it; "
+    text += "mend the broken consumers first.</p>\n"
+    text += "<pre role=\"group\" aria-label=\"patch\">"
+    text += "\(XMLWriter.escaped(lines: patch))</pre>\n</details>\n</section>\n"
   }
 
   // MARK: - Text from outside
 
   static func escaped(_ text: String) -> String { XMLWriter.escaped(text) }
+
+  /// A link to a case, which has the element of that name.
+  static func link(to caseID: String, _ words: String? = nil) -> String {
+    "<a href=\"#\(caseID.percentEncoded)\">\(escaped(words ?? caseID))</a>"
+  }
+
+  static func chip(_ kind: String, _ sign: String, _ words: String) -> String {
+    "<span class=\"chip \(kind)\"><i aria-hidden=\"true\">\(sign)</i> \(words)</span>"
+  }
 }
 
 extension CheckResult {
@@ -270,7 +215,7 @@ extension CheckResult {
 }
 
 extension DriftState {
-  fileprivate var sign: String {
+  var sign: String {
     switch self {
     case .passing: "✓"
     case .changed: "≈"
@@ -279,9 +224,4 @@ extension DriftState {
     case .notRun: "–"
     }
   }
-}
-
-extension Moment {
-  /// In UTC, since 1970.
-  var day: Int { unixSeconds / 86_400 }
 }

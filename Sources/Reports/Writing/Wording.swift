@@ -32,8 +32,16 @@ extension Report {
     }
   }
 
-  /// Checks that passed with findings.
-  var remarkable: [Check] { checks.filter { $0.result == .pass && !$0.findings.isEmpty } }
+  /// Above the cases of this state.
+  func title(_ standing: DriftState) -> String {
+    switch standing {
+    case .drifting: isOfDrift ? "Drifting" : "Failed"
+    case .unreachable: "Could not be checked"
+    case .changed: isOfDrift ? "Changed without breaking anything" : "Passed, with remarks"
+    case .passing: isOfDrift ? "As in the contracts" : "Passed"
+    case .notRun: "Not exercised"
+    }
+  }
 }
 
 /// Checks without a result, as one line of a list.
@@ -47,13 +55,12 @@ extension [Check] {
   /// More checks of one upstream with the same reason are one line.
   private static let sameReasonMax = 2
 
-  /// In order of their first checks.
-  var reasonLines: [ReasonLine] {
-    let key = { (check: Check) in [check.identity.upstream, check.reason ?? ""] }
-    let counts = Dictionary(map { (key($0), 1) }, uniquingKeysWith: +)
+  /// In order of their first checks, each with the day since which it drifts.
+  func reasonLines(_ history: History) -> [ReasonLine] {
+    let keys = map { [$0.identity.upstream, $0.reason(history)] }
+    let counts = Dictionary(keys.map { ($0, 1) }, uniquingKeysWith: +)
     var folded: Set<[String]> = []
-    return compactMap { check in
-      let key = key(check)
+    return zip(self, keys).compactMap { check, key in
       let count = counts[key] ?? 0
       guard count > Self.sameReasonMax else {
         return ReasonLine(subject: "\(check.identity)", reason: key[1])
@@ -65,6 +72,15 @@ extension [Check] {
 }
 
 extension Check {
+  /// Why it was not checked, and since when its case drifts: that has not ended.
+  fileprivate func reason(_ history: History) -> String {
+    let past = history[identity.caseID]
+    guard result == .couldNotCheck, past.unendedDrift != nil, let since = past.driftingSince else {
+      return reason ?? ""
+    }
+    return "\(reason ?? ""); drifting since \(since.date)"
+  }
+
   /// `3 attempts, 1.2 s`; `nil` when neither is notable.
   var effort: String? {
     var parts: [String] = []

@@ -32,7 +32,7 @@ struct XMLWriter {
     attributes.map { " \($0.name)=\"\(escaped($0.value))\"" }.joined()
   }
 
-  private static func escaped(lines: String) -> String {
+  static func escaped(lines: String) -> String {
     lines.split(separator: "\n", omittingEmptySubsequences: false)
       .map { escaped(String($0).inert) }.joined(separator: "\n")
   }

@@ -5,6 +5,7 @@ import UnderstudyDrafting
 import UnderstudyDrift
 import UnderstudyFakeServer
 import UnderstudyFindings
+import UnderstudyReports
 import UnderstudySystem
 
 /// `understudy drift` compares the live APIs with the contracts.
@@ -82,7 +83,9 @@ enum DriftCommand {
           return ExitCode(rawValue: report.exitCode) ?? .findings
         }
         // Before the update, since its failure must not cost the report.
-        let code = try output.publish(report, of: library, history: outcome.history, to: &terminal)
+        let context = ReportContext(
+          history: outcome.history, captures: outcome.captures, patch: { outcome.patch })
+        let code = try output.publish(report, of: library, context: context, to: &terminal)
         guard let change else { return code }
         guard signal == nil else {
           terminal.errors.write(line: "left all contracts unchanged: the run was interrupted")

@@ -183,7 +183,7 @@ drift:
     exit_codes: [3]
   artifacts:
     when: always
-    paths: [.understudy/report.html]
+    paths: [.understudy/report.html, .understudy/drift/captures]
     reports:
       junit: .understudy/junit.xml
 

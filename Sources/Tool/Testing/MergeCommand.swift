@@ -46,6 +46,7 @@ enum MergeCommand {
         shards.append((file, try ReportFile.read(file)))
       }
       let report = try Report.joining(shards: shards)
-      return try output.publish(report.requiring(percent: percent), to: &terminal)
+      return try output.publish(
+        report.requiring(percent: percent), isOfHere: false, to: &terminal)
     })
 }

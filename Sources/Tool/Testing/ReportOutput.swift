@@ -1,6 +1,7 @@
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFindings
+import UnderstudyJSON
 import UnderstudyReports
 
 /// Writes the report of a run to the places and in the formats given on the command line.
@@ -23,6 +24,7 @@ struct ReportOutput {
   /// Whether something is printed for a program.
   let isForProgram: Bool
   private let listsAll: Bool
+  private let revision: Revision?
 
   init(_ arguments: ParsedArguments) throws(Failure) {
     format = try arguments.value(of: OutputFormat.option)
@@ -31,15 +33,18 @@ struct ReportOutput {
       (format == .json ? ["--format json"] : [])
       + requests.filter(\.isPrintedForProgram).map { "--report \($0)" }
     listsAll = try arguments.value(of: Self.verbose)
+    revision = Revision(around: ".", environment: arguments.environment)
     guard printed.count < 2 else { throw .printedTogether(printed) }
     isForProgram = !printed.isEmpty
   }
 
   /// Frames are for screens: a log has the place, to which editors and CI systems jump.
-  func detail(on terminal: Terminal) -> ConsoleDetail {
-    guard terminal.isOutputShown else { return ConsoleDetail(listsAll: listsAll) }
+  func detail(on terminal: Terminal, _ history: History = History()) -> ConsoleDetail {
+    guard terminal.isOutputShown else {
+      return ConsoleDetail(listsAll: listsAll, history: history)
+    }
     let lines = SourceLines()
-    return ConsoleDetail(listsAll: listsAll) { lines.line(of: $0) }
+    return ConsoleDetail(listsAll: listsAll, history: history) { lines.line(of: $0) }
   }
 
   /// Writes text for people.
@@ -49,19 +54,20 @@ struct ReportOutput {
 
   /// - Parameters:
   ///   - library: the contracts of the report, if known; some formats show them.
-  ///   - history: of live checks, for a drift run.
+  ///   - context: what a drift run knows besides.
+  ///   - isOfHere: whether it is of the checkout around the working folder.
   func publish(
-    _ report: Report, of library: ContractLibrary? = nil, history: History = History(),
-    to terminal: inout Terminal
+    _ report: Report, of library: ContractLibrary? = nil, context: ReportContext = ReportContext(),
+    isOfHere: Bool = true, to terminal: inout Terminal
   ) throws(Failure) -> ExitCode {
-    let report = report.naming(terminal.tool)
+    let report = named(report, terminal.tool, isOfHere)
     switch format {
     case .text:
-      let detail = detail(on: terminal)
+      let detail = detail(on: terminal, context.history)
       writeText(to: &terminal) { ConsoleReport.write(report, detail, to: &$0) }
     case .json: terminal.output.write(json: report.json)
     }
-    try write(report, of: library, history: history, to: &terminal)
+    try writeRequested(report, of: library, context, to: &terminal)
     if format == .json, report.result != .pass {
       terminal.errors.write(line: report.summary)
     }
@@ -70,16 +76,32 @@ struct ReportOutput {
 
   /// Writes only the reports of `--report`; without any, none is made.
   func write(
-    _ report: @autoclosure () -> Report, of library: ContractLibrary?, history: History = History(),
-    to terminal: inout Terminal
+    _ report: @autoclosure () -> Report, of library: ContractLibrary?, to terminal: inout Terminal
   ) throws(Failure) {
     if requests.isEmpty { return }
-    var context = ReportContext()
-    if let library, requests.contains(where: { $0.format.looksBack }) {
-      context = ReportContext(library, history)
+    try writeRequested(
+      named(report(), terminal.tool, true), of: library, ReportContext(), to: &terminal)
+  }
+
+  private func named(_ report: Report, _ tool: ToolName, _ isOfHere: Bool) -> Report {
+    report.naming(tool).of(isOfHere ? revision : nil)
+  }
+
+  private func writeRequested(
+    _ report: Report, of library: ContractLibrary?, _ context: ReportContext,
+    to terminal: inout Terminal
+  ) throws(Failure) {
+    var context = context
+    if let library {
+      context.contractText = { file in
+        library.contracts.first { $0.file == file }
+          .map { String(decoding: $0.source.document.bytes, as: UTF8.self) }
+      }
     }
-    let report = report().naming(terminal.tool)
-    for request in requests { try write(report, as: request, in: context, to: &terminal) }
+    for request in requests {
+      context.path = request.path
+      try write(report, as: request, in: context, to: &terminal)
+    }
   }
 
   private func write(

@@ -26,7 +26,9 @@ enum TestCommand {
       optionGroups: TestOptions.groups,
       jsonOutput: """
         An object, also with --report json=PATH: schemaVersion, result (pass, fail or \
-        couldNotCheck), exitCode, summary, counts by result, run, owners by upstream, brokenConsumers of a drift, findings on \
+        couldNotCheck), exitCode, summary, counts by result, run (command, toolVersion, seed, shard, \
+        division, plannedCount, failsOn, startedAt, durationNanoseconds, and the commit and branch \
+        of the checkout), owners by upstream, brokenConsumers of a drift, findings on \
         the run as a whole, and checks, an array of objects with contract, case, consumer, file, \
         line, column, result, reason, attempts, durationNanoseconds and findings (severity, type, \
         message, file, line, column, path, diff, fix, page).

@@ -81,7 +81,7 @@ import UnderstudyTestSupport
   func cells(text: String) {
     let rows = ReportFormat.markdown.text(of: Samples.nasty(text)).split(separator: "\n")
       .filter { $0.hasPrefix("| ") }
-    #expect(rows.count == 4)
+    #expect(rows.count == 6)
     for row in rows {
       #expect(
         row.unicodeScalars.replacing("\\\\".unicodeScalars, with: []).replacing(

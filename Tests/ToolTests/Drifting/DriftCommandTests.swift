@@ -209,12 +209,12 @@ import UnderstudyFakeServer
   func nothing() async throws {
     let run = try await ShippedContracts().run(["drift", "restaurants/list-favorites"])
     let output = """
-      not exercised
-        restaurants/list-favorites#ok: restaurants has no live API: upstream.json names no "baseURL"
-
       the run as a whole
         error: nothing was exercised, so the run proves nothing [nothing-exercised]
           fix: see the reason at each case, or name cases that can be exercised
+
+      not exercised
+        restaurants/list-favorites#ok: restaurants has no live API: upstream.json names no "baseURL"
 
       showcase drift restaurants/list-favorites 0.1.0, TIME
       1 check: 1 not exercised
