@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import UnderstudyCore
 import UnderstudyFindings
 
 @testable import UnderstudyReports
@@ -255,6 +256,31 @@ private let axe = ProcessInfo.processInfo.environment["UNDERSTUDY_AXE"].flatMap 
     }
     #expect(first == "github/repos#ok: github/repos%23ok")
     #expect(missed == [])
+  }
+
+  @Test("one mistake that breaks many cases is told once, and names them")
+  func grouped() {
+    let finding = Finding(
+      .error, .value, "found 1, expected 2",
+      at: Place("Contracts/a/b.json", SourcePosition(line: 3, column: 9)), diff: ["-2", "+1"])
+    let checks = ["one", "two"].map { name in
+      Check.checked(
+        Check.Identity("a/b", name, consumer: "c"), at: Place("Contracts/a/b.json"),
+        findings: [finding])
+    }
+    var context = ReportContext(contractText: { _ in "1\n2\n3\n4" })
+    context.path = "page.html"
+    let page = ReportFormat.html.text(
+      of: Report(Samples.run(planning: 2), checks: checks), in: context)
+    let links = { (words: [String]) in
+      zip(["one", "two"], words).map { "<a href=\"#a/b%23\($0)\">\($1)</a>" }
+        .joined(separator: ", ")
+    }
+    #expect(
+      page.contains("<b>c</b> fails at \(links(["a/b#one", "a/b#two"])): found 1, expected 2"))
+    #expect(page.contains("value</a> in \(links(["one", "two"]))</p>"))
+    #expect(page.components(separatedBy: "<b class=\"here\">3  3</b>").count == 2)
+    #expect(page.contains("<p>c failed</p>"))
   }
 
   private static let tips = """

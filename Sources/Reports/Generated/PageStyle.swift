@@ -3,7 +3,7 @@
 
 enum PageStyle {
   /// The hash of `css`; a browser applies no other style.
-  static let hash = "sha256-SzcyAwNdxQ/WAysFdMYA84bAT1k5oUtR0lCE8cfKkjk="
+  static let hash = "sha256-YFRBSJ0YThQImiKsdY76qqdqFjHHZY+7UovEJwv+VlE="
 
   static let css = #"""
 /* What the dashboard and the reports share: colours, sizes and the look of plain text. */
@@ -229,7 +229,7 @@ h3 { font-size: var(--size-text); }
 }
 .case p { margin: 0; }
 h4 { margin: 0; font-weight: 600; }
-.line { margin: var(--gap-1) 0; font-size: var(--size-small); color: var(--soft); }
+.line { display: inline-block; vertical-align: top; width: 28rem; max-width: 100%; margin: var(--gap-1) 0; font-size: var(--size-small); color: var(--soft); }
 .line b { color: var(--text); }
 :target { scroll-margin-top: var(--gap-4); }
 .case:target, .line:target { background: var(--changed-bg); box-shadow: 0 0 0 .5rem var(--changed-bg); border-radius: 1px; }

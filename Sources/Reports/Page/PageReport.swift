@@ -100,7 +100,10 @@ struct PageReport {
   private func words(_ breakage: Breakage) -> String {
     let verb = report.isOfDrift ? "is broken by" : "fails at"
     let consumer = breakage.consumer.map { "<b>\(Self.escaped($0))</b> \(verb) " } ?? ""
-    return consumer + Self.link(to: breakage.caseID) + ": \(Self.escaped(breakage.reason))"
+    let links = breakage.caseIDs.prefix(Self.breakageCountMax).map { Self.link(to: $0) }
+    let rest = breakage.caseIDs.count - links.count
+    return consumer + links.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+      + ": \(Self.escaped(breakage.reason))"
   }
 
   /// When, how long, of what: the line that two reports are told apart by.
@@ -183,8 +186,8 @@ struct PageReport {
     text += "<section class=\"patch\">\n<details>\n<summary><h2>Patch for the contracts</h2>"
     text += "</summary>\n<p id=\"patch\">With it, the contracts say what the APIs sent. "
     text +=
-      "<code>\(Self.escaped(String(report.run.words.tool))) drift --update</code> applies it; "
-    text += "mend the broken consumers first.</p>\n"
+      "<code>\(Self.escaped(String(report.run.words.tool))) drift --update</code> applies it"
+    text += report.brokenConsumers.isEmpty ? ".</p>\n" : "; mend what it breaks first.</p>\n"
     text += "<pre role=\"group\" aria-label=\"patch\">"
     text += "\(XMLWriter.escaped(lines: patch))</pre>\n</details>\n</section>\n"
   }

@@ -36,37 +36,39 @@ extension Outline {
     return words.prefix(1).uppercased() + words.dropFirst() + "."
   }
 
-  /// What broke, each with the case by which it broke, in the order of the report.
+  /// What broke, each with the cases by which it broke, in the order of the report.
   var breakages: [Breakage] {
-    let known = report.brokenConsumers.map {
-      Breakage(consumer: $0.name, caseID: $0.caseID, reason: $0.causeWords)
+    var breakages: [Breakage] = []
+    var places: [[String?]: Int] = [:]
+    func add(_ consumer: String?, _ caseID: String, _ reason: String) {
+      if let place = places[[consumer, reason]] {
+        breakages[place].caseIDs.append(caseID)
+      } else {
+        places[[consumer, reason]] = breakages.count
+        breakages.append(Breakage(consumer: consumer, caseIDs: [caseID], reason: reason))
+      }
     }
-    let told = Set(known.map(\.caseID))
-    return known
-      + cases.filter { $0.standing == .drifting && !told.contains($0.id) }.flatMap(breakages)
-  }
-
-  private func breakages(of served: ServedCase) -> [Breakage] {
-    if served.unendedDrift != nil {
-      let reason =
-        served.history.driftingSince.map {
-          "drifting since \($0.date), and could not be checked now"
-        } ?? ""
-      return [Breakage(consumer: nil, caseID: served.id, reason: reason)]
+    let broken = report.brokenConsumers
+    for one in broken { add(one.name, one.caseID, one.causeWords) }
+    let told = Set(broken.map(\.caseID))
+    for served in cases where served.standing == .drifting && !told.contains(served.id) {
+      if served.unendedDrift != nil {
+        let since = served.history.driftingSince.map { "drifting since \($0.date), and " } ?? ""
+        add(nil, served.id, "\(since)could not be checked now")
+      }
+      for check in served.checks where check.result == .fail {
+        let messages = check.findings.filter { $0.severity <= report.run.failsOn }.map(\.message)
+        let rest = messages.count > 1 ? ", and \(messages.count - 1) more" : ""
+        add(check.identity.consumer, served.id, "\(messages.first ?? "")\(rest)")
+      }
     }
-    return served.checks.filter { $0.result == .fail }.map { check in
-      let messages = check.findings.filter { $0.severity <= report.run.failsOn }.map(\.message)
-      let rest = messages.count > 1 ? ", and \(messages.count - 1) more" : ""
-      return Breakage(
-        consumer: check.identity.consumer, caseID: served.id,
-        reason: "\(messages.first ?? "")\(rest)")
-    }
+    return breakages
   }
 }
 
-/// A consumer that fails, or a response that differs.
+/// A consumer that fails, or responses that differ, for one reason.
 struct Breakage {
   let consumer: String?
-  let caseID: String
+  fileprivate(set) var caseIDs: [String]
   let reason: String
 }

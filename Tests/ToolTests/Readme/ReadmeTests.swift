@@ -102,7 +102,8 @@ import UnderstudyTestSupport
         ? Checkout.root.appendingPathComponent(page.path)
         : folder.appendingPathComponent(String(parts[0]))
       #expect(FileManager.default.fileExists(atPath: target.path), "\(match.1)")
-      guard parts.count == 2 else { continue }
+      // Of a picture it says in which colours it is shown.
+      guard parts.count == 2, target.pathExtension == "md" else { continue }
       let text = try String(contentsOf: target, encoding: .utf8)
       let anchors = text.matches(of: /(?m)^#+ (.+)$/).map { Self.anchor(of: $0.1) }
       #expect(anchors.contains(String(parts[1])), "\(match.1)")
