@@ -2,8 +2,8 @@
 // Written by ci/generate. To change it, edit FakeServer/Page and run that again.
 
 enum DashboardPage {
-  static let styleHash = "sha256-Qe8JEsuDl7EETDTW6uhypXDdhJ9jyVpWf4JojGP3g/E="
-  static let scriptHash = "sha256-gF22U4gSb4/VE4Oy5YombrHWb8skj+x1/ybV20k4U/Y="
+  static let styleHash = "sha256-02Luue5uGaL+wjF527LDDtbf6mEoQd7HqJFnjbmR9Ng="
+  static let scriptHash = "sha256-q8kRQpIhYukm9d5Jv1sxvUoVeW/YE8Ja/aXaSQRzUb4="
 
   static let html = #"""
 <!DOCTYPE html>
@@ -308,10 +308,11 @@ h1 { display: flex; align-items: center; gap: var(--gap-2); }
 }
 
 #forced > :last-child { margin-left: auto; }
-#notice, #done { position: sticky; top: var(--gap-1); z-index: 2; white-space: pre-line; }
+#notice, #done { position: sticky; top: var(--gap-1); z-index: 3; white-space: pre-line; }
 #notice { background: var(--broken-bg); color: var(--broken); }
 #done { background: var(--good-bg); color: var(--good); }
-#notice:empty, #done:empty { display: none; }
+/* Still there while it is empty: else nobody would be read what comes into it. */
+#notice:empty, #done:empty { margin: 0; padding: 0; }
 
 main {
   flex: 1;
@@ -363,7 +364,7 @@ main > section {
 .contract .method { color: var(--soft); font-weight: 400; }
 .contract .id { font-size: var(--size-small); color: var(--soft); }
 .contract .force { margin: 0 0 var(--gap-1); font-size: var(--size-small); color: var(--soft); }
-.contract .force::before { content: "serves "; }
+.contract .force::before { content: "→ " / ""; }
 .contract .name { color: var(--text); font-weight: 600; }
 .contract.selected { box-shadow: inset 3px 0 var(--focus); background: var(--sunken); }
 .contract.forced { box-shadow: inset 3px 0 var(--text); }
@@ -574,7 +575,6 @@ tr:hover .target { background: none; }
 .hex { white-space: pre; }
 .tree { padding: var(--gap-2) var(--gap-3); background: var(--sunken); border: 1px solid var(--line); border-radius: var(--round); font: var(--size-small)/1.6 var(--mono); }
 .tree ul { padding-left: 1.1rem; }
-.tree > li, .tree li > span.key:first-child, .tree li > span.index:first-child { margin-left: 0; }
 .tree .key { font-weight: 600; }
 .tree .index { color: var(--soft); }
 .tree .string { color: var(--good); }
@@ -671,7 +671,7 @@ dialog textarea[aria-invalid=true] { border-color: var(--broken); }
   <label>All upstreams <select id="server-mode"></select></label>
   <label hidden>Session <select id="session"></select></label>
   <div class="buttons">
-    <button type="button" id="reset" title="Forgets requests, chosen cases, scripts, state, and contracts made here">Reset all</button>
+    <button type="button" id="reset" title="Forgets the requests, chosen cases, scripts and state of all sessions, and contracts made here">Reset all</button>
     <button type="button" id="help-button">Help <kbd>?</kbd></button>
   </div>
 </header>
@@ -791,12 +791,12 @@ dialog textarea[aria-invalid=true] { border-color: var(--broken); }
 </main>
 
 <dialog id="help" aria-labelledby="help-title">
-  <h2 id="help-title">What is what</h2>
-  <p>On the left, the contracts: one click on a case, and every request gets it. On the right, the requests
+  <h2 id="help-title">Signs and keys</h2>
+  <p>On the left, the contracts: one click on a case, and it is served in place of the default case. On the right, the requests
     as they arrive: choose one to see what came, what it got, and why.</p>
   <dl id="kinds-help" class="facts"></dl>
   <div id="keys"></div>
-  <label class="check"><input type="checkbox" id="keys-on" checked> single keys act</label>
+  <label class="check"><input type="checkbox" id="keys-on" checked> Single keys do this without Ctrl</label>
   <div class="buttons"><button type="button" class="close">Close</button></div>
 </dialog>
 
@@ -883,23 +883,32 @@ function onChoice(select, work, leavesPage = false) {
     if (select.isWaiting) work();
     select.isWaiting = false;
   };
+  const forget = () => {
+    select.isWaiting = false;
+    draw("header", "contracts", "detail");
+  };
   let isByKey = false;
   select.onpointerdown = () => isByKey = false;
   select.onkeydown = ({ key }) => {
     isByKey = true;
     if (key === "Enter") commit();
+    if (key === "Escape") forget();
   };
   select.onchange = () => {
     select.isWaiting = true;
     if (!isByKey) commit();
   };
-  select.onblur = () => {
-    if (!leavesPage) commit();
-  };
+  select.onblur = () => leavesPage ? forget() : commit();
 }
 
 /** What stays wrong until the server says otherwise. */
 let standingProblem = "";
+
+function clearProblem() {
+  if (!standingProblem) return;
+  standingProblem = "";
+  setText(byID("notice"), "");
+}
 
 /** Tells of something that went wrong, until the next action. */
 function tell(text) {
@@ -967,7 +976,7 @@ const kinds = {
   broken: ["✗", "a connection that breaks on purpose"],
   unmatched: ["∅", "no contract matched"],
   held: ["‖", "waits until somebody releases it"],
-  other: ["·", "without a case: the live API, a client that left, or a request under way"],
+  other: ["·", "the live API responded, or the request is under way"],
 };
 
 const kindOfCase = (served) =>
@@ -976,7 +985,7 @@ const kindOfCase = (served) =>
 function kindOf(entry) {
   if (entry.outcome === "held") return "held";
   if (entry.unmatched) return "unmatched";
-  if (!entry.case || entry.reason === "live" || entry.outcome === "underWay") return "other";
+  if (!entry.case || entry.outcome === "underWay") return "other";
   const served = contractOf(entry.contract)?.cases.find((one) => one.name === entry.case);
   if (served) return kindOfCase(served);
   return entry.status === null ? "broken" : entry.status < 400 ? "good" : "error";
@@ -1032,6 +1041,9 @@ const sessionPrefix = base.slice(0, base.lastIndexOf("/"));
 const session = decoded(sessionPrefix.replace(/^\/~/, ""));
 let token = null;
 
+/** What the path of a session's requests begins with. */
+const sessionPath = (name) => name ? `/~${encodeURIComponent(name)}` : "";
+
 class Problem extends Error {
   constructor(status, problem) {
     const findings = (problem.diagnostics ?? []).map((one) =>
@@ -1069,6 +1081,10 @@ function askForToken(wasWrong) {
 function useToken() {
   const input = byID("token-input");
   if (!input.value) return;
+  if (!/^[\x21-\x7e]+$/.test(input.value)) {
+    setText(byID("token-text"), "A token has letters, digits and signs of ASCII, without spaces. Copy it again.");
+    return;
+  }
   token = input.value;
   input.value = "";
   byID("token").close();
@@ -1132,6 +1148,7 @@ async function listen(take, setStatus) {
     } catch {
       // The server is away.
     }
+    abort.abort();
     clearTimeout(watchdog);
     setStatus(false);
     await new Promise((resolve) => setTimeout(resolve, pause));
@@ -1191,9 +1208,9 @@ function count(id, name, times) {
   model.counts.get(id).set(name, countOf(id, name) + times);
 }
 
-/** Contracts of which a person has chosen the case. */
-const forcedContracts = () =>
-  model.contracts.filter((one) => one.reason === "hand" && one.mode === "fake");
+/** Whether somebody has chosen its case. */
+const isForced = (contract) => contract.reason === "hand" && contract.mode === "fake";
+const forcedContracts = () => model.contracts.filter(isForced);
 const isOpen = (entry) => entry.outcome === "underWay" || entry.outcome === "held";
 
 // MARK: Requests
@@ -1268,9 +1285,15 @@ function synchronizeSoon() {
   }, Math.max(0, syncedAt + syncInterval - performance.now()));
 }
 
-/** Fetches everything. Events that come meanwhile are taken afterwards. */
-async function synchronize() {
-  if (isSyncing) return;
+let synchronization = null;
+
+/** Fetches everything, once at a time. Events that come meanwhile are taken afterwards. */
+function synchronize() {
+  synchronization ??= fetchAll().finally(() => synchronization = null);
+  return synchronization;
+}
+
+async function fetchAll() {
   isSyncing = true;
   isSynchronized = false;
   try {
@@ -1281,12 +1304,16 @@ async function synchronize() {
     ]);
     takeState(state);
     const waiting = new Set(held.held.map((response) => keyOf(response.request)));
-    for (const row of heldRows()) {
-      if (!waiting.has(row.key)) takeEntry({ ...row.entry, outcome: "lost" });
+    for (const entry of journal.requests) {
+      takeEntry(entry, true);
+      waiting.add(keyOf(entry));
     }
-    const isFirst = !model.rows.length;
-    for (const entry of journal.requests) takeEntry(entry, true);
-    if (isFirst) for (const { entry } of model.rows) measure(entry, Math.max(0, Date.now() - new Date(entry.time)));
+    // How those ended that the server does not know is not known to anybody.
+    for (const row of model.rows) {
+      if (isOpen(row.entry) && !waiting.has(row.key)) takeEntry({ ...row.entry, outcome: "lost" });
+    }
+    model.rows.forEach(measure);
+    clearProblem();
     model.sessions = sessions.sessions;
     model.countedUntil = served.sequence;
     model.counts.clear();
@@ -1303,11 +1330,17 @@ async function synchronize() {
 }
 
 let fetchDuration = 0;
+/** Which fetch of the contracts was the last: an earlier one may come later. */
+let fetchNumber = 0;
+let fetchedNumber = 0;
 
 async function refreshContracts() {
+  const number = fetchNumber += 1;
   const start = performance.now();
   const response = await ask("GET", "/contracts");
   fetchDuration = performance.now() - start;
+  if (number < fetchedNumber) return;
+  fetchedNumber = number;
   model.upstreams = response.upstreams;
   model.contracts = response.contracts;
   model.contractsByID = new Map(response.contracts.map((one) => [one.id, one]));
@@ -1331,6 +1364,8 @@ function takeState(state) {
 /** Shows what the server says of one contract after a change. */
 function takeContract(contract) {
   if (!model.contractsByID.has(contract?.id)) return;
+  // A list that is on its way may be older.
+  if (fetchNumber > fetchedNumber) refreshSoon(50);
   model.contractsByID.set(contract.id, contract);
   model.contracts = [...model.contractsByID.values()];
   drawAtOnce("contracts", "detail", "header");
@@ -1356,7 +1391,7 @@ const refresh = laterOnce(() => refreshContracts().catch(() => {}));
 const refreshSoon = (milliseconds) => refresh(Math.max(milliseconds, 10 * fetchDuration));
 
 // Scripts and conditions move on with requests: which case is in force is asked of the contracts that are
-// drawn, at most once a second each, and of the others when they are drawn.
+// drawn or open, a few at once, and of the others when they are drawn.
 const dueContracts = new Set();
 const askedAtOnceMax = 20;
 let areUndrawnStale = false;
@@ -1375,7 +1410,7 @@ const refreshDueContracts = laterOnce(async () => {
 });
 
 function refreshContractSoon(id, milliseconds) {
-  if (contractViews.has(id)) {
+  if (contractViews.has(id) || id === model.selectedContract) {
     dueContracts.add(id);
     refreshDueContracts(milliseconds);
   } else {
@@ -1383,10 +1418,15 @@ function refreshContractSoon(id, milliseconds) {
   }
 }
 
+/** Somebody has chosen what a contract serves, which is said even of one that is not drawn. */
+function takeSteering({ contract }) {
+  if (contractViews.has(contract)) refreshContractSoon(contract, 20);
+  else refreshSoon(50);
+}
+
 const takers = {
   request(entry) {
-    takeEntry(entry);
-    measure(entry);
+    measure(takeEntry(entry));
     if (entry.contract && entry.sequence > model.countedUntil) {
       count(entry.contract, entry.case, 1);
       draw("contracts", "detail");
@@ -1421,17 +1461,16 @@ const takers = {
     synchronizeSoon();
   },
   skipped: synchronizeSoon,
-  choice: ({ contract }) => refreshContractSoon(contract, 20),
-  hold: ({ contract }) => refreshContractSoon(contract, 20),
-  script: ({ contract }) => refreshContractSoon(contract, 20),
+  choice: takeSteering,
+  hold: takeSteering,
+  script: takeSteering,
   rejected({ message, diagnostics: [first] }) {
     const place = first ? `\n${first.file}:${first.line}: ${first.message}` : "";
     standingProblem = `The contracts were not reloaded: ${message}${place}`;
     setText(byID("notice"), standingProblem);
   },
   reloaded() {
-    standingProblem = "";
-    setText(byID("notice"), "");
+    clearProblem();
     refreshSoon(50);
   },
 };
@@ -1479,12 +1518,18 @@ function drawForced() {
   if (ids === forcedShown) return;
   forcedShown = ids;
   const banner = byID("forced");
+  const hadFocus = banner.contains(document.activeElement);
   banner.hidden = !forced.length;
+  fillForced(banner, forced);
+  if (hadFocus) (byID("clear-forced") ?? byID("requests")).focus();
+}
+
+function fillForced(banner, forced) {
   if (!forced.length) return banner.replaceChildren();
   const rest = forced.length - shownForcedMax;
   banner.replaceChildren(
     element("b", {}, `${forced.length} forced`),
-    element("span", { className: "note" }, "the chosen case is served to every request that matches"),
+    element("span", { className: "note" }, "in place of the default case"),
     ...forced.slice(0, shownForcedMax).map((contract) => {
       const served = contract.cases.find((one) => one.name === contract.case);
       const node = button("", () => chooseCase(contract.id, null), {
@@ -1495,6 +1540,7 @@ function drawForced() {
     }),
     ...(rest > 0 ? [element("span", { className: "note" }, `and ${rest} more`)] : []),
     button(forced.length > 1 ? "Clear all" : "Clear", clearForced, { id: "clear-forced" }));
+  return undefined;
 }
 
 const clearForced = () => act(async () => {
@@ -1515,7 +1561,7 @@ let emptyShown = "";
 
 function drawEmpty() {
   const place = byID("empty");
-  place.hidden = model.rows.length > 0;
+  place.hidden = model.rows.length > 0 || !model.upstreams.length;
   const wanted = JSON.stringify([model.upstreams, model.records]);
   if (place.hidden || wanted === emptyShown) return;
   emptyShown = wanted;
@@ -1551,10 +1597,9 @@ const reasons = {
 
 /** What is served now, and why. */
 function inForce(contract) {
-  if (contract.mode === "off") return { name: "off", why: "the mode: connections are reset" };
-  if (contract.mode === "live") return { name: "live", why: "the mode: the live API responds" };
+  if (contract.mode !== "fake") return { name: contract.mode, why: modeWords[contract.mode] };
   const name = contract.case ?? "by request";
-  const why = reasons[contract.reason] ?? "each request decides";
+  const why = contract.case ? reasons[contract.reason] : "each request decides";
   const { script } = contract;
   if (!script || contract.reason !== "script") return { name, why };
   const step = Math.min(script.served + 1, script.cases.length);
@@ -1646,7 +1691,7 @@ function drawContract(contract) {
   setText(view.held, contract.held ? "‖ holds" : "");
   setText(view.stub, contract.isStub ? "made here" : "");
   view.item.classList.toggle("selected", isSelected);
-  view.item.classList.toggle("forced", contract.reason === "hand" && contract.mode === "fake");
+  view.item.classList.toggle("forced", isForced(contract));
   view.select.setAttribute("aria-expanded", isSelected && model.drawer === "contract");
   drawChips(view, contract);
   return view.item;
@@ -1689,14 +1734,9 @@ function drawChips(view, contract) {
   }
 }
 
-/** Serves the case; pressed again, lets the contract choose. */
 function caseButton(id, served) {
   const kind = kindOfCase(served);
-  const work = () => {
-    const { case: name, reason } = contractOf(id);
-    chooseCase(id, name === served.name && reason === "hand" ? null : served.name);
-  };
-  const node = button("", work, {
+  const node = button("", () => toggleCase(id, served.name), {
     className: `chip ${kind}`,
     title: `${kind}${served.status ? ` ${served.status}` : ""}${served.summary ? `: ${served.summary}` : ""}`,
   });
@@ -1718,10 +1758,17 @@ const toggleContract = (id) => openContract(
 const chooseCase = (id, name) => act(async () => {
   const path = contractPath(id, "/case");
   takeContract(await (name === null ? ask("DELETE", path) : ask("PUT", path, { case: name })));
+  announce(name === null ? `${id} chooses again` : `${id} serves ${name}`);
 });
 
+/** Serves the case; once more, lets the contract choose. */
+const toggleCase = (id, name) =>
+  chooseCase(id, isForced(contractOf(id)) && contractOf(id).case === name ? null : name);
+
 const toggleHold = (id) => act(async () => {
-  takeContract(await ask(contractOf(id)?.held ? "DELETE" : "PUT", contractPath(id, "/hold")));
+  const isHeld = contractOf(id)?.held;
+  takeContract(await ask(isHeld ? "DELETE" : "PUT", contractPath(id, "/hold")));
+  announce(`${id} ${isHeld ? "holds no more" : "holds its responses"}`);
 });
 
 /** An empty mode clears it. */
@@ -1739,7 +1786,7 @@ let contractView = null;
 function drawContractDrawer() {
   const contract = selectedContract();
   if (!contract) return;
-  if (contractView?.id !== contract.id) contractView = makeContractDrawer(contract.id);
+  if (contractView?.key !== `${contract.id} ${contract.isStub}`) contractView = makeContractDrawer(contract);
   const view = contractView;
   const { name, why } = inForce(contract);
   setText(view.title, contract.id);
@@ -1748,7 +1795,6 @@ function drawContractDrawer() {
   setText(view.force, `${name}: ${why}`);
   view.asDefault.hidden = contract.reason !== "hand" && contract.reason !== "script";
   setText(view.hold, contract.held ? "▶ Release all and hold no more" : "‖ Hold responses");
-  view.hold.setAttribute("aria-pressed", contract.held);
   fillSelect(view.mode, [...modes.map((mode) => [mode, `${mode}: ${modeWords[mode]}`]),
     ["", "as the upstream"]], contract.mode);
   for (const node of [view.remove, view.save]) node.hidden = !contract.isStub;
@@ -1760,8 +1806,8 @@ function drawContractDrawer() {
   drawState(contract.id.split("/")[0]);
 }
 
-function makeContractDrawer(id) {
-  const view = { id };
+function makeContractDrawer({ id, isStub }) {
+  const view = { key: `${id} ${isStub}` };
   view.title = element("h2", { id: "contract-title", tabIndex: -1 });
   for (const name of ["request", "summary", "force", "made"]) view[name] = element("span");
   view.hold = button("", () => toggleHold(id), { className: "hold" });
@@ -1771,7 +1817,7 @@ function makeContractDrawer(id) {
   view.asDefault.append(element("kbd", {}, "0"));
   view.edit = button("Edit", () => editContract(id), { className: "edit" });
   view.save = button("Save to a file", () => act(() => saveContract(id)), { className: "save" });
-  view.remove = button("Remove", () => act(() => ask("DELETE", contractPath(id))), { className: "remove" });
+  view.remove = button("Remove", () => removeContract(id), { className: "remove" });
   view.cases = element("ol", { className: "cases" });
   caseRefusal(id).then((refusal) => {
     view.edit.disabled = Boolean(refusal);
@@ -1790,13 +1836,20 @@ function makeContractDrawer(id) {
   return view;
 }
 
+const removeContract = (id) => act(async () => {
+  await ask("DELETE", contractPath(id));
+  await refreshContracts();
+  if (!contractOf(id)) openContract(null);
+  done(`Removed ${id}.`);
+});
+
 function drawCases(view, contract) {
   const names = JSON.stringify(contract.cases);
   if (view.names !== names) {
     view.names = names;
     view.buttons = contract.cases.map((served, index) => {
       const count = element("span", { className: "count" });
-      const node = button("", () => chooseCase(contract.id, served.name));
+      const node = button("", () => toggleCase(contract.id, served.name));
       node.append(
         index < 9 ? element("kbd", {}, `${index + 1}`) : element("span"),
         chip(kindOfCase(served), served.name),
@@ -1981,7 +2034,7 @@ function drawRequests() {
   setText(byID("delay-axis"), `bars 0 to ${durationOf(delayEnd)}`);
   drawKindFilters();
   drawEmpty();
-  list.hidden = !model.rows.length;
+  list.hidden = byID("kinds-bar").hidden = !model.rows.length;
   setText(byID("shown"), shown.length === model.rows.length ? counted(shown.length, "request")
     : `${shown.length} of ${counted(model.rows.length, "request")}`);
   byID("no-rows").hidden = shown.length > 0 || !model.rows.length;
@@ -2092,10 +2145,10 @@ function drawRow(row) {
 /** Which case of which contract a request got; the path says the upstream as well. */
 function entryChip(entry, isWhole = false) {
   const kind = kindOf(entry);
-  if (!entry.contract) return chip(kind, kind === "unmatched" ? "unmatched" : entry.reason ?? endOf(entry));
+  if (!entry.case) return chip(kind, kind === "unmatched" ? "unmatched" : entry.reason === "mode" ? "live API" : endOf(entry));
   const name = isWhole ? entry.contract : entry.contract.split("/")[1];
   const made = chip(kind, element("span", { className: "of" }, name),
-    element("b", {}, entry.case ? `#${entry.case}` : ` ${entry.reason ?? ""}`));
+    element("b", {}, `#${entry.case}`));
   made.title = `${entry.contract}#${entry.case}, ${made.title}`;
   return made;
 }
@@ -2103,8 +2156,8 @@ function entryChip(entry, isWhole = false) {
 function makeGroup(line) {
   const view = { words: element("span", { className: "note" }) };
   view.button = button(line.id || "Without a contract", () => line.id && openContract(line.id),
-    { className: "open", tabIndex: -1 });
-  view.node = element("tr", { className: "group", line },
+    { className: "open" });
+  view.node = element("tr", { className: "group" },
     element("th", { scope: "rowgroup", colSpan: 7 }, view.button, " ", view.words));
   groupViews.set(line.id, view);
   return view;
@@ -2162,6 +2215,11 @@ function selectRow(row) {
   }
   drawAtOnce("requests", "detail", "contracts");
   saveLink();
+  // In a small window the drawer covers the list.
+  if (row && matchMedia("(max-width: 56rem)").matches) {
+    drawNow();
+    byID("detail-title").focus();
+  }
 }
 
 /** Brings a row into view, and its button into the page. */
@@ -2261,37 +2319,51 @@ function hexOf(bytes) {
 
 // MARK: JSON
 
+/** A number that JavaScript would change, as it was written. */
+class Digits {
+  constructor(text) {
+    this.text = text;
+  }
+}
+
+const isInexact = (value, context) => typeof value === "number" && context?.source !== undefined
+  && !Number.isSafeInteger(value) && String(value) !== context.source;
+
 function treeOf(text) {
   let value;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text, (key, value, context) =>
+      isInexact(value, context) ? new Digits(context.source) : value);
   } catch (error) {
-    return [element("p", { className: "problem" }, `No JSON: ${error.message}`), ...longText(text)];
+    return [element("p", { className: "problem" }, `Not valid JSON: ${error.message}`), ...longText(text)];
   }
   const top = element("ul", { className: "tree" });
   fill(top, value);
   return [top];
 }
 
+/** Deeper ones open by hand: a body may be nested without end. */
+const openDepthMax = 4;
+
 /** Adds the members of an object or array; those of long ones in parts. */
-function fill(list, value, start = 0) {
+function fill(list, value, depth = 0, start = 0) {
   const isArray = Array.isArray(value);
   const keys = Object.keys(value);
   for (const key of keys.slice(start, start + shownMembersMax)) {
-    list.append(memberOf(isArray ? null : key, key, value[key]));
+    list.append(memberOf(isArray ? null : key, key, value[key], depth));
   }
   const end = start + shownMembersMax;
   if (keys.length <= end) return;
   const more = element("li", {}, button(`${keys.length - end} more`, () => {
     more.remove();
-    fill(list, value, end);
+    fill(list, value, depth, end);
   }));
   list.append(more);
 }
 
-function memberOf(name, key, value) {
+function memberOf(name, key, value, depth) {
   const label = element("span", { className: name === null ? "index" : "key" }, key);
-  if (value === null || typeof value !== "object") {
+  if (value === null || typeof value !== "object" || value instanceof Digits) {
     return element("li", {}, label, " ", scalarOf(value));
   }
   const count = Object.keys(value).length;
@@ -2300,17 +2372,17 @@ function memberOf(name, key, value) {
   const list = element("ul");
   const box = element("details", {}, element("summary", {}, label, " ",
     element("span", { className: "note" }, words)), list);
-  box.addEventListener("toggle", () => list.childElementCount || fill(list, value));
+  box.addEventListener("toggle", () => list.childElementCount || fill(list, value, depth + 1));
   // Small ones are read at a glance.
-  if (count <= 5) {
-    fill(list, value);
+  if (count <= 5 && depth < openDepthMax) {
+    fill(list, value, depth + 1);
     box.open = true;
   }
   return element("li", {}, box);
 }
 
 function scalarOf(value) {
-  const text = JSON.stringify(value);
+  const text = value instanceof Digits ? value.text : JSON.stringify(value);
   return element("span", { className: typeof value === "string" ? "string" : "number" },
     text.length > 500 ? `${text.slice(0, 500)}… (${text.length} characters)` : text);
 }
@@ -2318,15 +2390,23 @@ function scalarOf(value) {
 
 const secondCount = 60;
 const sampleCountMax = 200;
-/** The newest last: how many requests of each kind, and some of their delays. */
-const seconds = Array.from({ length: secondCount }, () => ({ kinds: {}, total: 0, delays: [] }));
+const emptySecond = () => ({ kinds: {}, total: 0, delays: [], longest: undefined });
+/** The newest last: how many requests of each kind, some of their delays, and the longest. */
+const seconds = Array.from({ length: secondCount }, emptySecond);
+let shiftedAt = Date.now();
 
-function measure(entry, age = 0) {
-  const second = seconds[secondCount - 1 - Math.floor(age / 1000)];
-  if (!second || isOpen(entry)) return;
+/** Counts a request that has ended, once; those from before the page was opened, too. */
+function measure(row) {
+  const { entry } = row;
+  if (isOpen(entry) || row.isMeasured) return;
+  row.isMeasured = true;
+  const age = Math.max(0, Math.floor((Date.now() - new Date(entry.time) - entry.delayActualMilliseconds) / 1000));
+  const second = seconds[secondCount - 1 - age];
+  if (!second) return;
   const kind = kindOf(entry);
   second.kinds[kind] = (second.kinds[kind] ?? 0) + 1;
   second.total += 1;
+  second.longest = Math.max(second.longest ?? 0, entry.delayActualMilliseconds);
   if (second.delays.length < sampleCountMax) second.delays.push(entry.delayActualMilliseconds);
 }
 
@@ -2335,8 +2415,13 @@ function median(values) {
   return sorted[Math.floor(sorted.length / 2)];
 }
 
-/** Ends a second; called once in each. */
+/** Moves on by the seconds that have passed; a browser may call it seldom. */
 function drawChart() {
+  while (Date.now() - shiftedAt >= 1000) {
+    shiftedAt = Math.max(shiftedAt + 1000, Date.now() - secondCount * 1000);
+    seconds.shift();
+    seconds.push(emptySecond());
+  }
   const chart = byID("chart");
   const total = seconds.reduce((sum, second) => sum + second.total, 0);
   chart.hidden = !model.rows.length && !total;
@@ -2344,24 +2429,22 @@ function drawChart() {
     drawCounts(total);
     drawDelays();
   }
-  seconds.shift();
-  seconds.push({ kinds: {}, total: 0, delays: [] });
 }
 
-const height = 60;
-const left = (index) => index * 4;
+const plotHeight = 60;
+const plotLeft = (index) => index * 4;
 
 function drawCounts(total) {
   const highest = Math.max(...seconds.map((second) => second.total));
   const end = axisEnd(Math.max(1, highest));
   const shown = Object.keys(kinds).filter((kind) => seconds.some((second) => second.kinds[kind]));
-  const tops = seconds.map(() => height);
+  const tops = seconds.map(() => plotHeight);
   byID("count-bars").replaceChildren(...shown.map((kind) => {
     const bars = seconds.map((second, index) => {
-      const length = height * (second.kinds[kind] ?? 0) / end;
+      const length = plotHeight * (second.kinds[kind] ?? 0) / end;
       if (!length) return "";
       tops[index] -= length;
-      return `M${left(index) + 0.5} ${tops[index].toFixed(2)}h3v${length.toFixed(2)}h-3z`;
+      return `M${plotLeft(index) + 0.5} ${tops[index].toFixed(2)}h3v${length.toFixed(2)}h-3z`;
     });
     return shape("path", { class: kind, d: bars.join("") });
   }));
@@ -2374,13 +2457,13 @@ function drawCounts(total) {
 
 function drawDelays() {
   const medians = seconds.map((second) => median(second.delays));
-  const longest = seconds.map((second) => second.delays.length ? Math.max(...second.delays) : undefined);
+  const longest = seconds.map((second) => second.longest);
   const known = longest.filter((delay) => delay !== undefined);
   const end = axisEnd(Math.max(1, ...known));
   const dots = (delays) => delays.map((delay, index) => delay === undefined ? ""
-    : `M${left(index) + 2} ${(height - 2 - (height - 4) * delay / end).toFixed(1)}h0`).join("");
+    : `M${plotLeft(index) + 2} ${(plotHeight - 2 - (plotHeight - 4) * delay / end).toFixed(1)}h0`).join("");
   byID("delay-longest").setAttribute("d", longest.map((delay, index) => delay === undefined ? ""
-    : `M${left(index) + 2} ${height}V${(height - 2 - (height - 4) * delay / end).toFixed(1)}`).join(""));
+    : `M${plotLeft(index) + 2} ${plotHeight}V${(plotHeight - 2 - (plotHeight - 4) * delay / end).toFixed(1)}`).join(""));
   byID("delay-median").setAttribute("d", dots(medians));
   setText(byID("delay-end"), durationOf(end));
   const all = seconds.flatMap((second) => second.delays);
@@ -2435,7 +2518,7 @@ function factsOf(entry) {
   ];
   const shown = facts.filter(([, value]) => value);
   if (entry.session && !session) {
-    const link = element("a", { href: `/~${encodeURIComponent(entry.session)}/__understudy/` },
+    const link = element("a", { href: `${sessionPath(entry.session)}/__understudy/` },
       `~${entry.session}`);
     shown.push(["Session", link]);
   }
@@ -2503,9 +2586,13 @@ function requestParts(entry) {
 
 /** The response of a request as the archive has it; `null` where it is unknown. */
 async function responseOf(entry) {
-  if (isOpen(entry)) return null;
+  return isOpen(entry) ? null : (await archived(entry))?.response ?? null;
+}
+
+/** A request as the server has it; `null` where it is gone, or the number means one of a later server. */
+async function archived(entry) {
   const archive = await ask("GET", `/journal.har?sequence=${entry.sequence}`);
-  return archive.log.entries[0]?.response ?? null;
+  return archive.log.entries.find((one) => one.startedDateTime === entry.time) ?? null;
 }
 
 function responseParts(entry, response) {
@@ -2517,7 +2604,7 @@ function responseParts(entry, response) {
   const parts = [headOf(`${response.status} ${response.statusText}`, response.headers)];
   if (content.text) parts.push(...bodyParts(content.text, Boolean(content.encoding), "the response's body"));
   if (content.comment) {
-    parts.push(...note(entry.unmatched ? "The body is a problem document that says the above."
+    parts.push(...note(entry.unmatched ? "The body says the same as JSON."
       : "Its body depends on the request, so the request log does not keep it."));
   }
   return parts;
@@ -2528,30 +2615,34 @@ function responseParts(entry, response) {
 /** Headers that a browser sets itself, or lets no page set. */
 const ownHeaders = /^(host|connection|content-length|transfer-encoding|accept-encoding|user-agent|cookie|origin|referer|date|te|trailer|upgrade|via|expect|keep-alive|dnt|sec-.*|proxy-.*)$/i;
 
-/** Where a page of this server can send the request again; `null` where it cannot. */
+/** Where a page of this server can send the request again, as it was; `null` where it cannot. */
 function replayURL(entry) {
-  const place = placeOf(entry);
-  const upstream = model.upstreams.find((one) => one.name === place.upstream);
+  const { path, upstream: name } = placeOf(entry);
+  const upstream = model.upstreams.find((one) => one.name === name);
+  const isKnown = isWhole(entry) && !entry.bodyBase64 && !isSecret(targetOf(entry)) && !isSecret(entry.body ?? "")
+    && !entry.headers.some((field) => isSecret(field.value));
+  if (!isKnown || ["TRACE", "CONNECT", "TRACK"].includes(entry.method) || !/^[\w-]+$/.test(entry.method)) return null;
   const query = entry.query === null ? "" : `?${entry.query}`;
-  const base = upstream ? new URL(upstream.baseURL) : null;
-  if (base && base.host !== location.host) return null;
-  if (!base) return hostOf(entry) === location.host ? entry.path + query : null;
-  const own = base.pathname.slice(sessionPrefix.length).replace(/\/$/, "");
-  const prefix = entry.session ? `/~${encodeURIComponent(entry.session)}` : "";
-  return prefix + own + (place.path === "/" ? "" : place.path) + query;
+  if (!upstream) return hostOf(entry) === location.host ? entry.path + query : null;
+  if (new URL(upstream.baseURL).host !== location.host) return null;
+  return sessionPath(entry.session) + ownBasePath(upstream) + (path === "/" ? "" : path) + query;
 }
+
+// A browser opens few connections to one server, and a held response keeps its own.
+const replaysMax = 2;
+let replayCount = 0;
 
 /** Sends a request again; it arrives as any other. */
 const replay = (row) => act(async () => {
   const { entry } = row;
-  const headers = entry.headers.filter((field) => !ownHeaders.test(field.name) && !isSecret(field.value))
+  if (replayCount === replaysMax) throw new Error("Two requests that were sent from here still wait for their responses.");
+  const headers = entry.headers.filter((field) => !ownHeaders.test(field.name))
     .map((field) => [field.name, field.value]);
   const body = ["GET", "HEAD"].includes(entry.method) || !entry.bodyBytes ? undefined : entry.body;
-  try {
-    await fetch(replayURL(entry), { method: entry.method, headers, body, redirect: "manual", cache: "no-store" });
-  } catch {
-    // A case may break the connection.
-  }
+  replayCount += 1;
+  // A case may break the connection, or never respond.
+  fetch(replayURL(entry), { method: entry.method, headers, body, redirect: "manual", cache: "no-store" })
+    .then((response) => response.body?.cancel(), () => {}).finally(() => replayCount -= 1);
   done(`Sent ${entry.method} ${targetOf(entry)} again.`);
 });
 // What to make of a request: a command, a case, a contract.
@@ -2603,6 +2694,10 @@ const hostOf = (entry) => headerOf(entry, "host") ?? location.host;
 
 const portOf = (host) => /:(\d+)$/.exec(host)?.[1] ?? "";
 
+/** The path of an upstream's base URL here, without the session's. */
+const ownBasePath = (upstream) =>
+  new URL(upstream.baseURL).pathname.slice(sessionPrefix.length).replace(/\/$/, "");
+
 /** Whether a `Host` means this server, not the live API that it stands for. */
 const isOwn = (host) =>
   [location.host, ...model.upstreams.map((one) => new URL(one.baseURL).host)]
@@ -2616,9 +2711,8 @@ function placeOf(entry) {
   const host = hostOf(entry).toLowerCase();
   const places = [
     ...model.upstreams.map((one) => {
-      const { port, pathname } = new URL(one.baseURL);
-      const base = pathname.slice(sessionPrefix.length).replace(/\/$/, "");
-      return [one, base, port === portOf(host) || `${base}/`.startsWith(`/${one.name}/`)];
+      const base = ownBasePath(one);
+      return [one, base, new URL(one.baseURL).port === portOf(host) || `${base}/`.startsWith(`/${one.name}/`)];
     }),
     ...model.upstreams.map((one) =>
       [one, one.basePath, one.hosts.some((own) => own === host || own === host.replace(/:\d+$/, ""))]),
@@ -2635,6 +2729,10 @@ const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 const word = (text) => (/^[\w-]+$/.test(text) ? text : quoted(text));
 const unsent = ["host", "content-length", "connection", "accept-encoding", "transfer-encoding"];
 
+/** Whether the request log has all of the body. */
+const isWhole = (entry) => !entry.bodyBytes || Boolean(entry.body && (isSecret(entry.body)
+  || new TextEncoder().encode(entry.body).length === entry.bodyBytes));
+
 function curlOf(entry) {
   const host = hostOf(entry);
   const isHead = entry.method === "HEAD";
@@ -2642,15 +2740,19 @@ function curlOf(entry) {
   if (!isHead && (entry.method !== "GET" || entry.bodyBytes)) words.push(`-X ${word(entry.method)}`);
   if (!isOwn(host)) words.push(`-H ${quoted(`Host: ${host}`)}`);
   for (const { name, value } of entry.headers) {
-    if (!unsent.includes(name.toLowerCase())) words.push(`-H ${quoted(`${name}: ${value}`)}`);
+    if (!unsent.includes(name.toLowerCase())) words.push(`-H ${quoted(value ? `${name}: ${value}` : `${name};`)}`);
   }
   const body = isHead ? null : entry.body;
-  const isWhole = !entry.bodyBytes || (body && (isSecret(body)
-    || new TextEncoder().encode(body).length === entry.bodyBytes));
-  if (body && isWhole) words.push(`--data-raw ${quoted(body)}`);
-  const prefix = entry.session ? `/~${encodeURIComponent(entry.session)}` : "";
-  words.push(quoted(`http://${isOwn(host) ? host : location.host}${prefix}${targetOf(entry)}`));
-  return (isWhole ? "" : "# The body is left out: it is not text, or the request log has only a part.\n")
+  if (body && isWhole(entry)) {
+    // Else curl would say that it is a form.
+    if (headerOf(entry, "content-type") === undefined) words.push("-H 'Content-Type:'");
+    words.push(`--data-raw ${quoted(body)}`);
+  }
+  const url = `http://${isOwn(host) ? host : location.host}${sessionPath(entry.session)}${targetOf(entry)}`;
+  // These mean many URLs to curl.
+  if (/[[\]{}]/.test(url)) words.push("-g");
+  words.push(quoted(url));
+  return (isHead || isWhole(entry) ? "" : "# The body is left out: it is not text, or the request log has only a part.\n")
     + words.join(" ");
 }
 
@@ -2661,7 +2763,9 @@ const isSecret = (text) => text.includes("[redacted]");
 /** JSON without what the request log does not show: members, and elements from the first on. */
 function jsonOf(text) {
   try {
-    return text ? JSON.parse(text, (key, value) => {
+    return text ? JSON.parse(text, (key, value, context) => {
+      // What a number of JavaScript cannot say stays as it was written.
+      if (isInexact(value, context) && JSON.rawJSON) return JSON.rawJSON(context.source);
       if (typeof value === "string" && isSecret(value)) return undefined;
       const end = Array.isArray(value) ? value.findIndex((one) => one === undefined) : -1;
       return end < 0 ? value : value.slice(0, end);
@@ -2816,11 +2920,12 @@ const record = (entry, pressed) => act(async () => {
   if (!isSafe && !confirm(`Send ${entry.method} ${targetOf(entry)} to the live API again?`)) return;
   pressed.disabled = true;
   try {
+    if (!await archived(entry)) throw new Error("The request log no longer has it.");
     const { upstream, status } = await ask("POST", `/journal/${entry.sequence}/record`);
     (status < 500 ? done : tell)(`${upstream} responded ${status}.`);
   } finally {
     pressed.disabled = false;
-    pressed.focus();
+    if (document.activeElement === document.body) pressed.focus();
   }
 });
 // The editor of a contract: what it replaces, what is wrong with it, and serving it.
@@ -2836,15 +2941,15 @@ function edit(id, text, openedID, source = text) {
   byID("editor-text").value = text;
   byID("editor-save").hidden = !model.saves;
   setText(byID("editor-problem"), "");
+  checkNumber += 1;
   drawDiagnostics([]);
   drawEditorNote();
   byID("editor").showModal();
 }
 
-function keepText(event) {
-  const isChanged = byID("editor-text").value !== opened.text;
-  if (isChanged && !confirm("Close and lose your changes?")) event.preventDefault();
-}
+/** Whether the editor may be closed. */
+const mayLoseText = () =>
+  byID("editor-text").value === opened.text || confirm("Close and lose your changes?");
 
 function drawEditorNote() {
   const id = editedID();
@@ -2879,6 +2984,7 @@ async function serveEdited(isSaved) {
     setText(byID("editor-problem"), error.message);
   } finally {
     pressed.disabled = false;
+    if (document.activeElement === document.body) pressed.focus();
   }
 }
 
@@ -3046,6 +3152,7 @@ function takeEditorKey(event) {
     return act(showCompletions);
   }
   if (!completions.length) return undefined;
+  if (["ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown"].includes(event.key)) hideCompletions();
   const steps = { ArrowDown: 1, ArrowUp: -1 };
   if (steps[event.key]) {
     event.preventDefault();
@@ -3065,7 +3172,9 @@ function takeEditorKey(event) {
 
 function takeEditorInput(event) {
   const { value, selectionStart } = byID("editor-text");
-  if (completions.length || (event.data === '"' && placeAt(value, selectionStart).isKey)) act(showCompletions);
+  const { isKey, typed } = placeAt(value, selectionStart);
+  if (typed && event.inputType && (completions.length || (event.data === '"' && isKey))) act(showCompletions);
+  else hideCompletions();
   checkSoon(400);
 }
 
@@ -3076,8 +3185,12 @@ let checkNumber = 0;
 
 const checkSoon = laterOnce(async () => {
   const number = checkNumber += 1;
-  const { diagnostics } = await ask("POST", contractPath(editedID(), "/check"), byID("editor-text").value || " ");
-  if (number === checkNumber) drawDiagnostics(diagnostics);
+  try {
+    const { diagnostics } = await ask("POST", contractPath(editedID(), "/check"), byID("editor-text").value || " ");
+    if (number === checkNumber) drawDiagnostics(diagnostics);
+  } catch (error) {
+    if (number === checkNumber) drawDiagnostics([{ message: error.message }]);
+  }
 });
 
 function drawDiagnostics(diagnostics) {
@@ -3178,9 +3291,10 @@ function takeKey(event) {
     event.preventDefault();
     return stepRow(rowKeys[event.key]);
   }
-  if (event.key === "Enter" && target.closest("#rows")) {
+  const row = target.closest("#rows tr")?.row;
+  if (event.key === "Enter" && row) {
     event.preventDefault();
-    selectRow(target.closest("tr").row);
+    selectRow(row);
     drawNow();
     return byID("detail-title").focus();
   }
@@ -3193,6 +3307,8 @@ function takeKey(event) {
       else tell(`${id} has no case number ${event.key}.`);
     });
   }
+  // With Caps Lock, a key that releases one response would reset everything.
+  if (event.key === "R" && event.getModifierState("CapsLock")) return;
   const found = keys.find(([key, , work]) => work && key === event.key);
   if (!found || (event.repeat && !"npjk".includes(event.key))) return;
   event.preventDefault();
@@ -3204,18 +3320,30 @@ function goBack(target) {
   if (target.matches("input[type=search]")) {
     target.value = "";
     target.dispatchEvent(new Event("input"));
-  } else if (target.closest("#rows") || !model.selectedRow) {
+    if (target.id === "contract-filter") return;
+    // Else the request to go back to would not be there yet.
+    drawRequests();
+    focusRow();
+  } else if (target.closest("#detail") || target.closest("#drawer")?.querySelector("#detail:not([hidden])")) {
+    drawRequests();
+    focusRow();
+  } else {
     closeDrawer();
   }
-  // Else the request to go back to would not be there yet.
-  drawRequests();
-  if (lines.includes(model.selectedRow)) showRow(model.selectedRow);
-  (model.selectedRow?.view?.button ?? byID("list")).focus({ preventScroll: true });
 }
 
+/** Closes the drawer, and leaves the focus with what it was opened from. */
 function closeDrawer() {
+  const opener = model.drawer === "contract" ? contractViews.get(model.selectedContract)?.select : null;
   model.drawer = null;
   drawAtOnce("detail", "contracts", "requests");
+  if (opener?.isConnected) opener.focus();
+  else focusRow();
+}
+
+function focusRow() {
+  if (lines.includes(model.selectedRow)) showRow(model.selectedRow);
+  (model.selectedRow?.view?.button ?? byID("list")).focus({ preventScroll: true });
 }
 // Draws what has changed, at most 20 times a second, and starts everything.
 
@@ -3315,9 +3443,10 @@ function start() {
   new IntersectionObserver(([seen]) => seen.isIntersecting && drawMoreContracts())
     .observe(byID("more-contracts"));
   byID("more-contracts").onclick = drawMoreContracts;
-  byID("drawer-close").onclick = () => {
-    closeDrawer();
-    (model.selectedRow?.view?.button ?? byID("list")).focus();
+  byID("drawer-close").onclick = closeDrawer;
+  document.querySelector(".skip").onclick = (event) => {
+    event.preventDefault();
+    byID("requests").focus();
   };
   byID("reset").onclick = resetAll;
   byID("help-button").onclick = () => byID("help").showModal();
@@ -3331,18 +3460,23 @@ function start() {
   byID("token-use").onclick = useToken;
   onEnter(byID("token-input"), useToken);
   byID("token").onclose = askAgain;
-  byID("editor").oncancel = keepText;
+  byID("editor").oncancel = (event) => mayLoseText() || event.preventDefault();
+  byID("editor-text").onpointerdown = hideCompletions;
   byID("editor-text").onkeydown = takeEditorKey;
   byID("editor-text").oninput = takeEditorInput;
   byID("editor-text").onblur = hideCompletions;
-  byID("editor-upstream").oninput = byID("editor-name").oninput = drawEditorNote;
+  byID("editor-upstream").oninput = byID("editor-name").oninput = () => {
+    drawEditorNote();
+    checkSoon(400);
+  };
   onChoice(byID("server-mode"), () => setMode("/mode", byID("server-mode").value));
   onChoice(byID("session"), () => {
     const name = byID("session").value;
-    location.assign(`${name ? `/~${encodeURIComponent(name)}` : ""}/__understudy/`);
+    location.assign(`${sessionPath(name)}/__understudy/`);
   }, true);
   for (const node of document.querySelectorAll("dialog .close")) {
-    node.onclick = () => node.closest("dialog").close();
+    const dialog = node.closest("dialog");
+    node.onclick = () => (dialog.id !== "editor" || mayLoseText()) && dialog.close();
   }
   window.addEventListener("hashchange", followLink);
   setInterval(drawChart, 1000);

@@ -40,6 +40,6 @@ enum Dashboard {
       request.headerValue("accept")?.contains("text/html") ?? false
     else { return nil }
     let codings = request.headerValue("accept-encoding") ?? ""
-    return codings.contains("gzip") ? compressed : plain
+    return codings.contains("gzip") && !codings.contains("gzip;q=0") ? compressed : plain
   }
 }

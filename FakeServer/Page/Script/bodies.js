@@ -69,37 +69,51 @@ function hexOf(bytes) {
 
 // MARK: JSON
 
+/** A number that JavaScript would change, as it was written. */
+class Digits {
+  constructor(text) {
+    this.text = text;
+  }
+}
+
+const isInexact = (value, context) => typeof value === "number" && context?.source !== undefined
+  && !Number.isSafeInteger(value) && String(value) !== context.source;
+
 function treeOf(text) {
   let value;
   try {
-    value = JSON.parse(text);
+    value = JSON.parse(text, (key, value, context) =>
+      isInexact(value, context) ? new Digits(context.source) : value);
   } catch (error) {
-    return [element("p", { className: "problem" }, `No JSON: ${error.message}`), ...longText(text)];
+    return [element("p", { className: "problem" }, `Not valid JSON: ${error.message}`), ...longText(text)];
   }
   const top = element("ul", { className: "tree" });
   fill(top, value);
   return [top];
 }
 
+/** Deeper ones open by hand: a body may be nested without end. */
+const openDepthMax = 4;
+
 /** Adds the members of an object or array; those of long ones in parts. */
-function fill(list, value, start = 0) {
+function fill(list, value, depth = 0, start = 0) {
   const isArray = Array.isArray(value);
   const keys = Object.keys(value);
   for (const key of keys.slice(start, start + shownMembersMax)) {
-    list.append(memberOf(isArray ? null : key, key, value[key]));
+    list.append(memberOf(isArray ? null : key, key, value[key], depth));
   }
   const end = start + shownMembersMax;
   if (keys.length <= end) return;
   const more = element("li", {}, button(`${keys.length - end} more`, () => {
     more.remove();
-    fill(list, value, end);
+    fill(list, value, depth, end);
   }));
   list.append(more);
 }
 
-function memberOf(name, key, value) {
+function memberOf(name, key, value, depth) {
   const label = element("span", { className: name === null ? "index" : "key" }, key);
-  if (value === null || typeof value !== "object") {
+  if (value === null || typeof value !== "object" || value instanceof Digits) {
     return element("li", {}, label, " ", scalarOf(value));
   }
   const count = Object.keys(value).length;
@@ -108,17 +122,17 @@ function memberOf(name, key, value) {
   const list = element("ul");
   const box = element("details", {}, element("summary", {}, label, " ",
     element("span", { className: "note" }, words)), list);
-  box.addEventListener("toggle", () => list.childElementCount || fill(list, value));
+  box.addEventListener("toggle", () => list.childElementCount || fill(list, value, depth + 1));
   // Small ones are read at a glance.
-  if (count <= 5) {
-    fill(list, value);
+  if (count <= 5 && depth < openDepthMax) {
+    fill(list, value, depth + 1);
     box.open = true;
   }
   return element("li", {}, box);
 }
 
 function scalarOf(value) {
-  const text = JSON.stringify(value);
+  const text = value instanceof Digits ? value.text : JSON.stringify(value);
   return element("span", { className: typeof value === "string" ? "string" : "number" },
     text.length > 500 ? `${text.slice(0, 500)}… (${text.length} characters)` : text);
 }

@@ -153,6 +153,7 @@ function takeEditorKey(event) {
     return act(showCompletions);
   }
   if (!completions.length) return undefined;
+  if (["ArrowLeft", "ArrowRight", "Home", "End", "PageUp", "PageDown"].includes(event.key)) hideCompletions();
   const steps = { ArrowDown: 1, ArrowUp: -1 };
   if (steps[event.key]) {
     event.preventDefault();
@@ -172,7 +173,9 @@ function takeEditorKey(event) {
 
 function takeEditorInput(event) {
   const { value, selectionStart } = byID("editor-text");
-  if (completions.length || (event.data === '"' && placeAt(value, selectionStart).isKey)) act(showCompletions);
+  const { isKey, typed } = placeAt(value, selectionStart);
+  if (typed && event.inputType && (completions.length || (event.data === '"' && isKey))) act(showCompletions);
+  else hideCompletions();
   checkSoon(400);
 }
 
@@ -183,8 +186,12 @@ let checkNumber = 0;
 
 const checkSoon = laterOnce(async () => {
   const number = checkNumber += 1;
-  const { diagnostics } = await ask("POST", contractPath(editedID(), "/check"), byID("editor-text").value || " ");
-  if (number === checkNumber) drawDiagnostics(diagnostics);
+  try {
+    const { diagnostics } = await ask("POST", contractPath(editedID(), "/check"), byID("editor-text").value || " ");
+    if (number === checkNumber) drawDiagnostics(diagnostics);
+  } catch (error) {
+    if (number === checkNumber) drawDiagnostics([{ message: error.message }]);
+  }
 });
 
 function drawDiagnostics(diagnostics) {

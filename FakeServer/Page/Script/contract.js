@@ -5,7 +5,7 @@ let contractView = null;
 function drawContractDrawer() {
   const contract = selectedContract();
   if (!contract) return;
-  if (contractView?.id !== contract.id) contractView = makeContractDrawer(contract.id);
+  if (contractView?.key !== `${contract.id} ${contract.isStub}`) contractView = makeContractDrawer(contract);
   const view = contractView;
   const { name, why } = inForce(contract);
   setText(view.title, contract.id);
@@ -14,7 +14,6 @@ function drawContractDrawer() {
   setText(view.force, `${name}: ${why}`);
   view.asDefault.hidden = contract.reason !== "hand" && contract.reason !== "script";
   setText(view.hold, contract.held ? "▶ Release all and hold no more" : "‖ Hold responses");
-  view.hold.setAttribute("aria-pressed", contract.held);
   fillSelect(view.mode, [...modes.map((mode) => [mode, `${mode}: ${modeWords[mode]}`]),
     ["", "as the upstream"]], contract.mode);
   for (const node of [view.remove, view.save]) node.hidden = !contract.isStub;
@@ -26,8 +25,8 @@ function drawContractDrawer() {
   drawState(contract.id.split("/")[0]);
 }
 
-function makeContractDrawer(id) {
-  const view = { id };
+function makeContractDrawer({ id, isStub }) {
+  const view = { key: `${id} ${isStub}` };
   view.title = element("h2", { id: "contract-title", tabIndex: -1 });
   for (const name of ["request", "summary", "force", "made"]) view[name] = element("span");
   view.hold = button("", () => toggleHold(id), { className: "hold" });
@@ -37,7 +36,7 @@ function makeContractDrawer(id) {
   view.asDefault.append(element("kbd", {}, "0"));
   view.edit = button("Edit", () => editContract(id), { className: "edit" });
   view.save = button("Save to a file", () => act(() => saveContract(id)), { className: "save" });
-  view.remove = button("Remove", () => act(() => ask("DELETE", contractPath(id))), { className: "remove" });
+  view.remove = button("Remove", () => removeContract(id), { className: "remove" });
   view.cases = element("ol", { className: "cases" });
   caseRefusal(id).then((refusal) => {
     view.edit.disabled = Boolean(refusal);
@@ -56,13 +55,20 @@ function makeContractDrawer(id) {
   return view;
 }
 
+const removeContract = (id) => act(async () => {
+  await ask("DELETE", contractPath(id));
+  await refreshContracts();
+  if (!contractOf(id)) openContract(null);
+  done(`Removed ${id}.`);
+});
+
 function drawCases(view, contract) {
   const names = JSON.stringify(contract.cases);
   if (view.names !== names) {
     view.names = names;
     view.buttons = contract.cases.map((served, index) => {
       const count = element("span", { className: "count" });
-      const node = button("", () => chooseCase(contract.id, served.name));
+      const node = button("", () => toggleCase(contract.id, served.name));
       node.append(
         index < 9 ? element("kbd", {}, `${index + 1}`) : element("span"),
         chip(kindOfCase(served), served.name),

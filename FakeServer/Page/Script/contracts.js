@@ -8,10 +8,9 @@ const reasons = {
 
 /** What is served now, and why. */
 function inForce(contract) {
-  if (contract.mode === "off") return { name: "off", why: "the mode: connections are reset" };
-  if (contract.mode === "live") return { name: "live", why: "the mode: the live API responds" };
+  if (contract.mode !== "fake") return { name: contract.mode, why: modeWords[contract.mode] };
   const name = contract.case ?? "by request";
-  const why = reasons[contract.reason] ?? "each request decides";
+  const why = contract.case ? reasons[contract.reason] : "each request decides";
   const { script } = contract;
   if (!script || contract.reason !== "script") return { name, why };
   const step = Math.min(script.served + 1, script.cases.length);
@@ -103,7 +102,7 @@ function drawContract(contract) {
   setText(view.held, contract.held ? "‖ holds" : "");
   setText(view.stub, contract.isStub ? "made here" : "");
   view.item.classList.toggle("selected", isSelected);
-  view.item.classList.toggle("forced", contract.reason === "hand" && contract.mode === "fake");
+  view.item.classList.toggle("forced", isForced(contract));
   view.select.setAttribute("aria-expanded", isSelected && model.drawer === "contract");
   drawChips(view, contract);
   return view.item;
@@ -146,14 +145,9 @@ function drawChips(view, contract) {
   }
 }
 
-/** Serves the case; pressed again, lets the contract choose. */
 function caseButton(id, served) {
   const kind = kindOfCase(served);
-  const work = () => {
-    const { case: name, reason } = contractOf(id);
-    chooseCase(id, name === served.name && reason === "hand" ? null : served.name);
-  };
-  const node = button("", work, {
+  const node = button("", () => toggleCase(id, served.name), {
     className: `chip ${kind}`,
     title: `${kind}${served.status ? ` ${served.status}` : ""}${served.summary ? `: ${served.summary}` : ""}`,
   });
@@ -175,10 +169,17 @@ const toggleContract = (id) => openContract(
 const chooseCase = (id, name) => act(async () => {
   const path = contractPath(id, "/case");
   takeContract(await (name === null ? ask("DELETE", path) : ask("PUT", path, { case: name })));
+  announce(name === null ? `${id} chooses again` : `${id} serves ${name}`);
 });
 
+/** Serves the case; once more, lets the contract choose. */
+const toggleCase = (id, name) =>
+  chooseCase(id, isForced(contractOf(id)) && contractOf(id).case === name ? null : name);
+
 const toggleHold = (id) => act(async () => {
-  takeContract(await ask(contractOf(id)?.held ? "DELETE" : "PUT", contractPath(id, "/hold")));
+  const isHeld = contractOf(id)?.held;
+  takeContract(await ask(isHeld ? "DELETE" : "PUT", contractPath(id, "/hold")));
+  announce(`${id} ${isHeld ? "holds no more" : "holds its responses"}`);
 });
 
 /** An empty mode clears it. */

@@ -11,15 +11,15 @@ function edit(id, text, openedID, source = text) {
   byID("editor-text").value = text;
   byID("editor-save").hidden = !model.saves;
   setText(byID("editor-problem"), "");
+  checkNumber += 1;
   drawDiagnostics([]);
   drawEditorNote();
   byID("editor").showModal();
 }
 
-function keepText(event) {
-  const isChanged = byID("editor-text").value !== opened.text;
-  if (isChanged && !confirm("Close and lose your changes?")) event.preventDefault();
-}
+/** Whether the editor may be closed. */
+const mayLoseText = () =>
+  byID("editor-text").value === opened.text || confirm("Close and lose your changes?");
 
 function drawEditorNote() {
   const id = editedID();
@@ -54,6 +54,7 @@ async function serveEdited(isSaved) {
     setText(byID("editor-problem"), error.message);
   } finally {
     pressed.disabled = false;
+    if (document.activeElement === document.body) pressed.focus();
   }
 }
 

@@ -33,12 +33,18 @@ function drawForced() {
   if (ids === forcedShown) return;
   forcedShown = ids;
   const banner = byID("forced");
+  const hadFocus = banner.contains(document.activeElement);
   banner.hidden = !forced.length;
+  fillForced(banner, forced);
+  if (hadFocus) (byID("clear-forced") ?? byID("requests")).focus();
+}
+
+function fillForced(banner, forced) {
   if (!forced.length) return banner.replaceChildren();
   const rest = forced.length - shownForcedMax;
   banner.replaceChildren(
     element("b", {}, `${forced.length} forced`),
-    element("span", { className: "note" }, "the chosen case is served to every request that matches"),
+    element("span", { className: "note" }, "in place of the default case"),
     ...forced.slice(0, shownForcedMax).map((contract) => {
       const served = contract.cases.find((one) => one.name === contract.case);
       const node = button("", () => chooseCase(contract.id, null), {
@@ -49,6 +55,7 @@ function drawForced() {
     }),
     ...(rest > 0 ? [element("span", { className: "note" }, `and ${rest} more`)] : []),
     button(forced.length > 1 ? "Clear all" : "Clear", clearForced, { id: "clear-forced" }));
+  return undefined;
 }
 
 const clearForced = () => act(async () => {
@@ -69,7 +76,7 @@ let emptyShown = "";
 
 function drawEmpty() {
   const place = byID("empty");
-  place.hidden = model.rows.length > 0;
+  place.hidden = model.rows.length > 0 || !model.upstreams.length;
   const wanted = JSON.stringify([model.upstreams, model.records]);
   if (place.hidden || wanted === emptyShown) return;
   emptyShown = wanted;

@@ -80,9 +80,10 @@ function takeKey(event) {
     event.preventDefault();
     return stepRow(rowKeys[event.key]);
   }
-  if (event.key === "Enter" && target.closest("#rows")) {
+  const row = target.closest("#rows tr")?.row;
+  if (event.key === "Enter" && row) {
     event.preventDefault();
-    selectRow(target.closest("tr").row);
+    selectRow(row);
     drawNow();
     return byID("detail-title").focus();
   }
@@ -95,6 +96,8 @@ function takeKey(event) {
       else tell(`${id} has no case number ${event.key}.`);
     });
   }
+  // With Caps Lock, a key that releases one response would reset everything.
+  if (event.key === "R" && event.getModifierState("CapsLock")) return;
   const found = keys.find(([key, , work]) => work && key === event.key);
   if (!found || (event.repeat && !"npjk".includes(event.key))) return;
   event.preventDefault();
@@ -106,16 +109,28 @@ function goBack(target) {
   if (target.matches("input[type=search]")) {
     target.value = "";
     target.dispatchEvent(new Event("input"));
-  } else if (target.closest("#rows") || !model.selectedRow) {
+    if (target.id === "contract-filter") return;
+    // Else the request to go back to would not be there yet.
+    drawRequests();
+    focusRow();
+  } else if (target.closest("#detail") || target.closest("#drawer")?.querySelector("#detail:not([hidden])")) {
+    drawRequests();
+    focusRow();
+  } else {
     closeDrawer();
   }
-  // Else the request to go back to would not be there yet.
-  drawRequests();
-  if (lines.includes(model.selectedRow)) showRow(model.selectedRow);
-  (model.selectedRow?.view?.button ?? byID("list")).focus({ preventScroll: true });
 }
 
+/** Closes the drawer, and leaves the focus with what it was opened from. */
 function closeDrawer() {
+  const opener = model.drawer === "contract" ? contractViews.get(model.selectedContract)?.select : null;
   model.drawer = null;
   drawAtOnce("detail", "contracts", "requests");
+  if (opener?.isConnected) opener.focus();
+  else focusRow();
+}
+
+function focusRow() {
+  if (lines.includes(model.selectedRow)) showRow(model.selectedRow);
+  (model.selectedRow?.view?.button ?? byID("list")).focus({ preventScroll: true });
 }

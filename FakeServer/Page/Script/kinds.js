@@ -9,7 +9,7 @@ const kinds = {
   broken: ["✗", "a connection that breaks on purpose"],
   unmatched: ["∅", "no contract matched"],
   held: ["‖", "waits until somebody releases it"],
-  other: ["·", "without a case: the live API, a client that left, or a request under way"],
+  other: ["·", "the live API responded, or the request is under way"],
 };
 
 const kindOfCase = (served) =>
@@ -18,7 +18,7 @@ const kindOfCase = (served) =>
 function kindOf(entry) {
   if (entry.outcome === "held") return "held";
   if (entry.unmatched) return "unmatched";
-  if (!entry.case || entry.reason === "live" || entry.outcome === "underWay") return "other";
+  if (!entry.case || entry.outcome === "underWay") return "other";
   const served = contractOf(entry.contract)?.cases.find((one) => one.name === entry.case);
   if (served) return kindOfCase(served);
   return entry.status === null ? "broken" : entry.status < 400 ? "good" : "error";

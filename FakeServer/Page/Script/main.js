@@ -96,9 +96,10 @@ function start() {
   new IntersectionObserver(([seen]) => seen.isIntersecting && drawMoreContracts())
     .observe(byID("more-contracts"));
   byID("more-contracts").onclick = drawMoreContracts;
-  byID("drawer-close").onclick = () => {
-    closeDrawer();
-    (model.selectedRow?.view?.button ?? byID("list")).focus();
+  byID("drawer-close").onclick = closeDrawer;
+  document.querySelector(".skip").onclick = (event) => {
+    event.preventDefault();
+    byID("requests").focus();
   };
   byID("reset").onclick = resetAll;
   byID("help-button").onclick = () => byID("help").showModal();
@@ -112,18 +113,23 @@ function start() {
   byID("token-use").onclick = useToken;
   onEnter(byID("token-input"), useToken);
   byID("token").onclose = askAgain;
-  byID("editor").oncancel = keepText;
+  byID("editor").oncancel = (event) => mayLoseText() || event.preventDefault();
+  byID("editor-text").onpointerdown = hideCompletions;
   byID("editor-text").onkeydown = takeEditorKey;
   byID("editor-text").oninput = takeEditorInput;
   byID("editor-text").onblur = hideCompletions;
-  byID("editor-upstream").oninput = byID("editor-name").oninput = drawEditorNote;
+  byID("editor-upstream").oninput = byID("editor-name").oninput = () => {
+    drawEditorNote();
+    checkSoon(400);
+  };
   onChoice(byID("server-mode"), () => setMode("/mode", byID("server-mode").value));
   onChoice(byID("session"), () => {
     const name = byID("session").value;
-    location.assign(`${name ? `/~${encodeURIComponent(name)}` : ""}/__understudy/`);
+    location.assign(`${sessionPath(name)}/__understudy/`);
   }, true);
   for (const node of document.querySelectorAll("dialog .close")) {
-    node.onclick = () => node.closest("dialog").close();
+    const dialog = node.closest("dialog");
+    node.onclick = () => (dialog.id !== "editor" || mayLoseText()) && dialog.close();
   }
   window.addEventListener("hashchange", followLink);
   setInterval(drawChart, 1000);

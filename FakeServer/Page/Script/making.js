@@ -47,6 +47,10 @@ const hostOf = (entry) => headerOf(entry, "host") ?? location.host;
 
 const portOf = (host) => /:(\d+)$/.exec(host)?.[1] ?? "";
 
+/** The path of an upstream's base URL here, without the session's. */
+const ownBasePath = (upstream) =>
+  new URL(upstream.baseURL).pathname.slice(sessionPrefix.length).replace(/\/$/, "");
+
 /** Whether a `Host` means this server, not the live API that it stands for. */
 const isOwn = (host) =>
   [location.host, ...model.upstreams.map((one) => new URL(one.baseURL).host)]
@@ -60,9 +64,8 @@ function placeOf(entry) {
   const host = hostOf(entry).toLowerCase();
   const places = [
     ...model.upstreams.map((one) => {
-      const { port, pathname } = new URL(one.baseURL);
-      const base = pathname.slice(sessionPrefix.length).replace(/\/$/, "");
-      return [one, base, port === portOf(host) || `${base}/`.startsWith(`/${one.name}/`)];
+      const base = ownBasePath(one);
+      return [one, base, new URL(one.baseURL).port === portOf(host) || `${base}/`.startsWith(`/${one.name}/`)];
     }),
     ...model.upstreams.map((one) =>
       [one, one.basePath, one.hosts.some((own) => own === host || own === host.replace(/:\d+$/, ""))]),
@@ -79,6 +82,10 @@ const quoted = (text) => `'${text.replaceAll("'", "'\\''")}'`;
 const word = (text) => (/^[\w-]+$/.test(text) ? text : quoted(text));
 const unsent = ["host", "content-length", "connection", "accept-encoding", "transfer-encoding"];
 
+/** Whether the request log has all of the body. */
+const isWhole = (entry) => !entry.bodyBytes || Boolean(entry.body && (isSecret(entry.body)
+  || new TextEncoder().encode(entry.body).length === entry.bodyBytes));
+
 function curlOf(entry) {
   const host = hostOf(entry);
   const isHead = entry.method === "HEAD";
@@ -86,15 +93,19 @@ function curlOf(entry) {
   if (!isHead && (entry.method !== "GET" || entry.bodyBytes)) words.push(`-X ${word(entry.method)}`);
   if (!isOwn(host)) words.push(`-H ${quoted(`Host: ${host}`)}`);
   for (const { name, value } of entry.headers) {
-    if (!unsent.includes(name.toLowerCase())) words.push(`-H ${quoted(`${name}: ${value}`)}`);
+    if (!unsent.includes(name.toLowerCase())) words.push(`-H ${quoted(value ? `${name}: ${value}` : `${name};`)}`);
   }
   const body = isHead ? null : entry.body;
-  const isWhole = !entry.bodyBytes || (body && (isSecret(body)
-    || new TextEncoder().encode(body).length === entry.bodyBytes));
-  if (body && isWhole) words.push(`--data-raw ${quoted(body)}`);
-  const prefix = entry.session ? `/~${encodeURIComponent(entry.session)}` : "";
-  words.push(quoted(`http://${isOwn(host) ? host : location.host}${prefix}${targetOf(entry)}`));
-  return (isWhole ? "" : "# The body is left out: it is not text, or the request log has only a part.\n")
+  if (body && isWhole(entry)) {
+    // Else curl would say that it is a form.
+    if (headerOf(entry, "content-type") === undefined) words.push("-H 'Content-Type:'");
+    words.push(`--data-raw ${quoted(body)}`);
+  }
+  const url = `http://${isOwn(host) ? host : location.host}${sessionPath(entry.session)}${targetOf(entry)}`;
+  // These mean many URLs to curl.
+  if (/[[\]{}]/.test(url)) words.push("-g");
+  words.push(quoted(url));
+  return (isHead || isWhole(entry) ? "" : "# The body is left out: it is not text, or the request log has only a part.\n")
     + words.join(" ");
 }
 
@@ -105,7 +116,9 @@ const isSecret = (text) => text.includes("[redacted]");
 /** JSON without what the request log does not show: members, and elements from the first on. */
 function jsonOf(text) {
   try {
-    return text ? JSON.parse(text, (key, value) => {
+    return text ? JSON.parse(text, (key, value, context) => {
+      // What a number of JavaScript cannot say stays as it was written.
+      if (isInexact(value, context) && JSON.rawJSON) return JSON.rawJSON(context.source);
       if (typeof value === "string" && isSecret(value)) return undefined;
       const end = Array.isArray(value) ? value.findIndex((one) => one === undefined) : -1;
       return end < 0 ? value : value.slice(0, end);
@@ -260,10 +273,11 @@ const record = (entry, pressed) => act(async () => {
   if (!isSafe && !confirm(`Send ${entry.method} ${targetOf(entry)} to the live API again?`)) return;
   pressed.disabled = true;
   try {
+    if (!await archived(entry)) throw new Error("The request log no longer has it.");
     const { upstream, status } = await ask("POST", `/journal/${entry.sequence}/record`);
     (status < 500 ? done : tell)(`${upstream} responded ${status}.`);
   } finally {
     pressed.disabled = false;
-    pressed.focus();
+    if (document.activeElement === document.body) pressed.focus();
   }
 });

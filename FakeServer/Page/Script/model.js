@@ -40,9 +40,9 @@ function count(id, name, times) {
   model.counts.get(id).set(name, countOf(id, name) + times);
 }
 
-/** Contracts of which a person has chosen the case. */
-const forcedContracts = () =>
-  model.contracts.filter((one) => one.reason === "hand" && one.mode === "fake");
+/** Whether somebody has chosen its case. */
+const isForced = (contract) => contract.reason === "hand" && contract.mode === "fake";
+const forcedContracts = () => model.contracts.filter(isForced);
 const isOpen = (entry) => entry.outcome === "underWay" || entry.outcome === "held";
 
 // MARK: Requests
@@ -117,9 +117,15 @@ function synchronizeSoon() {
   }, Math.max(0, syncedAt + syncInterval - performance.now()));
 }
 
-/** Fetches everything. Events that come meanwhile are taken afterwards. */
-async function synchronize() {
-  if (isSyncing) return;
+let synchronization = null;
+
+/** Fetches everything, once at a time. Events that come meanwhile are taken afterwards. */
+function synchronize() {
+  synchronization ??= fetchAll().finally(() => synchronization = null);
+  return synchronization;
+}
+
+async function fetchAll() {
   isSyncing = true;
   isSynchronized = false;
   try {
@@ -130,12 +136,16 @@ async function synchronize() {
     ]);
     takeState(state);
     const waiting = new Set(held.held.map((response) => keyOf(response.request)));
-    for (const row of heldRows()) {
-      if (!waiting.has(row.key)) takeEntry({ ...row.entry, outcome: "lost" });
+    for (const entry of journal.requests) {
+      takeEntry(entry, true);
+      waiting.add(keyOf(entry));
     }
-    const isFirst = !model.rows.length;
-    for (const entry of journal.requests) takeEntry(entry, true);
-    if (isFirst) for (const { entry } of model.rows) measure(entry, Math.max(0, Date.now() - new Date(entry.time)));
+    // How those ended that the server does not know is not known to anybody.
+    for (const row of model.rows) {
+      if (isOpen(row.entry) && !waiting.has(row.key)) takeEntry({ ...row.entry, outcome: "lost" });
+    }
+    model.rows.forEach(measure);
+    clearProblem();
     model.sessions = sessions.sessions;
     model.countedUntil = served.sequence;
     model.counts.clear();
@@ -152,11 +162,17 @@ async function synchronize() {
 }
 
 let fetchDuration = 0;
+/** Which fetch of the contracts was the last: an earlier one may come later. */
+let fetchNumber = 0;
+let fetchedNumber = 0;
 
 async function refreshContracts() {
+  const number = fetchNumber += 1;
   const start = performance.now();
   const response = await ask("GET", "/contracts");
   fetchDuration = performance.now() - start;
+  if (number < fetchedNumber) return;
+  fetchedNumber = number;
   model.upstreams = response.upstreams;
   model.contracts = response.contracts;
   model.contractsByID = new Map(response.contracts.map((one) => [one.id, one]));
@@ -180,6 +196,8 @@ function takeState(state) {
 /** Shows what the server says of one contract after a change. */
 function takeContract(contract) {
   if (!model.contractsByID.has(contract?.id)) return;
+  // A list that is on its way may be older.
+  if (fetchNumber > fetchedNumber) refreshSoon(50);
   model.contractsByID.set(contract.id, contract);
   model.contracts = [...model.contractsByID.values()];
   drawAtOnce("contracts", "detail", "header");
@@ -205,7 +223,7 @@ const refresh = laterOnce(() => refreshContracts().catch(() => {}));
 const refreshSoon = (milliseconds) => refresh(Math.max(milliseconds, 10 * fetchDuration));
 
 // Scripts and conditions move on with requests: which case is in force is asked of the contracts that are
-// drawn, at most once a second each, and of the others when they are drawn.
+// drawn or open, a few at once, and of the others when they are drawn.
 const dueContracts = new Set();
 const askedAtOnceMax = 20;
 let areUndrawnStale = false;
@@ -224,7 +242,7 @@ const refreshDueContracts = laterOnce(async () => {
 });
 
 function refreshContractSoon(id, milliseconds) {
-  if (contractViews.has(id)) {
+  if (contractViews.has(id) || id === model.selectedContract) {
     dueContracts.add(id);
     refreshDueContracts(milliseconds);
   } else {
@@ -232,10 +250,15 @@ function refreshContractSoon(id, milliseconds) {
   }
 }
 
+/** Somebody has chosen what a contract serves, which is said even of one that is not drawn. */
+function takeSteering({ contract }) {
+  if (contractViews.has(contract)) refreshContractSoon(contract, 20);
+  else refreshSoon(50);
+}
+
 const takers = {
   request(entry) {
-    takeEntry(entry);
-    measure(entry);
+    measure(takeEntry(entry));
     if (entry.contract && entry.sequence > model.countedUntil) {
       count(entry.contract, entry.case, 1);
       draw("contracts", "detail");
@@ -270,17 +293,16 @@ const takers = {
     synchronizeSoon();
   },
   skipped: synchronizeSoon,
-  choice: ({ contract }) => refreshContractSoon(contract, 20),
-  hold: ({ contract }) => refreshContractSoon(contract, 20),
-  script: ({ contract }) => refreshContractSoon(contract, 20),
+  choice: takeSteering,
+  hold: takeSteering,
+  script: takeSteering,
   rejected({ message, diagnostics: [first] }) {
     const place = first ? `\n${first.file}:${first.line}: ${first.message}` : "";
     standingProblem = `The contracts were not reloaded: ${message}${place}`;
     setText(byID("notice"), standingProblem);
   },
   reloaded() {
-    standingProblem = "";
-    setText(byID("notice"), "");
+    clearProblem();
     refreshSoon(50);
   },
 };

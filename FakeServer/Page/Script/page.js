@@ -49,23 +49,32 @@ function onChoice(select, work, leavesPage = false) {
     if (select.isWaiting) work();
     select.isWaiting = false;
   };
+  const forget = () => {
+    select.isWaiting = false;
+    draw("header", "contracts", "detail");
+  };
   let isByKey = false;
   select.onpointerdown = () => isByKey = false;
   select.onkeydown = ({ key }) => {
     isByKey = true;
     if (key === "Enter") commit();
+    if (key === "Escape") forget();
   };
   select.onchange = () => {
     select.isWaiting = true;
     if (!isByKey) commit();
   };
-  select.onblur = () => {
-    if (!leavesPage) commit();
-  };
+  select.onblur = () => leavesPage ? forget() : commit();
 }
 
 /** What stays wrong until the server says otherwise. */
 let standingProblem = "";
+
+function clearProblem() {
+  if (!standingProblem) return;
+  standingProblem = "";
+  setText(byID("notice"), "");
+}
 
 /** Tells of something that went wrong, until the next action. */
 function tell(text) {

@@ -40,7 +40,7 @@ function factsOf(entry) {
   ];
   const shown = facts.filter(([, value]) => value);
   if (entry.session && !session) {
-    const link = element("a", { href: `/~${encodeURIComponent(entry.session)}/__understudy/` },
+    const link = element("a", { href: `${sessionPath(entry.session)}/__understudy/` },
       `~${entry.session}`);
     shown.push(["Session", link]);
   }
@@ -108,9 +108,13 @@ function requestParts(entry) {
 
 /** The response of a request as the archive has it; `null` where it is unknown. */
 async function responseOf(entry) {
-  if (isOpen(entry)) return null;
+  return isOpen(entry) ? null : (await archived(entry))?.response ?? null;
+}
+
+/** A request as the server has it; `null` where it is gone, or the number means one of a later server. */
+async function archived(entry) {
   const archive = await ask("GET", `/journal.har?sequence=${entry.sequence}`);
-  return archive.log.entries[0]?.response ?? null;
+  return archive.log.entries.find((one) => one.startedDateTime === entry.time) ?? null;
 }
 
 function responseParts(entry, response) {
@@ -122,7 +126,7 @@ function responseParts(entry, response) {
   const parts = [headOf(`${response.status} ${response.statusText}`, response.headers)];
   if (content.text) parts.push(...bodyParts(content.text, Boolean(content.encoding), "the response's body"));
   if (content.comment) {
-    parts.push(...note(entry.unmatched ? "The body is a problem document that says the above."
+    parts.push(...note(entry.unmatched ? "The body says the same as JSON."
       : "Its body depends on the request, so the request log does not keep it."));
   }
   return parts;
@@ -133,29 +137,33 @@ function responseParts(entry, response) {
 /** Headers that a browser sets itself, or lets no page set. */
 const ownHeaders = /^(host|connection|content-length|transfer-encoding|accept-encoding|user-agent|cookie|origin|referer|date|te|trailer|upgrade|via|expect|keep-alive|dnt|sec-.*|proxy-.*)$/i;
 
-/** Where a page of this server can send the request again; `null` where it cannot. */
+/** Where a page of this server can send the request again, as it was; `null` where it cannot. */
 function replayURL(entry) {
-  const place = placeOf(entry);
-  const upstream = model.upstreams.find((one) => one.name === place.upstream);
+  const { path, upstream: name } = placeOf(entry);
+  const upstream = model.upstreams.find((one) => one.name === name);
+  const isKnown = isWhole(entry) && !entry.bodyBase64 && !isSecret(targetOf(entry)) && !isSecret(entry.body ?? "")
+    && !entry.headers.some((field) => isSecret(field.value));
+  if (!isKnown || ["TRACE", "CONNECT", "TRACK"].includes(entry.method) || !/^[\w-]+$/.test(entry.method)) return null;
   const query = entry.query === null ? "" : `?${entry.query}`;
-  const base = upstream ? new URL(upstream.baseURL) : null;
-  if (base && base.host !== location.host) return null;
-  if (!base) return hostOf(entry) === location.host ? entry.path + query : null;
-  const own = base.pathname.slice(sessionPrefix.length).replace(/\/$/, "");
-  const prefix = entry.session ? `/~${encodeURIComponent(entry.session)}` : "";
-  return prefix + own + (place.path === "/" ? "" : place.path) + query;
+  if (!upstream) return hostOf(entry) === location.host ? entry.path + query : null;
+  if (new URL(upstream.baseURL).host !== location.host) return null;
+  return sessionPath(entry.session) + ownBasePath(upstream) + (path === "/" ? "" : path) + query;
 }
+
+// A browser opens few connections to one server, and a held response keeps its own.
+const replaysMax = 2;
+let replayCount = 0;
 
 /** Sends a request again; it arrives as any other. */
 const replay = (row) => act(async () => {
   const { entry } = row;
-  const headers = entry.headers.filter((field) => !ownHeaders.test(field.name) && !isSecret(field.value))
+  if (replayCount === replaysMax) throw new Error("Two requests that were sent from here still wait for their responses.");
+  const headers = entry.headers.filter((field) => !ownHeaders.test(field.name))
     .map((field) => [field.name, field.value]);
   const body = ["GET", "HEAD"].includes(entry.method) || !entry.bodyBytes ? undefined : entry.body;
-  try {
-    await fetch(replayURL(entry), { method: entry.method, headers, body, redirect: "manual", cache: "no-store" });
-  } catch {
-    // A case may break the connection.
-  }
+  replayCount += 1;
+  // A case may break the connection, or never respond.
+  fetch(replayURL(entry), { method: entry.method, headers, body, redirect: "manual", cache: "no-store" })
+    .then((response) => response.body?.cancel(), () => {}).finally(() => replayCount -= 1);
   done(`Sent ${entry.method} ${targetOf(entry)} again.`);
 });

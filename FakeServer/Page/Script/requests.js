@@ -49,7 +49,7 @@ function drawRequests() {
   setText(byID("delay-axis"), `bars 0 to ${durationOf(delayEnd)}`);
   drawKindFilters();
   drawEmpty();
-  list.hidden = !model.rows.length;
+  list.hidden = byID("kinds-bar").hidden = !model.rows.length;
   setText(byID("shown"), shown.length === model.rows.length ? counted(shown.length, "request")
     : `${shown.length} of ${counted(model.rows.length, "request")}`);
   byID("no-rows").hidden = shown.length > 0 || !model.rows.length;
@@ -160,10 +160,10 @@ function drawRow(row) {
 /** Which case of which contract a request got; the path says the upstream as well. */
 function entryChip(entry, isWhole = false) {
   const kind = kindOf(entry);
-  if (!entry.contract) return chip(kind, kind === "unmatched" ? "unmatched" : entry.reason ?? endOf(entry));
+  if (!entry.case) return chip(kind, kind === "unmatched" ? "unmatched" : entry.reason === "mode" ? "live API" : endOf(entry));
   const name = isWhole ? entry.contract : entry.contract.split("/")[1];
   const made = chip(kind, element("span", { className: "of" }, name),
-    element("b", {}, entry.case ? `#${entry.case}` : ` ${entry.reason ?? ""}`));
+    element("b", {}, `#${entry.case}`));
   made.title = `${entry.contract}#${entry.case}, ${made.title}`;
   return made;
 }
@@ -171,8 +171,8 @@ function entryChip(entry, isWhole = false) {
 function makeGroup(line) {
   const view = { words: element("span", { className: "note" }) };
   view.button = button(line.id || "Without a contract", () => line.id && openContract(line.id),
-    { className: "open", tabIndex: -1 });
-  view.node = element("tr", { className: "group", line },
+    { className: "open" });
+  view.node = element("tr", { className: "group" },
     element("th", { scope: "rowgroup", colSpan: 7 }, view.button, " ", view.words));
   groupViews.set(line.id, view);
   return view;
@@ -230,6 +230,11 @@ function selectRow(row) {
   }
   drawAtOnce("requests", "detail", "contracts");
   saveLink();
+  // In a small window the drawer covers the list.
+  if (row && matchMedia("(max-width: 56rem)").matches) {
+    drawNow();
+    byID("detail-title").focus();
+  }
 }
 
 /** Brings a row into view, and its button into the page. */

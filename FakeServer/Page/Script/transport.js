@@ -5,6 +5,9 @@ const sessionPrefix = base.slice(0, base.lastIndexOf("/"));
 const session = decoded(sessionPrefix.replace(/^\/~/, ""));
 let token = null;
 
+/** What the path of a session's requests begins with. */
+const sessionPath = (name) => name ? `/~${encodeURIComponent(name)}` : "";
+
 class Problem extends Error {
   constructor(status, problem) {
     const findings = (problem.diagnostics ?? []).map((one) =>
@@ -42,6 +45,10 @@ function askForToken(wasWrong) {
 function useToken() {
   const input = byID("token-input");
   if (!input.value) return;
+  if (!/^[\x21-\x7e]+$/.test(input.value)) {
+    setText(byID("token-text"), "A token has letters, digits and signs of ASCII, without spaces. Copy it again.");
+    return;
+  }
   token = input.value;
   input.value = "";
   byID("token").close();
@@ -105,6 +112,7 @@ async function listen(take, setStatus) {
     } catch {
       // The server is away.
     }
+    abort.abort();
     clearTimeout(watchdog);
     setStatus(false);
     await new Promise((resolve) => setTimeout(resolve, pause));

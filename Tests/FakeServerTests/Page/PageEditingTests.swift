@@ -57,7 +57,7 @@ extension PageTests {
         try browser.wait(for: "#completions", toSay: #""PATCH""#)
         try browser.press(WebDriver.Key.down, WebDriver.Key.down, WebDriver.Key.enter)
         try browser.wait(for: "document.querySelector('#completions').hidden")
-        try browser.wait(for: "\(Self.text).includes('\"method\": \"P')")
+        try browser.wait(for: "\(Self.text).includes('\"method\": \"PATCH\"')")
         // Escape closes the list, and the editor stays.
         try Self.complete(browser)
         try browser.press(WebDriver.Key.escape)

@@ -147,7 +147,7 @@ extension PageTests {
         let browser = try WebDriver.fresh()
         try browser.open(server, session: "a")
         _ = try server.admin("PUT", "/mode", body: #"{"mode":"off"}"#)
-        try browser.wait(for: ".contract", toSay: "GET /items shop/items off the mode")
+        try browser.wait(for: ".contract", toSay: "GET /items shop/items off connections are reset")
         _ = try server.admin(
           "PUT", "/contracts/shop/new",
           body: #"{"request":{"method":"GET","path":"/new"},"cases":{"ok":{"status":204}}}"#)
@@ -205,7 +205,7 @@ extension PageTests {
         try browser.wait(for: "document.querySelector('#server-mode').value === 'off'")
         #expect(try Self.count("/mode", browser) == 0)
         try browser.press(WebDriver.Key.enter)
-        try browser.wait(for: ".contract", toSay: "off the mode")
+        try browser.wait(for: ".contract", toSay: "off connections are reset")
       }
     }
   }

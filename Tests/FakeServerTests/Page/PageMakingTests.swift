@@ -27,11 +27,14 @@ extension PageTests {
     @Test(
       "a copied command sends the same request, and reads no file",
       arguments: [
-        ("POST /shop/items", "@/etc/passwd", "-i -X POST --data-raw '@/etc/passwd'"),
-        ("POST /shop/items", "it's", #"-i -X POST --data-raw 'it'\''s'"#),
+        (
+          "POST /shop/items", "@/etc/passwd",
+          "-i -X POST -H 'Content-Type:' --data-raw '@/etc/passwd'"
+        ),
+        ("POST /shop/items", "it's", #"-i -X POST -H 'Content-Type:' --data-raw 'it'\''s'"#),
         (
           "POST /shop/items", #"a'; touch x; $(id) `id` \"b"#,
-          #"-i -X POST --data-raw 'a'\''; touch x; $(id) `id` \"b'"#
+          #"-i -X POST -H 'Content-Type:' --data-raw 'a'\''; touch x; $(id) `id` \"b'"#
         ),
         ("GET|id /shop/items", nil, "-i -X 'GET|id'"),
         ("HEAD /shop/items", nil, "-I"),
