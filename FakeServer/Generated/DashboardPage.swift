@@ -2,8 +2,8 @@
 // Written by ci/generate. To change it, edit FakeServer/Page and run that again.
 
 enum DashboardPage {
-  static let styleHash = "sha256-02Luue5uGaL+wjF527LDDtbf6mEoQd7HqJFnjbmR9Ng="
-  static let scriptHash = "sha256-q8kRQpIhYukm9d5Jv1sxvUoVeW/YE8Ja/aXaSQRzUb4="
+  static let styleHash = "sha256-Bny7/VNpe2J/bd5sEYONy/Jhw64FSmd+5m/Y0+RQUhI="
+  static let scriptHash = "sha256-c/f6jxWDHyHy5VYyePmVT6LYtRt8Jrjs3Z1wPycabms="
 
   static let html = #"""
 <!DOCTYPE html>
@@ -268,7 +268,7 @@ button.chip[aria-pressed=true] { background: var(--kind-bg); color: var(--kind);
 .chip.unmatched { border: 1px dashed var(--kind); }
 .chip .of, .chip b { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .chip .of { flex: 0 100 auto; min-width: 1.5rem; }
-.chip b { flex: 0 1 auto; font-weight: 600; }
+.chip b { flex: none; max-width: 100%; font-weight: 600; }
 .chip .of + b { margin-left: -.3em; }
 
 /* The header and what is said below it */
@@ -1529,7 +1529,6 @@ function fillForced(banner, forced) {
   const rest = forced.length - shownForcedMax;
   banner.replaceChildren(
     element("b", {}, `${forced.length} forced`),
-    element("span", { className: "note" }, "in place of the default case"),
     ...forced.slice(0, shownForcedMax).map((contract) => {
       const served = contract.cases.find((one) => one.name === contract.case);
       const node = button("", () => chooseCase(contract.id, null), {
@@ -1539,6 +1538,7 @@ function fillForced(banner, forced) {
       return node;
     }),
     ...(rest > 0 ? [element("span", { className: "note" }, `and ${rest} more`)] : []),
+    element("span", { className: "note" }, "in place of the default case"),
     button(forced.length > 1 ? "Clear all" : "Clear", clearForced, { id: "clear-forced" }));
   return undefined;
 }
@@ -2031,7 +2031,7 @@ function drawRequests() {
   const delays = shown.slice(-500).map(({ entry }) =>
     Math.max(entry.delayConfiguredMilliseconds, isOpen(entry) ? 0 : entry.delayActualMilliseconds));
   delayEnd = axisEnd(Math.max(1, ...delays));
-  setText(byID("delay-axis"), `bars 0 to ${durationOf(delayEnd)}`);
+  setText(byID("delay-axis"), `to ${durationOf(delayEnd)}`);
   drawKindFilters();
   drawEmpty();
   list.hidden = byID("kinds-bar").hidden = !model.rows.length;

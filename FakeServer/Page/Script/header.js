@@ -44,7 +44,6 @@ function fillForced(banner, forced) {
   const rest = forced.length - shownForcedMax;
   banner.replaceChildren(
     element("b", {}, `${forced.length} forced`),
-    element("span", { className: "note" }, "in place of the default case"),
     ...forced.slice(0, shownForcedMax).map((contract) => {
       const served = contract.cases.find((one) => one.name === contract.case);
       const node = button("", () => chooseCase(contract.id, null), {
@@ -54,6 +53,7 @@ function fillForced(banner, forced) {
       return node;
     }),
     ...(rest > 0 ? [element("span", { className: "note" }, `and ${rest} more`)] : []),
+    element("span", { className: "note" }, "in place of the default case"),
     button(forced.length > 1 ? "Clear all" : "Clear", clearForced, { id: "clear-forced" }));
   return undefined;
 }

@@ -46,7 +46,7 @@ function drawRequests() {
   const delays = shown.slice(-500).map(({ entry }) =>
     Math.max(entry.delayConfiguredMilliseconds, isOpen(entry) ? 0 : entry.delayActualMilliseconds));
   delayEnd = axisEnd(Math.max(1, ...delays));
-  setText(byID("delay-axis"), `bars 0 to ${durationOf(delayEnd)}`);
+  setText(byID("delay-axis"), `to ${durationOf(delayEnd)}`);
   drawKindFilters();
   drawEmpty();
   list.hidden = byID("kinds-bar").hidden = !model.rows.length;

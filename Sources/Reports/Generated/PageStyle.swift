@@ -3,7 +3,7 @@
 
 enum PageStyle {
   /// The hash of `css`; a browser applies no other style.
-  static let hash = "sha256-YFRBSJ0YThQImiKsdY76qqdqFjHHZY+7UovEJwv+VlE="
+  static let hash = "sha256-HaV2Uerp7cHzVx8Uz5fTqdhR0CsNUlLomW+6FOM2hEk="
 
   static let css = #"""
 /* What the dashboard and the reports share: colours, sizes and the look of plain text. */
@@ -144,11 +144,12 @@ h1 { font-size: 1.75rem; line-height: 1.25; letter-spacing: -.01em; margin: var(
 .facts {
   display: flex;
   flex-wrap: wrap;
-  gap: var(--gap-1) var(--gap-4);
+  gap: var(--gap-1) var(--gap-2);
   margin: var(--gap-3) 0 0;
   color: var(--soft);
   font-size: var(--size-small);
 }
+.facts span + span::before { content: "· " / ""; }
 
 .chip {
   display: inline-block;
@@ -229,7 +230,14 @@ h3 { font-size: var(--size-text); }
 }
 .case p { margin: 0; }
 h4 { margin: 0; font-weight: 600; }
-.line { display: inline-block; vertical-align: top; width: 28rem; max-width: 100%; margin: var(--gap-1) 0; font-size: var(--size-small); color: var(--soft); }
+.line {
+  display: grid;
+  grid-template-columns: 1rem minmax(8rem, 16rem) 1fr;
+  gap: var(--gap-2);
+  margin: var(--gap-1) 0;
+  font-size: var(--size-small);
+  color: var(--soft);
+}
 .line b { color: var(--text); }
 :target { scroll-margin-top: var(--gap-4); }
 .case:target, .line:target { background: var(--changed-bg); box-shadow: 0 0 0 .5rem var(--changed-bg); border-radius: 1px; }

@@ -21,9 +21,11 @@ extension PageReport {
   }
 
   private mutating func writeLine(_ served: Outline.ServedCase) {
-    text += "<p class=\"line\" id=\"\(served.id.percentEncoded)\"><b>\(Self.escaped(served.name))"
+    text += "<p class=\"line\" id=\"\(served.id.percentEncoded)\"><i aria-hidden=\"true\">"
+    text += "\(served.state.sign)</i> <b>\(Self.escaped(served.name))</b> "
     let since = since(of: served)
-    text += "</b> \(Self.escaped(told(of: served)))\(since.isEmpty ? "" : ", \(since)")</p>\n"
+    text +=
+      "<span>\(Self.escaped(told(of: served)))\(since.isEmpty ? "" : ", \(since)")</span></p>\n"
   }
 
   private mutating func write(_ served: Outline.ServedCase) {

@@ -118,7 +118,6 @@ extension PageReport {
 
   private mutating func writeDiff(of finding: Finding) {
     var diff = finding.shortDiff[...]
-    // The legend says what the signs mean.
     if diff.count > 2, diff[0].hasPrefix("--- "), diff[1].hasPrefix("+++ ") {
       diff = diff.dropFirst(2)
       if diff.first?.hasPrefix("@@ ") == true { diff = diff.dropFirst() }
@@ -126,6 +125,7 @@ extension PageReport {
     guard !diff.isEmpty else { return }
     text += "<pre class=\"diff\" role=\"group\""
     text += " aria-label=\"what was expected, with a minus, and found, with a plus\">"
+    text += "<span class=\"same\">- expected, + found</span>"
     for line in diff {
       let kind = line.hasPrefix("-") ? "less" : line.hasPrefix("+") ? "more" : "same"
       text += "<span class=\"\(kind)\">\(Self.escaped(line))</span>"

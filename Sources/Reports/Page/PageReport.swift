@@ -134,7 +134,7 @@ struct PageReport {
   private mutating func writeFilter() {
     let counts = DriftState.byUrgency.map { ($0, outline.count($0)) }.filter { $0.1 > 0 }
     guard counts.count > 1 else { return }
-    text += "<fieldset class=\"filter\"><legend>Show</legend>\n"
+    text += "<fieldset class=\"filter\"><legend>Show cases</legend>\n"
     writeChoice("all", "all", outline.cases.count, isChosen: true)
     for (state, count) in counts { writeChoice(state.rawValue, report.words(state), count) }
     text += "</fieldset>\n"
