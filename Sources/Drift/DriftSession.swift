@@ -219,6 +219,8 @@ package struct DriftSession: Sendable {
 
   /// What the reader of a report should know about the run, besides its findings.
   package enum Remark: Sendable {
+    /// There are live APIs, and no case is live.
+    case noLiveCases
     /// The number of responses that were revalidated and not sent again.
     case held(Int, of: Int)
     /// Responses or history could not be stored, which must not cost the run.
@@ -231,6 +233,7 @@ package struct DriftSession: Sendable {
   package func outcome(of responses: Responses, toolVersion: String) -> Outcome {
     let results = responses.results
     var remarks = kept == nil ? keep(responses) : []
+    if library.liveCases.isEmpty, !plan.upstreams.isEmpty { remarks.append(.noLiveCases) }
     let failsOn = options.configuration.failsOn
     let update = ContractUpdate(
       of: results, except: options.accepted, now: responses.startedAt,

@@ -8,6 +8,9 @@ struct LiveLint {
   let upstream: Upstream
   let complaints: Complaints
 
+  /// The headers that every live request gets from the environment.
+  private var secrets: [String] { upstream.secrets.filter { !$0.isOptional }.map(\.header) }
+
   func check() {
     guard contract.cases.contains(where: \.isLive) else { return }
     let countsMany = contract.cases.count(where: \.isLive) > 1
@@ -115,7 +118,7 @@ struct LiveLint {
 
   private func request(for liveCase: Case, _ live: LiveSettings) -> ExampleRequest? {
     do {
-      return try ExampleRequest(of: liveCase, in: contract.request)
+      return try ExampleRequest(of: liveCase, in: contract.request, besides: secrets)
     } catch {
       complaints.add(
         .notLive, at: live.source,
@@ -141,10 +144,17 @@ struct LiveLint {
     return false
   }
 
+  /// Whether only the secret decides if the condition is met.
+  private func isSecret(_ condition: Condition, _ request: ExampleRequest) -> Bool {
+    let name = condition.name.lowercased()
+    return condition.part == .header && secrets.contains { $0.lowercased() == name }
+      && request.headerValues(name).isEmpty
+  }
+
   private func unmetCondition(of liveCase: Case, by request: ExampleRequest) -> String? {
     guard let template = contract.request.paths.first else { return nil }
     for conditions in [contract.request.parameters, liveCase.when?.request ?? []] {
-      let unmet = conditions.first { !request.meets($0, in: template) }
+      let unmet = conditions.first { !request.meets($0, in: template) && !isSecret($0, request) }
       if let unmet { return unmet.key }
     }
     let bodies = [contract.request.body, liveCase.when?.body].compactMap { $0 }

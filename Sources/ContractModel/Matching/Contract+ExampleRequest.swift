@@ -10,7 +10,7 @@ extension Contract {
   /// The live request of a case, by the contract's request.
   ///
   /// - Parameter secrets: the names of headers that are sent with secrets, which take the place of
-  ///   examples.
+  ///   the contract's examples, but not of a value that the case gives.
   package func exampleRequest(
     for served: Case, replacing overrides: [String: String] = [:], besides secrets: [String] = []
   ) throws(MissingExample) -> Request {
@@ -45,22 +45,29 @@ extension RequestPattern {
   }
 
   /// What the live request of a case has for each parameter.
+  ///
+  /// - Parameters:
+  ///   - secrets: the names of headers that need no value.
+  ///   - keepsExamples: whether these headers have the contract's examples all the same.
   fileprivate func exampleValues(
-    for served: Case, replacing overrides: [String: String] = [:], besides secrets: [String] = []
+    for served: Case, replacing overrides: [String: String] = [:], besides secrets: [String] = [],
+    keepsExamples: Bool = false
   ) throws(MissingExample) -> ExampleValues {
     var values = ExampleValues()
     let secretKeys = Set(secrets.map { "header.\($0.lowercased())" })
-    for condition in served.when.map({ parameters + $0.request }) ?? parameters {
-      if condition.test.example == nil, secretKeys.contains(condition.lookupKey) {
-        continue
-      } else if let value = condition.example ?? condition.test.example {
+    func isSecret(_ condition: Condition) -> Bool { secretKeys.contains(condition.lookupKey) }
+    let own =
+      secretKeys.isEmpty || keepsExamples
+      ? parameters : parameters.filter { $0.test.example != nil || !isSecret($0) }
+    for condition in served.when.map({ own + $0.request }) ?? own {
+      if let value = condition.example ?? condition.test.example {
         values.set(condition.key, to: value)
       } else if case .absent = condition.test {
         values.set(condition.key, to: nil)
       } else if case .noOthers = condition.test {
         continue
       } else if condition.part != .path, !condition.isOptional, values[condition.key] == nil,
-        overrides[condition.key] == nil,
+        !isSecret(condition), overrides[condition.key] == nil,
         served.live?.parameters.contains(where: { $0.key == condition.key }) != true
       {
         throw MissingExample(key: condition.key)
@@ -110,8 +117,11 @@ final class ExampleRequest: RequestFields {
   /// The values of the first path's parameters.
   let path: [ExactText]
 
-  init(of served: Case, in pattern: RequestPattern) throws(MissingExample) {
-    values = try pattern.exampleValues(for: served)
+  /// - Parameter secrets: the names of headers that need no value.
+  init(
+    of served: Case, in pattern: RequestPattern, besides secrets: [String] = []
+  ) throws(MissingExample) {
+    values = try pattern.exampleValues(for: served, besides: secrets, keepsExamples: true)
     body = RequestBody(pattern.exampleBody(for: served))
     var path: [ExactText] = []
     if let template = pattern.paths.first {

@@ -35,11 +35,13 @@ package struct LiveCases: Sendable {
     }
     guard hasOthers, let path = contract.request.paths.first else { return nil }
     names = path.parameterNames
+    // The values of headers, which may be secrets, do not matter here.
+    let headers = contract.request.parameters.filter { $0.part == .header }.map(\.name)
     var entries: [[ExactText]: [Entry]] = [:]
     var otherValues: Set<[ExactText]> = []
     for (index, served) in contract.cases.enumerated() where served.when == nil {
       guard let live = served.live,
-        let example = try? ExampleRequest(of: served, in: contract.request)
+        let example = try? ExampleRequest(of: served, in: contract.request, besides: headers)
       else { continue }
       let values = example.path
       var entry = Entry(caseIndex: index)

@@ -67,8 +67,7 @@ package struct DriftPlan: Sendable {
           because: upstream.baseURL == nil
             ? "\(upstream.name) has no live API: upstream.json names no \"baseURL\""
             : cases.count < contract.cases.count
-              ? "it is not live"
-              : "no case of this contract is live; add \"live\": {} to one that the live API serves"
+              ? "it is not live" : "no case of this contract is live"
         )
       }
       return

@@ -23,7 +23,7 @@ extension Prober {
         inconclusive ?? Inconclusive(own?.undecodable ?? "there was no response"))
     }
     if let missing = command.missingProgram {
-      return unchecked(Inconclusive("\(missing.message): \(missing.fix ?? "")"))
+      return unchecked(Inconclusive("\(missing.message); \(missing.fix ?? "")"))
     }
     let gotResponse: Bool
     do throws(SystemError) {
@@ -41,10 +41,8 @@ extension Prober {
       return unchecked(Inconclusive("the command did not end in time"))
     }
     if case .notStarted(let reason) = outcome { return unchecked(Inconclusive(reason)) }
+    guard gotResponse else { return unchecked(Inconclusive(outcome.reasonWithoutResponse)) }
     result.findings = liveCase.findings(on: outcome, of: reader)
-    if !gotResponse, !result.findings.isEmpty {
-      return unchecked(Inconclusive(outcome.reasonWithoutResponse))
-    }
     if source(liveCase, command.name).isMasked, !result.findings.isEmpty {
       result.inconclusive = own.blindSpot(of: reader.learned ?? ReadPaths())
     }

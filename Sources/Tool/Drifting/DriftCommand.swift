@@ -285,6 +285,7 @@ enum DriftCommand {
 
   private static func tell(of remark: DriftSession.Remark, _ terminal: inout Terminal) {
     switch remark {
+    case .noLiveCases: terminal.errors.write(line: HistoryListing.noLiveCases)
     case .held(let heldCount, let count):
       terminal.errors.write(
         line:

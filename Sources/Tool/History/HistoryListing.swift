@@ -17,6 +17,9 @@ struct HistoryListing {
     var isUnended: Bool { history.state != .drifting && history.driftingSince != nil }
   }
 
+  static let noLiveCases =
+    "no live cases; add \"live\": {} to a case that the live API serves"
+
   private let rows: [Row]
   /// What the last run sent to each upstream.
   private let requests: [RequestRecord]
@@ -62,7 +65,7 @@ struct HistoryListing {
     }
     let total =
       rows.isEmpty
-      ? "0 live cases; add \"live\": {} to one that the live API serves"
+      ? Self.noLiveCases
       : rows.count.of("live case")
     stream.write(counts.isEmpty ? "\(total)\n" : "\(total): \(counts.joined(separator: ", "))\n")
     for run in requests {

@@ -142,6 +142,43 @@ extension Complaint {
         api/thing.json:4:32: error: this live case has no value for "query.page", which its request needs [not-live]
           fix: give the parameter an "example", or "live": { "parameters": { "query.page": … } }
         """#),
+    .files(
+      "a live case whose header is a secret",
+      [
+        "api/upstream.json": #"""
+        { "baseURL": "https://api.example.com",
+          "secrets": { "Authorization": "Bearer {UNDERSTUDY_API_TOKEN}" } }
+        """#,
+        "api/thing.json": #"""
+        {
+        "request": { "method": "GET", "path": "/things",
+          "parameters": { "header.authorization": { "matches": "^Bearer " } } },
+        "cases": {
+        "ok": { "status": 200, "live": {} }
+        }
+        }
+        """#,
+      ], says: ""),
+    .files(
+      "a live case whose header is a secret that may be missing",
+      [
+        "api/upstream.json": #"""
+        { "baseURL": "https://api.example.com",
+          "secrets": { "X-Plan": { "value": "{UNDERSTUDY_API_PLAN}", "optional": true } } }
+        """#,
+        "api/thing.json": #"""
+        {
+        "request": { "method": "GET", "path": "/things", "parameters": { "header.X-Plan": {} } },
+        "cases": {
+        "ok": { "status": 200, "live": {} }
+        }
+        }
+        """#,
+      ],
+      says: #"""
+        api/thing.json:4:32: error: this live case has no value for "header.X-Plan", which its request needs [not-live]
+          fix: give the parameter an "example", or "live": { "parameters": { "header.X-Plan": … } }
+        """#),
     .contract(
       "a live case whose body nothing meets",
       #"""

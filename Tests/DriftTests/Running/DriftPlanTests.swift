@@ -18,7 +18,7 @@ import UnderstudyFakeServer
       ),
       (
         #"{ "summary": "Jokes", "baseURL": "https://a.example" }"#, #"{ "#,
-        "no case of this contract is live; add \"live\": {} to one that the live API serves"
+        "no case of this contract is live"
       ),
       (
         #"{ "summary": "Jokes", "baseURL": "https://a.example", "retired": "gone since May" }"#,
@@ -52,7 +52,8 @@ import UnderstudyFakeServer
       ])
   }
 
-  @Test("sends the secret instead of a header's example")
+  @Test(
+    "sends the secret instead of a header's example, and a case's own value instead of the secret")
   func secretBeforeExample() async throws {
     let server = try await FakeServer.start(LiveStage.live)
     let url = try #require(server.baseURL(of: "joke"))
@@ -64,12 +65,16 @@ import UnderstudyFakeServer
             "header.authorization": { "matches": "^Bearer ", "example": "Bearer invented" } } },
           "cases": {
             "ok": { "status": 200, "body": { "id": 7 }, "live": {} },
+            "expired": { "status": 401,
+              "when": { "request": {
+                "header.Authorization": { "matches": "^Bearer exp", "example": "Bearer expired" } } },
+              "live": {} },
             "refused": { "status": 401,
               "live": { "parameters": { "header.authorization": "Bearer none" } } } } }
         """)
     _ = await LiveStage(library, at: nil, environment: ["UNDERSTUDY_JOKE_KEY": "abcdefgh"]).checks()
     let values = await server.journal().map { $0.request.headerValue("authorization") }
-    #expect(Set(values) == ["Bearer abcdefgh", "Bearer none"])
+    #expect(Set(values) == ["Bearer abcdefgh", "Bearer expired", "Bearer none"])
     await server.close()
   }
 

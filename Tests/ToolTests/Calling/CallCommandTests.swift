@@ -192,7 +192,8 @@ import UnderstudyFakeServer
 
   /// What a server that stands for the live API is asked, and what the call says.
   private static func live(
-    _ line: String, responding status: Int = 200, environment: [String: String] = [:]
+    _ line: String, responding status: Int = 200, contract: String = contract,
+    environment: [String: String] = [:]
   ) async throws -> (run: CommandLineRun, asked: [JournalEntry]) {
     let server = try await FakeServer.start(
       ContractLibrary(reading: [
@@ -208,7 +209,8 @@ import UnderstudyFakeServer
         "secrets": { "Authorization": "Bearer {UNDERSTUDY_JOKE_KEY}" } }
       """
     let run = try await call(
-      line.replacing("URL", with: url), upstream: upstream, environment: environment)
+      line.replacing("URL", with: url), upstream: upstream, contract: contract,
+      environment: environment)
     let asked = await server.journal()
     await server.close()
     return (run, asked)
@@ -228,6 +230,24 @@ import UnderstudyFakeServer
     let (_, asked) = try await Self.live(
       "joke/one --base-url URL/other", environment: environment)
     #expect(asked.map { $0.request.headerValue("authorization") } == [nil])
+  }
+
+  @Test(
+    "a value that a case gives takes the place of the secret",
+    arguments: [("ok", "Bearer sesame-open"), ("expired", "Bearer invented-expired")])
+  func caseBeforeSecret(name: String, sent: String) async throws {
+    let contract = """
+      { "request": { "method": "GET", "path": "/jokes/1", "parameters": {
+          "header.authorization": { "matches": "^Bearer ", "example": "Bearer invented" } } },
+        "cases": {
+          "ok": { "status": 200 },
+          "expired": { "status": 401, "when": { "request": {
+            "header.Authorization": { "matches": "expired$", "example": "Bearer invented-expired" } } } } } }
+      """
+    let (_, asked) = try await Self.live(
+      "joke/one#\(name) --base-url live", contract: contract,
+      environment: ["UNDERSTUDY_JOKE_KEY": "sesame-open"])
+    #expect(asked.map { $0.request.headerValue("authorization") } == [sent])
   }
 
   @Test("a secret that is not set is an error before anything is sent")
