@@ -9,8 +9,8 @@ enum LintCommand {
     discussion: """
       Checks each contract against the rules of the format and for consistency: whether a body \
       matches its own schema, whether "like" and "expect" name something that exists, whether two \
-      contracts claim the same request. Of a whole folder, accepted.json is checked, too. Every finding gives the place, what was expected and a \
-      fix, and ends with the name of its rule, which "understudy help RULE" explains.
+      contracts claim the same request. When a whole folder is checked, so is its accepted.json. \
+      Every finding gives the place, what was expected and a fix, and ends with the name of its rule, which "understudy help RULE" explains.
 
       Warnings are findings too, but other commands accept them. To waive one, give a reason in \
       its contract, or in upstream.json for all its contracts: "waive": { "RULE": "REASON" }.

@@ -191,6 +191,28 @@ import UnderstudyJSON
     #expect(plan.drafts.first?.cases.map(\.status) == [201])
   }
 
+  @Test("a contract that changes loses what its import waived and it no longer needs")
+  func ownWaivers() throws {
+    let stage = try ImportStage()
+    let root = FileRoot(stage.folder)
+    let own = #""no-404-case": "imported: no stub has it""#
+    let found =
+      #"{ "request": { "method": "GET", "urlPath": "/a" }, "response": { "status": 200 } }"#
+    let missing = #"""
+      { "request": { "method": "GET", "urlPath": "/a", "queryParameters": { "b": { "equalTo": "c" } } },
+        "response": { "status": 404 } }
+      """#
+    try stage.plan(found).write(to: root)
+    try root.write(
+      Array(#"{ "summary": "Shop" }"#.utf8), to: "\(stage.folder)/wiremock/upstream.json")
+    try stage.plan(found.replacing("200", with: "201")).write(to: root)
+    #expect(try stage.text("wiremock/a.json").contains(own))
+    #expect(try stage.plan(found.replacing("200", with: "201")).changes.isEmpty)
+    try stage.plan("{ \"mappings\": [\(found), \(missing)] }").write(to: root)
+    let text = try stage.text("wiremock/a.json")
+    #expect(text.contains("404") && !text.contains(own) && text.contains("no-slow-case"), "\(text)")
+  }
+
   @Test("a key that is there again very often is noted a limited number of times")
   func manyTimes() throws {
     let members = String(repeating: #""A": "1","#, count: 2_000)

@@ -67,6 +67,27 @@ import UnderstudyJSON
     #expect(samples.run(["lint"]).output.contains("Contracts/accepted.json:1:2: error: "))
   }
 
+  @Test("a mistake in accepted drift has the rule of its kind, and is reported once")
+  func acceptedMistakes() throws {
+    let samples = try SampleContracts([
+      "Contracts/accepted.json": """
+      [ 7,
+        { "contrac": "dog-ceo/random-images" },
+        { "contract": "dog-ceo/random-images" },
+        { "contract": 7, "type": "status", "reason": "a", "until": "2027-01-31" },
+        { "contract": "dog-ceo/broken", "type": "status", "reason": "a", "until": "2027-01-31" } ]
+      """,
+      "Contracts/dog-ceo/broken.json": "{",
+    ])
+    let folder = samples.folder.appendingPathComponent("Contracts").path
+    let run = samples.run(["lint", folder, "\(folder)/../Contracts", "--contracts"])
+    let rules = run.output.matches(of: /accepted\.json:(\d+):.*\[(.*)\]/).map {
+      "\($0.output.1) \($0.output.2)"
+    }
+    #expect(
+      rules == ["1 wrong-type", "2 unknown-key", "3 missing-key", "4 wrong-type"], "\(run.output)")
+  }
+
   @Test("counts a warning as a finding")
   func warning() throws {
     let contract = """

@@ -149,7 +149,8 @@ import UnderstudyCore
         """)
     #expect(
       run.errors == """
-        understudy: error: 1 file could not be read, or only in part: Contracts/dog-ceo/extra.json
+        understudy: error: 1 file has errors and may be listed only in part: \
+        Contracts/dog-ceo/extra.json
           fix: see "understudy lint"
 
         """)
@@ -167,8 +168,8 @@ import UnderstudyCore
     #expect(run.output.contains("  extra  GET /extra\n    ok         -    good\n"), "\(run.output)")
     #expect(
       run.errors == """
-        understudy: error: 2 files could not be read, or only in part: Contracts/consumers.json, \
-        Contracts/dog-ceo/extra.json
+        understudy: error: 2 files have errors and may be listed only in part: \
+        Contracts/consumers.json, Contracts/dog-ceo/extra.json
           fix: see "understudy lint"
 
         """)

@@ -5,6 +5,9 @@ import UnderstudySchema
 
 /// Finds conditions that contradict or repeat each other, and cases that can never be served.
 struct ConditionLint {
+  /// What sums of shares are off by, as numbers are kept in binary.
+  private static let tolerance = 1e-9
+
   let contract: Contract
   let complaints: Complaints
 
@@ -74,8 +77,8 @@ struct ConditionLint {
     }
   }
 
-  /// Reports a case of whose requests earlier ones leave nothing, or less than its share. A case
-  /// without a share takes what is left.
+  /// Reports a case that earlier cases leave no requests, or fewer than its share. A case without a
+  /// share takes what is left.
   private func checkShare(
     of served: Case, _ when: When, _ source: JSONValue,
     _ taken: inout [ExactText: (share: Double, caseName: String)]
@@ -86,18 +89,18 @@ struct ConditionLint {
         separator: ","))
     let earlier = [taken[key], rest.isEmpty ? nil : taken[ExactText("")]].compactMap { $0 }
     let before = earlier.reduce(0) { $0 + $1.share }
-    let left = ((1 - before) * 1_000_000).rounded() / 1_000_000
-    if left <= 0, let other = earlier.first {
+    let left = 1 - before
+    if left <= Self.tolerance, let other = earlier.first {
       return complaints.add(
         .unreachable, at: source,
         "this case is never served: \"\(other.caseName)\" comes first, with the same requests and state",
         fix: "change one \"when\", or remove it and choose the case by hand")
     }
     taken[key] = ((taken[key]?.share ?? 0) + (when.share ?? left), served.name)
-    if let share = when.share, share > left, let place = source["share"] {
+    if let share = when.share, share > left + Self.tolerance, let place = source["share"] {
       complaints.add(
         .badValue, at: place,
-        "found share \(place.number?.text ?? ""), expected at most \(left): the cases before it have the rest",
+        "found share \(place.number?.text ?? ""), expected at most \((left * 1_000_000).rounded() / 1_000_000): the cases before it have the rest",
         fix: "lower the shares: those of the same requests add up to 1 at most")
     }
   }

@@ -36,8 +36,8 @@ struct DeliveryLint {
         "a response of status \(response.status) has no body", fix: "choose another status")
     } else if fault == .malformedResponseChunk, response.version == .http10 {
       complain("HTTP/1.0 has no chunks", fix: "remove \"version\"")
-    } else if fault.isInBody, served.events == nil, served.bodyBytes.isEmpty,
-      response.framing == .length
+    } else if fault.isInBody, served.events == nil, response.framing == .length,
+      !served.hasBytesInBody
     {
       complain("the response has no body", fix: "add a body, or use \"framing\": \"chunked\"")
     }
@@ -116,6 +116,17 @@ struct DeliveryLint {
         .conflictingKeys, at: place,
         "\"\(key)\" and \"\(other)\" cannot be combined",
         fix: key == "pace" ? "give each event its \"after\"" : "remove one of the two")
+    }
+  }
+}
+
+extension Case {
+  /// Whether a body is sent, or announced: an empty one that is compressed has bytes, too.
+  fileprivate var hasBytesInBody: Bool {
+    if !bodyBytes.isEmpty || response?.encoding != nil { return true }
+    return switch malformation {
+    case .gzip, .contentLengthOff: true
+    default: false
     }
   }
 }

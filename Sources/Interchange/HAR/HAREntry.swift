@@ -38,7 +38,7 @@ struct HAREntry {
       throw Unusable(reason: "no contract can have the method \(method.quotedAndCut)")
     }
     guard method != "HEAD" else {
-      throw Unusable(reason: "a response to HEAD has no body")
+      throw Unusable(reason: "a contract for HEAD must be written by hand")
     }
     self.method = method
     isFetched = type == "xhr" || type == "fetch"

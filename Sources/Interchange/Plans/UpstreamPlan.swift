@@ -74,6 +74,7 @@ struct UpstreamPlan {
       plan.contracts[index].bytes = plan.contracts[index].draft.text.fileBytes
     }
     plan.keepOthers(keepReason)
+    plan.dropOwnWaivers()
     return try plan.made()
   }
 
@@ -265,6 +266,23 @@ struct UpstreamPlan {
     contracts[index].draft.setWaivers(JSONObject(of: waivers))
   }
 
+  /// A contract that changes may no longer need what the import waived; what it needs is waived
+  /// again.
+  private mutating func dropOwnWaivers() {
+    guard !options.replacesContracts, let known else { return }
+    let root = FileRoot(options.folder)
+    for index in contracts.indices where known.contract(named: contracts[index].name) != nil {
+      let own = JSONObject(of: contracts[index].draft["waive"]?.root)
+      var kept = own
+      for (rule, reason) in own.all where reason.root?.string == reasonToWaive { kept[rule] = nil }
+      guard kept.all.count < own.all.count,
+        (try? root.read(path(of: contracts[index]))) != contracts[index].bytes
+      else { continue }
+      contracts[index].draft.setWaivers(kept)
+      contracts[index].bytes = contracts[index].draft.text.fileBytes
+    }
+  }
+
   /// An upstream that exists is left as it is, so each contract that is written waives its own.
   private mutating func waive(_ warnings: [Finding]) {
     let root = FileRoot(options.folder)
@@ -309,7 +327,7 @@ extension Contract {
 extension ContractDraft {
   fileprivate mutating func setWaivers(_ waivers: JSONObject) {
     self["waive"] = nil
-    tail["waive"] = waivers.text
+    tail["waive"] = waivers.isEmpty ? nil : waivers.text
   }
 }
 

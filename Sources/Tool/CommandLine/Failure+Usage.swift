@@ -19,8 +19,8 @@ extension Failure {
 
   static func incomplete(for files: [String]) -> Self {
     Self(
-      message: "\(files.count.of("file")) could not be read, or only in part:"
-        + " \(files.joined(separator: ", "))",
+      message: files.count.of("file") + (files.count == 1 ? " has" : " have")
+        + " errors and may be listed only in part: \(files.joined(separator: ", "))",
       fix: "see \"understudy lint\"")
   }
 

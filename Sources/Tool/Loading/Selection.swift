@@ -145,10 +145,13 @@ struct Selection {
   func loadForLint() throws(Failure) -> ContractLibrary {
     let paths = try paths
     var library = try ContractLibrary.load(paths, for: .checking)
+    var seen: Set<FileIdentity> = []
     for path in paths {
       let root = try ContractLibrary.roots(of: [path])[0]
       let file = root == "." ? "accepted.json" : "\(root)/accepted.json"
-      guard FileIdentity(of: root) == FileIdentity(of: path), Self.exists(file) else { continue }
+      guard let identity = FileIdentity(of: root), identity == FileIdentity(of: path),
+        Self.exists(file), seen.insert(identity).inserted
+      else { continue }
       let findings: [Finding]
       do throws(Failure) {
         findings = AcceptedDrift.findings(

@@ -34,6 +34,20 @@ extension Complaint {
           fix: change one "when", or remove it and choose the case by hand
         """#),
     .cases(
+      "shares with many digits",
+      #"""
+      "a": { "like": "ok", "when": { "share": 0.33333333 } },
+      "b": { "like": "ok", "when": { "share": 0.33333333 } },
+      "c": { "like": "ok", "when": { "share": 0.33333333 } }
+      """#, says: ""),
+    .cases(
+      "shares that add up to all requests",
+      #"""
+      "a": { "like": "ok", "when": { "share": 0.1 } },
+      "b": { "like": "ok", "when": { "share": 0.2 } },
+      "c": { "like": "ok", "when": { "share": 0.7 } }
+      """#, says: ""),
+    .cases(
       "shares with the rest for another case",
       #"""
       "a": { "like": "ok", "when": { "request": { "query.a": "1" }, "share": 0.1 } },

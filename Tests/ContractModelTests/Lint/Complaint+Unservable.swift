@@ -59,6 +59,13 @@ extension Complaint {
       "an empty body whose last chunk is missing",
       #""status": 200, "framing": "chunked", "fault": "CONNECTION_CLOSED_IN_BODY""#, says: ""),
     .case(
+      "half of an empty body that is compressed",
+      #""status": 200, "encoding": "gzip", "fault": "CONNECTION_CLOSED_IN_BODY""#, says: ""),
+    .case(
+      "half of an empty body with another length",
+      #""status": 200, "malform": { "contentLength": 5 }, "fault": "CONNECTION_RESET_IN_BODY""#,
+      says: ""),
+    .case(
       "half of a body that there cannot be",
       #""status": 204, "fault": "CONNECTION_RESET_IN_BODY""#,
       says: #"""

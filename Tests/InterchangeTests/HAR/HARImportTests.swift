@@ -111,7 +111,7 @@ import UnderstudyJSON
       (HAR.entry(more: #""_resourceType": "websocket""#), "it is a WebSocket"),
       (HAR.entry(status: 999), "no contract can have the status 999"),
       (HAR.entry("TRACE"), "no contract can have the method \"TRACE\""),
-      (HAR.entry("HEAD"), "a response to HEAD has no body"),
+      (HAR.entry("HEAD"), "a contract for HEAD must be written by hand"),
       (
         HAR.entry(
           "OPTIONS", headers: [("Origin", "https://a.b"), ("Access-Control-Request-Method", "PUT")]),
