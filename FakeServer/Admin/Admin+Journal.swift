@@ -111,18 +111,27 @@ extension Admin {
     guard query.contract != nil || query.caseName != nil,
       !core.servedCases.contains(where: { query.means($0) })
     else { return }
-    let known = layer.upstreams.flatMap(\.contracts)
-    let meant = known.filter { query.contract == nil || query.contract == $0.id }
-    if let name = query.contract, meant.isEmpty {
-      throw .missing("contract", name, among: known.map(\.id))
+    let sessions =
+      query.session.map { [core.knownSession(named: $0) ?? core.mainSession] } ?? core.allSessions
+    func known(_ names: (Contract) -> [String]) -> [String] {
+      Set(sessions.flatMap { core.layer(of: $0).upstreams.flatMap { $0.contracts.flatMap(names) } })
+        .sorted()
     }
-    guard let name = query.caseName, !meant.contains(where: { $0.case(named: name) != nil }) else {
+    guard let id = query.contract else {
+      let names = known { $0.cases.map(\.name) }
+      if let name = query.caseName, !names.contains(name) {
+        throw .missing("case", name, among: names)
+      }
       return
     }
-    if let contract = query.contract {
-      let ids = meant.flatMap { contract in contract.cases.map { "\(contract.id)#\($0.name)" } }
-      throw .missing("case", "\(contract)#\(name)", among: ids)
+    let parts = id.split(separator: "/", maxSplits: 1).map(String.init)
+    let meant = sessions.flatMap {
+      core.contracts(named: parts.last ?? "", of: parts.first ?? "", for: $0)
     }
-    throw .missing("case", name, among: meant.flatMap { $0.cases.map(\.name) })
+    guard !meant.isEmpty else { throw .missing("contract", id, among: known { [$0.id] }) }
+    let names = Set(meant.flatMap { $0.cases.map(\.name) }).sorted()
+    if let name = query.caseName, !names.contains(name) {
+      throw .missing("case", "\(id)#\(name)", among: names.map { "\(id)#\($0)" })
+    }
   }
 }

@@ -43,7 +43,7 @@ package final class Hold: Sendable {
 
   var isEnded: Bool { state.withLock { $0.isEnded } }
 
-  /// Whether it is of a case.
+  /// Whether it holds the responses of this case.
   func holds(_ name: String) -> Bool { caseName == nil || caseName == name }
 
   /// Stops holding. The caller must release the responses that no test has taken.

@@ -10,7 +10,7 @@ extension PrintedText {
       return lines[traceback...].dropFirst().first { !$0.isIndented } ?? last
     }
     if let panic = lines.lastIndex(where: {
-      $0.hasPrefix("thread '") && $0.contains("' panicked at ")
+      $0.hasPrefix("thread '") && $0.contains(" panicked at ")
     }) {
       return lines[panic].hasSuffix(":") && panic + 1 < lines.count
         ? lines[panic + 1] : lines[panic]
@@ -28,10 +28,8 @@ extension String {
 
   /// Whether it belongs to a stack trace, or to what Node.js, Go and Rust print after one.
   fileprivate var isInTrace: Bool {
-    isIndented
-      || ["Node.js v", "(Use `node ", "}", "exit status ", "note: run with `RUST_BACKTRACE"]
-        .contains(
-          where: hasPrefix)
+    isIndented || hasPrefix("note: ") && contains("RUST_BACKTRACE")
+      || ["Node.js v", "(Use `node ", "}", "exit status "].contains(where: hasPrefix)
   }
 
   /// A frame of JavaScript, Java, C# or Ruby.

@@ -2,7 +2,7 @@
 package enum Spelling {
   /// The candidate nearest to `word`, or `nil` when none is near enough to suggest.
   ///
-  /// A word that a candidate has after its last slash is that candidate. Otherwise up to a third of
+  /// A word equal to what follows a candidate's last slash means that candidate. Otherwise up to a third of
   /// the word's letters may differ; or else one of the two begins with the other, and no other
   /// candidate does so, or the word is more than half of it; or else the word is near to what a
   /// candidate has after its last slash. Among equally near candidates the first wins, so the result

@@ -17,7 +17,7 @@ import Testing
       ("a\n!", "!"), ("  a\n  b", "  b"), ("a\n  b", "a"),
       ("Error: handled\n    at load (a.mjs:1:1)\nno joke today", "no joke today"),
     ])
-  func lastLine(text: String, expected: String?) {
+  func errorLine(text: String, expected: String?) {
     #expect(Self.printed(text).errorLine == expected)
   }
 
@@ -106,6 +106,19 @@ import Testing
         note: run with `RUST_BACKTRACE=1` environment variable to display a backtrace
         """, "no joke"
       ),
+      (
+        """
+        thread 'main' (4711) panicked at jokes.rs:2:5:
+        no joke
+        stack backtrace:
+           0: rust_begin_unwind
+                     at /rustc/library/std/src/panicking.rs:697:5
+           1: jokes::main
+                     at jokes.rs:2:5
+        note: Some details are omitted, run with `RUST_BACKTRACE=full` for a verbose backtrace.
+        """, "no joke"
+      ),
+      ("no joke\nnote: there is one tomorrow", "note: there is one tomorrow"),
       (
         """
         jokes.rb:1:in 'Object#joke': no joke (RuntimeError)

@@ -190,6 +190,27 @@ import UnderstudyHTTP
     }
   }
 
+  @Test("the request log takes the names of contracts that a session has made, where it shows it")
+  func namesOfSessions() async throws {
+    try await SmallServer.with { (server) async throws in
+      let contract = """
+        { "request": { "method": "GET", "path": "/made" }, "cases": { "fine": { "status": 200 } } }
+        """
+      #expect(
+        try server.admin("PUT", "/contracts/shop/made", session: "a", body: contract).status == 201)
+      for filter in ["contract=shop/made", "case=fine", "contract=shop/made&case=fine"] {
+        #expect(try server.admin("GET", "/journal?\(filter)").status == 200)
+        #expect(try server.admin("GET", "/journal?\(filter)&session=a").status == 200)
+        #expect(try server.admin("GET", "/journal?\(filter)", session: "a").status == 200)
+        #expect(try server.admin("GET", "/journal?\(filter)&session=b").status == 404)
+        #expect(try server.admin("GET", "/journal?\(filter)", session: "b").status == 404)
+      }
+      #expect(
+        try server.admin("GET", "/journal?contract=shop/mad").json()["fix"]?.string
+          == "did you mean \"shop/made\"?")
+    }
+  }
+
   @Test("a session in the path and one in the query exclude each other")
   func sessionTwice() async throws {
     try await SmallServer.with { (server) async throws in
