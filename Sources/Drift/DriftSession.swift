@@ -233,7 +233,8 @@ package struct DriftSession: Sendable {
   package func outcome(of responses: Responses, toolVersion: String) -> Outcome {
     let results = responses.results
     var remarks = kept == nil ? keep(responses) : []
-    if library.liveCases.isEmpty, !plan.upstreams.isEmpty { remarks.append(.noLiveCases) }
+    let hasLiveCases = library.contracts.contains { $0.cases.contains { $0.live != nil } }
+    if !hasLiveCases, !plan.upstreams.isEmpty { remarks.append(.noLiveCases) }
     let failsOn = options.configuration.failsOn
     let update = ContractUpdate(
       of: results, except: options.accepted, now: responses.startedAt,

@@ -185,11 +185,14 @@ package struct CaseHistory: Hashable, Sendable {
   /// while it is as in the contract.
   package var turn: (firstBad: Run, lastGood: Run?)? {
     let state = unendedDrift == nil ? self.state : .drifting
-    guard state != .passing, let beginning = beginning(of: state),
-      let place = runs.firstIndex(where: { $0.at == beginning })
-    else { return nil }
+    guard state != .passing else { return nil }
     let good: [DriftState] = state == .changed ? [.passing] : [.passing, .changed]
-    return (runs[place], runs[..<place].last { good.contains($0.state) })
+    let lastGood = runs.lastIndex { good.contains($0.state) }
+    let start = lastGood.map { $0 + 1 } ?? 0
+    let firstBad = runs[start...].first {
+      state == .unreachable ? $0.state != .notRun : $0.state.isChecked
+    }
+    return firstBad.map { ($0, lastGood.map { runs[$0] }) }
   }
 
   private func beginning(of state: DriftState) -> Moment? {

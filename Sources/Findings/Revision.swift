@@ -17,7 +17,7 @@ package struct Revision: Hashable, Sendable {
     let variables = [("GITHUB_SHA", "GITHUB_REF_NAME"), ("CI_COMMIT_SHA", "CI_COMMIT_REF_NAME")]
     for (commit, branch) in variables {
       guard let commit = environment(commit), !commit.isEmpty else { continue }
-      self.init(commit: commit, branch: environment(branch))
+      self.init(commit: commit, branch: environment(branch).flatMap { $0.isEmpty ? nil : $0 })
       return
     }
     guard let git = Self.gitFolder(around: folder), let head = Self.line(of: "\(git)/HEAD") else {
@@ -29,12 +29,16 @@ package struct Revision: Hashable, Sendable {
     }
     // A worktree has its HEAD to itself, and shares its branches.
     let shared = Self.line(of: "\(git)/commondir").map { Self.path($0, from: git) } ?? git
-    let packed = (try? FileRoot.anywhere.read("\(shared)/packed-refs")) ?? []
-    let commit =
-      Self.line(of: "\(shared)/\(name)")
-      ?? String(decoding: packed, as: UTF8.self).split(separator: "\n")
+    let commit = Self.line(of: "\(shared)/\(name)") ?? Self.packed(name, in: shared)
+    let branch = name.after("refs/heads/")
+    // What a repository says that keeps its branches in tables.
+    self.init(commit: commit.flatMap(Self.commit), branch: branch == ".invalid" ? nil : branch)
+  }
+
+  private static func packed(_ name: String, in folder: String) -> String? {
+    let packed = (try? FileRoot.anywhere.read("\(folder)/packed-refs")) ?? []
+    return String(decoding: packed, as: UTF8.self).split(separator: "\n")
       .first { $0.hasSuffix(" \(name)") }.map { String($0.prefix { $0 != " " }) }
-    self.init(commit: commit.flatMap(Self.commit), branch: name.after("refs/heads/"))
   }
 
   private static let depthMax = 32

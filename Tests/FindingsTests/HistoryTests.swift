@@ -31,6 +31,7 @@ import UnderstudyJSON
       // A letter a run: passing, changed, drifting, unreachable.
       ("ppp", nil, nil), ("ppdd", 3, 2), ("pcdd", 3, 2), ("pcc", 2, 1), ("dd", 1, nil),
       ("pdud", 2, 1), ("pddu", 2, 1), ("puu", 2, 1), ("dpcu", 4, 3), ("pdp", nil, nil),
+      ("pdc", 2, 1), ("pudd", 3, 1),
     ] as [(String, Int?, Int?)])
   func turn(runs: String, firstBad: Int?, lastGood: Int?) {
     let records = runs.enumerated().map { index, state in

@@ -136,7 +136,7 @@ private let axe = ProcessInfo.processInfo.environment["UNDERSTUDY_AXE"].flatMap 
     })()
     """#
 
-  @Test("every text can be read by day and by run", arguments: [false, true])
+  @Test("every text can be read in light and in dark", arguments: [false, true])
   func contrast(dark: Bool) async throws {
     let json = try await Self.onPage(Self.drift, dark: dark) {
       try $0.value(Self.contrasts) as? String

@@ -13,7 +13,7 @@ extension PageReport {
     }
     writeFindings(of: endpoint.cases)
     for served in endpoint.cases { writeHistory(of: served, isOpen: !isBrief) }
-    if !isBrief, patch.contains("/\(endpoint.id).") {
+    if !isBrief, patchedFiles.contains(where: { $0.hasSuffix("/\(endpoint.id).json") }) {
       text += "<p class=\"note\">What the contract would have to say is in the "
       text += "<a href=\"#patch\">patch</a>.</p>\n"
     }

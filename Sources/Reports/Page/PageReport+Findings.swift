@@ -88,7 +88,7 @@ extension PageReport {
     for number in shown {
       let digits = String(number)
       let margin = String(repeating: " ", count: width - digits.count) + digits
-      let line = Self.escaped("\(margin)  \(String(lines[number - 1].prefix(300)))")
+      let line = Self.escaped("\(margin)  \(String(lines[number - 1].prefix(300)).withoutTabs)")
       text += number == marked ? "<b class=\"here\">\(line)</b>" : "\(line)\n"
     }
     text += "</pre>\n"
@@ -136,9 +136,10 @@ extension PageReport {
   private mutating func lines(of file: String) -> [Substring.UnicodeScalarView] {
     if let lines = sourceLines[file] { return lines }
     let text = (context.contractText(file) ?? "")[...].unicodeScalars
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.last == "\r" ? line.dropLast() : line
     }
+    if lines.last?.isEmpty == true { lines.removeLast() }
     sourceLines[file] = text.isEmpty ? [] : lines
     return sourceLines[file] ?? []
   }

@@ -20,6 +20,8 @@ struct PageReport {
   let context: ReportContext
   let outline: Outline
   let patch: String
+  /// The files that it changes.
+  let patchedFiles: [Substring]
   var text = ""
   var chartCount = 0
   /// The lines of contracts with findings, by file.
@@ -31,6 +33,7 @@ struct PageReport {
     outline = Outline(report, context.history)
     let differs = outline.count(.drifting) + outline.count(.changed) > 0
     patch = differs ? context.patch() : ""
+    patchedFiles = patch.split(separator: "\n").filter { $0.hasPrefix("+++ b/") }
     writeHead()
     writeHeader()
     text += "<main>\n"
@@ -183,13 +186,15 @@ struct PageReport {
 
   private mutating func writePatch() {
     guard !patch.isEmpty else { return }
-    text += "<section class=\"patch\">\n<details>\n<summary><h2>Patch for the contracts</h2>"
-    text += "</summary>\n<p id=\"patch\">With it, the contracts say what the APIs sent. "
+    text +=
+      "<section class=\"patch\" id=\"patch\">\n<details>\n<summary><h2>Patch for the contracts</h2>"
+    text += "</summary>\n<p>With it, the contracts say what the APIs sent. "
     text +=
       "<code>\(Self.escaped(String(report.run.words.tool))) drift --update</code> applies it"
     text += report.brokenConsumers.isEmpty ? ".</p>\n" : "; mend what it breaks first.</p>\n"
     text += "<pre role=\"group\" aria-label=\"patch\">"
-    text += "\(XMLWriter.escaped(lines: patch))</pre>\n</details>\n</section>\n"
+    let lines = String(patch.unicodeScalars.filter { $0 != "\r" }).withoutTabs
+    text += "\(XMLWriter.escaped(lines: lines))</pre>\n</details>\n</section>\n"
   }
 
   // MARK: - Text from outside

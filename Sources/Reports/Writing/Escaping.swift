@@ -20,6 +20,9 @@ extension String {
     String(unicodeScalars.replacing(part.unicodeScalars, with: other.unicodeScalars))
   }
 
+  /// With spaces in their place, since what cannot be seen is written as its number.
+  var withoutTabs: String { replacing(scalars: "\t", with: "  ") }
+
   /// As part of an address: the path of a file, or a fragment that is also the name of an element.
   var percentEncoded: String {
     var bytes: [UInt8] = []

@@ -28,7 +28,7 @@ extension Outline {
       }
     var words =
       !isChecked
-      ? "nothing could be checked"
+      ? "nothing \(states.contains(.unreachable) ? "could be checked" : "was exercised")"
       : states.contains(.unreachable) ? "as far as could be checked, \(summary)" : summary
     if report.findings.contains(where: { $0.severity < .note }) {
       words += ", \(isChecked ? "but" : "and") the run as a whole has problems"

@@ -184,6 +184,9 @@ drift:
   artifacts:
     when: always
     paths: [.understudy/report.html, .understudy/drift/captures]
+    # The responses of the live APIs, without secrets, to which the page links.
+    public: false
+    expire_in: 30 days
     reports:
       junit: .understudy/junit.xml
 

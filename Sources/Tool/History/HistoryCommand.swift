@@ -8,8 +8,7 @@ import UnderstudySystem
 /// `understudy history` shows the results of live checks.
 ///
 /// It only reads what runs of `drift` have kept, and sends no request. A line that is not a record
-/// is left out with a warning. `HistoryListing` is the list, for people and for programs, and
-/// `ReportContext+Library` is what a page or an issue needs beside a report.
+/// is left out with a warning. `HistoryListing` is the list, for people and for programs.
 enum HistoryCommand {
   private static let file = Parameter.option(
     "history", "FILE", .path, "The history file. Default: \(HistoryFile.standardPath).")
