@@ -2,7 +2,7 @@
 // Written by ci/generate. To change it, edit FakeServer/Page and run that again.
 
 enum DashboardPage {
-  static let styleHash = "sha256-Bny7/VNpe2J/bd5sEYONy/Jhw64FSmd+5m/Y0+RQUhI="
+  static let styleHash = "sha256-Q7OtoxyESUsAm06LZkW0j1b4noNIEnced5J1s1aTc00="
   static let scriptHash = "sha256-qxhhEImC+ZxuIzur/P0MPQz4YmzKLd1FwNWT96nLRrM="
 
   static let html = #"""
@@ -65,7 +65,6 @@ enum DashboardPage {
   --size-small: .8125rem;
   --size-text: .9375rem;
   --size-title: 1.125rem;
-  --size-headline: 1.5rem;
   --gap-1: .25rem;
   --gap-2: .5rem;
   --gap-3: .75rem;

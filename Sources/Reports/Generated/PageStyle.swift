@@ -3,7 +3,7 @@
 
 enum PageStyle {
   /// The hash of `css`; a browser applies no other style.
-  static let hash = "sha256-HaV2Uerp7cHzVx8Uz5fTqdhR0CsNUlLomW+6FOM2hEk="
+  static let hash = "sha256-dBwx9mdYx0mKjDQXq8xbaR2220cWDoMrahfoe7k+69E="
 
   static let css = #"""
 /* What the dashboard and the reports share: colours, sizes and the look of plain text. */
@@ -57,7 +57,6 @@ enum PageStyle {
   --size-small: .8125rem;
   --size-text: .9375rem;
   --size-title: 1.125rem;
-  --size-headline: 1.5rem;
   --gap-1: .25rem;
   --gap-2: .5rem;
   --gap-3: .75rem;
@@ -288,7 +287,6 @@ svg .passing { fill: var(--passing); }
 svg .changed { fill: var(--changed); }
 svg .drifting { fill: var(--drifting); }
 svg .unreachable { fill: var(--unreachable); }
-svg .not-run { fill: var(--not-run); }
 svg .bar { opacity: .55; }
 .tip {
   display: none;
@@ -318,7 +316,7 @@ svg .bar { opacity: .55; }
 
 @media print {
   body { max-width: none; padding: 0; font-size: 10pt; background: none; }
-  .filter, .legend:empty { display: none; }
+  .filter { display: none; }
   .card { border-color: var(--edge); }
   .endpoint { content-visibility: visible; }
   .site, .finding, .chart { break-inside: avoid; }

@@ -108,6 +108,4 @@ struct Outline {
 extension DriftState {
   /// The order in which readers look for states.
   static let byUrgency: [DriftState] = [.drifting, .unreachable, .changed, .passing, .notRun]
-
-  var urgency: Int { Self.byUrgency.firstIndex(of: self) ?? 0 }
 }
