@@ -3,7 +3,7 @@
 
 enum DashboardPage {
   static let styleHash = "sha256-Q7OtoxyESUsAm06LZkW0j1b4noNIEnced5J1s1aTc00="
-  static let scriptHash = "sha256-qxhhEImC+ZxuIzur/P0MPQz4YmzKLd1FwNWT96nLRrM="
+  static let scriptHash = "sha256-jcEsQN+rvdNeMTZvhRq/AglnL2utrRZnXkaBT8EPsRY="
 
   static let html = #"""
 <!DOCTYPE html>
@@ -1014,6 +1014,13 @@ function chip(kind, ...content) {
     sign(kind), " ", ...content);
 }
 
+/** A chip that does something. */
+function chipButton(kind, work, title, ...content) {
+  const node = button("", work, { className: `chip ${kind}`, title });
+  node.append(sign(kind), " ", ...content);
+  return node;
+}
+
 // MARK: Units
 
 function durationOf(milliseconds) {
@@ -1207,6 +1214,8 @@ function count(id, name, times) {
   model.counts.get(id).set(name, countOf(id, name) + times);
 }
 
+/** Whether a contract serves a case where nothing else decides. */
+const isServed = (contract, name) => name === contract.case && contract.mode === "fake";
 /** Whether somebody has chosen its case. */
 const isForced = (contract) => contract.reason === "hand" && contract.mode === "fake";
 const forcedContracts = () => model.contracts.filter(isForced);
@@ -1519,27 +1528,23 @@ function drawForced() {
   const banner = byID("forced");
   const hadFocus = banner.contains(document.activeElement);
   banner.hidden = !forced.length;
-  fillForced(banner, forced);
+  if (forced.length) fillForced(banner, forced);
+  else banner.replaceChildren();
   if (hadFocus) (byID("clear-forced") ?? byID("requests")).focus();
 }
 
 function fillForced(banner, forced) {
-  if (!forced.length) return banner.replaceChildren();
   const rest = forced.length - shownForcedMax;
   banner.replaceChildren(
     element("b", {}, `${forced.length} forced`),
     ...forced.slice(0, shownForcedMax).map((contract) => {
       const served = contract.cases.find((one) => one.name === contract.case);
-      const node = button("", () => chooseCase(contract.id, null), {
-        className: `chip ${kindOfCase(served)}`, title: `Let ${contract.id} choose again`,
-      });
-      node.append(sign(kindOfCase(served)), ` ${contract.id}#${contract.case} ×`);
-      return node;
+      return chipButton(kindOfCase(served), () => chooseCase(contract.id, null),
+        `Let ${contract.id} choose again`, `${contract.id}#${contract.case} ×`);
     }),
     ...(rest > 0 ? [element("span", { className: "note" }, `and ${rest} more`)] : []),
     element("span", { className: "note" }, "in place of the default case"),
     button(forced.length > 1 ? "Clear all" : "Clear", clearForced, { id: "clear-forced" }));
-  return undefined;
 }
 
 const clearForced = () => act(async () => {
@@ -1729,18 +1734,14 @@ function drawChips(view, contract) {
     view.cases.replaceChildren(...view.chips.map((one) => one.node), ...(view.more ? [view.more] : []));
   }
   for (const { name, node } of view.chips) {
-    node.setAttribute("aria-pressed", name === contract.case && contract.mode === "fake");
+    node.setAttribute("aria-pressed", isServed(contract, name));
   }
 }
 
 function caseButton(id, served) {
   const kind = kindOfCase(served);
-  const node = button("", () => toggleCase(id, served.name), {
-    className: `chip ${kind}`,
-    title: `${kind}${served.status ? ` ${served.status}` : ""}${served.summary ? `: ${served.summary}` : ""}`,
-  });
-  node.append(sign(kind), ` ${served.name}`);
-  return node;
+  const title = `${kind}${served.status ? ` ${served.status}` : ""}${served.summary ? `: ${served.summary}` : ""}`;
+  return chipButton(kind, () => toggleCase(id, served.name), title, served.name);
 }
 
 function openContract(id) {
@@ -1762,7 +1763,7 @@ const chooseCase = (id, name) => act(async () => {
 
 /** Serves the case; once more, lets the contract choose. */
 const toggleCase = (id, name) =>
-  chooseCase(id, isForced(contractOf(id)) && contractOf(id).case === name ? null : name);
+  chooseCase(id, isForced(contractOf(id)) && isServed(contractOf(id), name) ? null : name);
 
 const toggleHold = (id) => act(async () => {
   const isHeld = contractOf(id)?.held;
@@ -1860,7 +1861,7 @@ function drawCases(view, contract) {
   }
   for (const { node, count, name } of view.buttons) {
     const times = countOf(contract.id, name);
-    node.setAttribute("aria-pressed", name === contract.case && contract.mode === "fake");
+    node.setAttribute("aria-pressed", isServed(contract, name));
     setText(count, times ? `${times}×` : "never");
   }
 }
@@ -2188,9 +2189,8 @@ function drawKindFilters() {
   shown.forEach((kind, index) => {
     let node = [...place.children].find((one) => one.dataset.kind === kind);
     if (!node) {
-      node = button("", () => toggleKind(kind), { className: `chip ${kind}`, title: kinds[kind][1] });
+      node = chipButton(kind, () => toggleKind(kind), kinds[kind][1], `${kind} `, element("b"));
       node.dataset.kind = kind;
-      node.append(sign(kind), ` ${kind} `, element("b"));
       place.insertBefore(node, place.children[index] ?? null);
     }
     setText(node.querySelector("b"), `${counts[kind] ?? 0}`);

@@ -18,20 +18,18 @@ enum ContentCoding: Equatable {
     case .brokenGzip(.truncated):
       // Half of the compressed data: many readers accept a missing trailer, none a missing end.
       let whole = Self.gzip(bytes, checksum: 0)
-      let dataLength = whole.count - Self.header.count - Self.trailerLength
-      return Array(whole[..<(Self.header.count + dataLength / 2)])
+      let dataLength = whole.count - Gzip.header.count - Self.trailerLength
+      return Array(whole[..<(Gzip.header.count + dataLength / 2)])
     }
   }
 
-  /// Deflate, no flags, no time, unknown system.
-  private static let header: [UInt8] = [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF]
   private static let trailerLength = 8
   private static let blockLengthMax = 65_535
 
   private static func gzip(_ bytes: [UInt8], checksum: UInt32) -> [UInt8] {
     let blockCount = max(1, (bytes.count + blockLengthMax - 1) / blockLengthMax)
-    var output = header
-    output.reserveCapacity(header.count + bytes.count + 5 * blockCount + trailerLength)
+    var output = Gzip.header
+    output.reserveCapacity(Gzip.header.count + bytes.count + 5 * blockCount + trailerLength)
     var rest = bytes[...]
     for index in 1...blockCount {
       let block = rest.prefix(blockLengthMax)
@@ -42,16 +40,7 @@ enum ContentCoding: Equatable {
       output += block
       rest = rest.dropFirst(block.count)
     }
-    output.append(littleEndian: checksum)
-    output.append(littleEndian: UInt32(truncatingIfNeeded: bytes.count))
+    output += Gzip.trailer(checksum: checksum, byteCount: bytes.count)
     return output
-  }
-}
-
-extension [UInt8] {
-  fileprivate mutating func append(littleEndian number: some FixedWidthInteger) {
-    for shift in stride(from: 0, to: number.bitWidth, by: 8) {
-      append(UInt8(truncatingIfNeeded: number >> shift))
-    }
   }
 }

@@ -80,7 +80,7 @@ function drawCases(view, contract) {
   }
   for (const { node, count, name } of view.buttons) {
     const times = countOf(contract.id, name);
-    node.setAttribute("aria-pressed", name === contract.case && contract.mode === "fake");
+    node.setAttribute("aria-pressed", isServed(contract, name));
     setText(count, times ? `${times}×` : "never");
   }
 }

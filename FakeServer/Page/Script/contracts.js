@@ -141,18 +141,14 @@ function drawChips(view, contract) {
     view.cases.replaceChildren(...view.chips.map((one) => one.node), ...(view.more ? [view.more] : []));
   }
   for (const { name, node } of view.chips) {
-    node.setAttribute("aria-pressed", name === contract.case && contract.mode === "fake");
+    node.setAttribute("aria-pressed", isServed(contract, name));
   }
 }
 
 function caseButton(id, served) {
   const kind = kindOfCase(served);
-  const node = button("", () => toggleCase(id, served.name), {
-    className: `chip ${kind}`,
-    title: `${kind}${served.status ? ` ${served.status}` : ""}${served.summary ? `: ${served.summary}` : ""}`,
-  });
-  node.append(sign(kind), ` ${served.name}`);
-  return node;
+  const title = `${kind}${served.status ? ` ${served.status}` : ""}${served.summary ? `: ${served.summary}` : ""}`;
+  return chipButton(kind, () => toggleCase(id, served.name), title, served.name);
 }
 
 function openContract(id) {
@@ -174,7 +170,7 @@ const chooseCase = (id, name) => act(async () => {
 
 /** Serves the case; once more, lets the contract choose. */
 const toggleCase = (id, name) =>
-  chooseCase(id, isForced(contractOf(id)) && contractOf(id).case === name ? null : name);
+  chooseCase(id, isForced(contractOf(id)) && isServed(contractOf(id), name) ? null : name);
 
 const toggleHold = (id) => act(async () => {
   const isHeld = contractOf(id)?.held;

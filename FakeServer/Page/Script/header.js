@@ -35,27 +35,23 @@ function drawForced() {
   const banner = byID("forced");
   const hadFocus = banner.contains(document.activeElement);
   banner.hidden = !forced.length;
-  fillForced(banner, forced);
+  if (forced.length) fillForced(banner, forced);
+  else banner.replaceChildren();
   if (hadFocus) (byID("clear-forced") ?? byID("requests")).focus();
 }
 
 function fillForced(banner, forced) {
-  if (!forced.length) return banner.replaceChildren();
   const rest = forced.length - shownForcedMax;
   banner.replaceChildren(
     element("b", {}, `${forced.length} forced`),
     ...forced.slice(0, shownForcedMax).map((contract) => {
       const served = contract.cases.find((one) => one.name === contract.case);
-      const node = button("", () => chooseCase(contract.id, null), {
-        className: `chip ${kindOfCase(served)}`, title: `Let ${contract.id} choose again`,
-      });
-      node.append(sign(kindOfCase(served)), ` ${contract.id}#${contract.case} ×`);
-      return node;
+      return chipButton(kindOfCase(served), () => chooseCase(contract.id, null),
+        `Let ${contract.id} choose again`, `${contract.id}#${contract.case} ×`);
     }),
     ...(rest > 0 ? [element("span", { className: "note" }, `and ${rest} more`)] : []),
     element("span", { className: "note" }, "in place of the default case"),
     button(forced.length > 1 ? "Clear all" : "Clear", clearForced, { id: "clear-forced" }));
-  return undefined;
 }
 
 const clearForced = () => act(async () => {

@@ -48,6 +48,13 @@ function chip(kind, ...content) {
     sign(kind), " ", ...content);
 }
 
+/** A chip that does something. */
+function chipButton(kind, work, title, ...content) {
+  const node = button("", work, { className: `chip ${kind}`, title });
+  node.append(sign(kind), " ", ...content);
+  return node;
+}
+
 // MARK: Units
 
 function durationOf(milliseconds) {

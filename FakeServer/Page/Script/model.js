@@ -40,6 +40,8 @@ function count(id, name, times) {
   model.counts.get(id).set(name, countOf(id, name) + times);
 }
 
+/** Whether a contract serves a case where nothing else decides. */
+const isServed = (contract, name) => name === contract.case && contract.mode === "fake";
 /** Whether somebody has chosen its case. */
 const isForced = (contract) => contract.reason === "hand" && contract.mode === "fake";
 const forcedContracts = () => model.contracts.filter(isForced);

@@ -204,9 +204,8 @@ function drawKindFilters() {
   shown.forEach((kind, index) => {
     let node = [...place.children].find((one) => one.dataset.kind === kind);
     if (!node) {
-      node = button("", () => toggleKind(kind), { className: `chip ${kind}`, title: kinds[kind][1] });
+      node = chipButton(kind, () => toggleKind(kind), kinds[kind][1], `${kind} `, element("b"));
       node.dataset.kind = kind;
-      node.append(sign(kind), ` ${kind} `, element("b"));
       place.insertBefore(node, place.children[index] ?? null);
     }
     setText(node.querySelector("b"), `${counts[kind] ?? 0}`);

@@ -11,10 +11,10 @@ extension Upstream {
   /// The first that a contract responds to with a good case; `nil` where none responds to a `GET`
   /// without headers and body.
   package var exampleGet: ExampleGet? {
-    for contract in contracts {
+    for contract in contracts where contract.request.method == "GET" {
       guard let served = contract.defaultCase, served.kind == .good,
-        let request = try? contract.exampleRequest(for: served), request.method == "GET",
-        request.headers.isEmpty, request.body.isEmpty
+        let request = try? contract.exampleRequest(for: served), request.headers.isEmpty,
+        request.body.isEmpty
       else { continue }
       let query = request.query.map { "?\($0)" } ?? ""
       return ExampleGet(contract: contract, target: request.path + query)

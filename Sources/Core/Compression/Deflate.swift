@@ -15,12 +15,10 @@ package struct Deflate: ~Copyable {
   private var bitCount: UInt32 = 0
 
   package static func gzip(_ bytes: [UInt8]) -> [UInt8] {
-    // Deflate, no flags, no time, unknown system.
-    var writer = Deflate(output: [0x1F, 0x8B, 8, 0, 0, 0, 0, 0, 0, 0xFF])
+    var writer = Deflate(output: Gzip.header)
     writer.writeBlock(bytes)
-    writer.append(CRC32.checksum(of: bytes))
-    writer.append(UInt32(truncatingIfNeeded: bytes.count))
     return writer.output
+      + Gzip.trailer(checksum: CRC32.checksum(of: bytes), byteCount: bytes.count)
   }
 
   private init(output: [UInt8]) { self.output = output }
@@ -119,10 +117,6 @@ package struct Deflate: ~Copyable {
       bits >>= 8
       bitCount -= 8
     }
-  }
-
-  private mutating func append(_ word: UInt32) {
-    for shift: UInt32 in [0, 8, 16, 24] { output.append(UInt8(truncatingIfNeeded: word >> shift)) }
   }
 }
 
