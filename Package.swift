@@ -14,6 +14,7 @@ let walls: [Target] = [
   .module("YAML", uses: ["Core", "JSON"]),
   .module("Secrets", uses: ["Core", "JSON"]),
   .module("HTTP", uses: ["Core", "System"]),
+  .module("TLS", uses: ["COpenSSL", "Core"]),
   .module("Findings", uses: ["Core", "JSON", "Secrets"]),
   .module(
     "Reports", except: ["Page/base.css", "Page/page.css"],
@@ -29,7 +30,7 @@ let walls: [Target] = [
     except: [
       "Admin/openapi.json", "Helpers", "Page/index.html", "Page/page.css", "Page/Script",
     ],
-    uses: ["ContractModel", "Core", "Findings", "HTTP", "JSON", "Secrets", "System"]),
+    uses: ["ContractModel", "Core", "Findings", "HTTP", "JSON", "Secrets", "System", "TLS"]),
   .module(
     "Drafting", uses: ["ContractModel", "Core", "Findings", "JSON", "Schema", "Secrets", "System"]),
   .module(
@@ -67,7 +68,7 @@ let walls: [Target] = [
     uses: [
       "Consumers", "ContractModel", "Core", "Drafting", "Drift", "FakeServer", "Findings", "HTTP",
       "Interchange", "JSON", "Recording", "Reports", "Schema", "Secrets", "Suite", "Client",
-      "System", "WireMockAdmin",
+      "System", "TLS", "WireMockAdmin",
     ]),
   .module(
     "Testing",
@@ -95,8 +96,9 @@ let package = Package(
   ],
   targets: walls.flatMap { [$0, $0.tests] } + [
     .systemLibrary(name: family + "CLinux", path: "Sources/CLinux"),
-    // Headers alone: libcurl is loaded when it is first needed.
+    // Headers alone: both libraries are loaded when they are first needed.
     .systemLibrary(name: family + "CCurl", path: "Sources/CCurl"),
+    .systemLibrary(name: family + "COpenSSL", path: "Sources/COpenSSL"),
     .executableTarget(name: "understudy", dependencies: .ours(["Tool"]), packageAccess: false),
     .executableTarget(
       name: "showcase", dependencies: .ours(["Showcase", "Tool"]), path: "Sources/Showcase/Main",
@@ -231,6 +233,7 @@ extension Target {
       case "Client", "URLSessionClient", "Services", "Models": ["ContractModel", "FakeServer"]
       case "Drafting": ["Client", "Drift", "FakeServer", "Recording"]
       case "Recording": ["Drift"]
+      case "FakeServer": ["Client"]
       case "Interchange": ["Drift", "FakeServer", "HTTP"]
       case "WireMockAdmin": ["HTTP"]
       case "Showcase": ["ContractModel", "Core", "FakeServer", "Findings", "Reports", "Suite"]

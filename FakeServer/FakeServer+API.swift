@@ -4,8 +4,8 @@ import UnderstudySystem
 
 // What other APIs of the server do with it.
 extension FakeServer {
-  /// Its host and port.
-  package var authority: String { "\(address.local)" }
+  /// Where programs on this machine reach it.
+  package var origin: Origin { core.localOrigin }
 
   /// How secrets are masked in what it shows.
   package var mask: SecretMask { core.mask }

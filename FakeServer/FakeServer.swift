@@ -61,14 +61,14 @@ package final class FakeServer: Sendable {
   package convenience init(of session: ServerSession) { self.init(session.core) }
 
   /// Where people watch and steer the server in a browser.
-  package var dashboardURL: String { "http://\(core.localAuthority)\(Admin.prefix)/" }
+  package var dashboardURL: String { "\(core.localOrigin)\(Admin.prefix)/" }
 
   /// The listening address; the kernel chooses the port if none was requested.
   package var address: SocketAddress { core.address }
 
   /// The base URL for clients of one upstream; a session separates them from other clients.
   package func baseURL(of upstream: Upstream, session: String? = nil) -> String {
-    core.baseURL(of: upstream, at: core.localAuthority, session: session ?? "")
+    core.baseURL(of: upstream, at: core.localOrigin, session: session ?? "")
   }
 
   /// How many requests it has received.

@@ -9,13 +9,13 @@ extension Admin {
     _ operation: AdminOperation, _ values: [String], _ request: Request, _ gate: AccessGate,
     _ then: @escaping Then
   ) throws(Problem) {
-    let authority = authority(of: request, gate)
+    let origin = origin(of: request, gate)
     switch operation {
     case .setUpstreamMode, .clearUpstreamMode:
       let upstream = try upstream(values)
       let mode = operation == .setUpstreamMode ? try mode(in: request, for: [upstream]) : nil
       set(mode, for: .upstream(upstream.name), then) {
-        .members { writeMembers(of: upstream, at: authority, to: &$0) }
+        .members { writeMembers(of: upstream, at: origin, to: &$0) }
       }
     case .setContractMode, .clearContractMode:
       let contract = try contract(values)
@@ -34,10 +34,10 @@ extension Admin {
 
   func modeInForce(of place: ModePlace) -> Mode { core.mode(of: place, for: session) }
 
-  func writeMembers(of upstream: Upstream, at authority: String, to object: inout JSONWriter) {
+  func writeMembers(of upstream: Upstream, at origin: Origin, to object: inout JSONWriter) {
     object.member("name", upstream.name)
     object.member("summary", upstream.summary)
-    let baseURL = core.baseURL(of: upstream, at: authority, session: session.name)
+    let baseURL = core.baseURL(of: upstream, at: origin, session: session.name)
     object.member("baseURL", baseURL)
     object.member("exampleURL", upstream.exampleGet.map { $0.url(below: baseURL) })
     object.member("hosts", upstream.ownPlaces.map(\.shown))

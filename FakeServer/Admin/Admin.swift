@@ -59,7 +59,7 @@ package struct Admin {
         core.noteControl(ofSession: sessionName)
       }
     } catch {
-      then(Problem(error, authority: gate.authority).response)
+      then(Problem(error, origin: gate.origin).response)
       return nil
     }
     if let page {
@@ -87,7 +87,7 @@ package struct Admin {
     case .getDescription:
       then(.json(AdminDescription.text))
     case .getContractSchema: then(.json(ContractSchema.text))
-    case .listContracts: then(contracts(at: authority(of: request, gate)))
+    case .listContracts: then(contracts(at: origin(of: request, gate)))
     case .getContract: then(describe(try contract(values)))
     case .putContract: try put(values, request, then)
     case .deleteContract: then(try delete(values))
@@ -117,7 +117,7 @@ package struct Admin {
     case .listSessions: then(.members { $0.member("sessions", core.sessionNames) })
     case .deleteSession: try deleteSession(values, then)
     case .listJournal: return try journal(request, gate, then)
-    case .archiveJournal: try archive(request, at: authority(of: request, gate), then)
+    case .archiveJournal: try archive(request, at: origin(of: request, gate).authority, then)
     case .countJournal: try count(request, then)
     case .countServed: countServed(try query(request), then)
     case .listUnmatched: unmatched(try query(request), then)
@@ -274,13 +274,13 @@ extension Admin {
     return state()
   }
 
-  /// The host and port by which the client reached the server.
-  func authority(of request: Request, _ gate: AccessGate) -> String {
+  /// How the client reached the server.
+  func origin(of request: Request, _ gate: AccessGate) -> Origin {
     let named = core.configuration.address.isWildcard ? request.headerValue("host") : nil
-    return named ?? gate.authority
+    return Origin(isSecure: gate.origin.isSecure, authority: named ?? gate.origin.authority)
   }
 
-  private func contracts(at authority: String) -> OwnResponse {
+  private func contracts(at origin: Origin) -> OwnResponse {
     let upstreams = layer.upstreams
     return .members { object in
       object.member("mode", modeInForce(of: .server).rawValue)
@@ -291,7 +291,7 @@ extension Admin {
       object.key("upstreams")
       object.array { array in
         for upstream in upstreams {
-          array.object { writeMembers(of: upstream, at: authority, to: &$0) }
+          array.object { writeMembers(of: upstream, at: origin, to: &$0) }
         }
       }
       object.key("contracts")

@@ -55,7 +55,8 @@ struct ArchivedEntry {
   private func writeRequest(to object: inout JSONWriter) {
     let host = entry.headers.value(of: "host") ?? authority
     object.member("method", entry.method)
-    object.member("url", "http://\(host)\(entry.path)\(entry.query.map { "?\($0)" } ?? "")")
+    let origin = Origin(isSecure: entry.record.isSecure, authority: host)
+    object.member("url", "\(origin)\(entry.path)\(entry.query.map { "?\($0)" } ?? "")")
     object.member("httpVersion", "HTTP/1.1")
     object.list("cookies", [String]()) { $0.string($1) }
     object.fields("headers", entry.headers)

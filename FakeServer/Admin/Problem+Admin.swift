@@ -84,8 +84,8 @@ extension Problem {
     detail: "only a server that was started with --allow-save writes contracts",
     fix: "understudy serve --allow-save")
 
-  init(_ refusal: AccessGate.Refusal, authority: String) {
-    let detail = refusal.detail(at: authority)
+  init(_ refusal: AccessGate.Refusal, origin: Origin) {
+    let detail = refusal.detail(at: origin)
     switch refusal {
     case .host, .origin, .site:
       self.init(

@@ -51,6 +51,8 @@ package struct JournalRecord: Sendable {
   package var outcome = Outcome.underWay
   /// Whether the response says that no contract matched.
   package var isUnmatched = false
+  /// Whether it came over HTTPS.
+  package var isSecure = false
   private var statusCode: UInt16 = 0
   var delayConfiguredNanoseconds: Int64 = 0
   var delayActualNanoseconds: Int64 = 0

@@ -1,5 +1,6 @@
 import UnderstudyHTTP
 import UnderstudySystem
+import UnderstudyTLS
 
 /// A client's connection, as its loop keeps it.
 ///
@@ -21,9 +22,13 @@ struct Connection {
   let listener: Listener
   var phase = Phase.reading
   var conversation: Conversation
+  /// Whether its first byte, which tells TLS from HTTP, is still to come.
+  var mayBeginTLS: Bool
+  /// `nil` for a connection that is not encrypted.
+  var tls: TLSSession?
   /// Bytes that wait for the rest of a request, or for the previous response.
   var input = ByteBuffer()
-  /// Bytes that the kernel has not taken yet.
+  /// Bytes that the kernel has not taken yet, as they are sent.
   var output = ByteBuffer()
   /// The head, and the body so far, of an incomplete request.
   var request: PartialRequest?
@@ -48,6 +53,7 @@ struct Connection {
     self.descriptor = descriptor
     self.listener = listener
     conversation = Conversation(limits: listener.limits.message)
+    mayBeginTLS = listener.tls != nil
     since = now
   }
 

@@ -1,4 +1,5 @@
 import UnderstudyHTTP
+import UnderstudyTLS
 
 /// A socket that accepts clients, and the handler that responds to them.
 ///
@@ -25,6 +26,8 @@ final class Listener {
   /// Closed by the loop when listening ends.
   let descriptor: Int32
   let limits: Limits
+  /// For clients that begin TLS; `nil` where none may.
+  let tls: TLSContext?
   /// Shared with the server's listeners on other loops.
   let bodyRoom: BodyRoom
   /// The factor for pauses within responses.
@@ -43,11 +46,12 @@ final class Listener {
   var whenEmpty: (@Sendable () -> Void)?
 
   init(
-    descriptor: Int32, limits: Limits, bodyRoom: BodyRoom, timeScale: Double,
+    descriptor: Int32, limits: Limits, tls: TLSContext?, bodyRoom: BodyRoom, timeScale: Double,
     handler: any RequestHandler
   ) {
     self.descriptor = descriptor
     self.limits = limits
+    self.tls = tls
     self.bodyRoom = bodyRoom
     self.timeScale = timeScale
     self.handler = handler

@@ -25,14 +25,22 @@ extension Loop {
       }
       // SAFETY: the kernel wrote `count` bytes; the rest is copied before the next read.
       let arrived = UnsafeRawBufferPointer(rebasing: arrivals[..<count])
-      if connection.pointee.input.isEmpty {
-        let taken = process(slot, arrived)
-        keepRest(slot, UnsafeRawBufferPointer(rebasing: arrived[taken...]))
-      } else {
-        connection.pointee.input.append(arrived)
-        processInput(slot)
-      }
+      if connection.pointee.mayBeginTLS { mayBeginTLS(slot, arrived) }
+      if connection.pointee.tls != nil { return decrypt(slot, arrived) }
+      take(slot, arrived)
       settle(slot)
+    }
+  }
+
+  /// Handles what a client said.
+  mutating func take(_ slot: Int, _ arrived: UnsafeRawBufferPointer) {
+    let connection = connections[slot]
+    if connection.pointee.input.isEmpty {
+      let taken = process(slot, arrived)
+      keepRest(slot, UnsafeRawBufferPointer(rebasing: arrived[taken...]))
+    } else {
+      connection.pointee.input.append(arrived)
+      processInput(slot)
     }
   }
 
@@ -112,8 +120,8 @@ extension Loop {
     refuse(slot, .noMemoryForBody)
   }
 
-  /// Records when an incomplete request began, so that it times out.
-  private mutating func expectMore(_ slot: Int) {
+  /// Records when an incomplete request or handshake began, so that it times out.
+  mutating func expectMore(_ slot: Int) {
     let connection = connections[slot]
     guard !connection.pointee.isRequestUnderWay else { return }
     connection.pointee.isRequestUnderWay = true
@@ -145,7 +153,7 @@ extension Loop {
     room.wakeNext()
   }
 
-  private mutating func inputEnded(_ slot: Int) {
+  mutating func inputEnded(_ slot: Int) {
     // An incomplete request, or none: there is nothing to respond.
     if connections[slot].pointee.conversation.inputEnded() == .close { drop(slot) }
   }
@@ -173,6 +181,11 @@ extension Loop {
 
   mutating func shutWriting(_ slot: Int) {
     let connection = connections[slot]
+    if connection.pointee.tls != nil {
+      announceEnd(slot)
+      guard let connection = connections.find(slot) else { return }
+      guard connection.pointee.output.isEmpty else { return waitForRoom(slot) }
+    }
     Socket.shutWriting(connection.pointee.descriptor)
     connection.pointee.since = now
     setDeadline(slot, after: connection.pointee.listener.limits.drain)

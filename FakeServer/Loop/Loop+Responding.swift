@@ -18,7 +18,7 @@ extension Loop {
     }
     let arrival = Arrival(
       head: headBytes, body: body, receivedAt: wallNow, isLast: listener.isRetiring,
-      connection: connection.pointee.descriptor)
+      connection: connection.pointee.descriptor, isSecure: connection.pointee.tls != nil)
     switch listener.handler.respond(arrival, listener.head, into: &replies) {
     case .written(let keepsConnection):
       conclude(slot, isLast: !keepsConnection)

@@ -1,5 +1,6 @@
 import UnderstudyHTTP
 import UnderstudySystem
+import UnderstudyTLS
 
 extension Loop {
   /// Sends the responses of this turn, and continues with what follows.
@@ -11,9 +12,15 @@ extension Loop {
     if connection.pointee.output.isEmpty { sent(slot) } else { waitForRoom(slot) }
   }
 
-  /// Passes bytes to the kernel; the rest waits with the connection.
+  /// Sends bytes, encrypted if the connection is; the rest waits with the connection.
   mutating func transmit(_ slot: Int, _ bytes: UnsafeRawBufferPointer) {
     guard bytes.count > 0, let connection = connections.find(slot) else { return }
+    if connection.pointee.tls == nil { pass(slot, bytes) } else { encrypt(slot, bytes) }
+  }
+
+  /// Passes bytes to the kernel.
+  mutating func pass(_ slot: Int, _ bytes: UnsafeRawBufferPointer) {
+    guard let connection = connections.find(slot) else { return }
     guard connection.pointee.output.isEmpty else {
       return connection.pointee.output.append(bytes)
     }
@@ -124,6 +131,7 @@ extension Loop {
   mutating func drop(_ slot: Int) {
     guard let connection = connections.find(slot) else { return }
     timers.cancel(slot)
+    if connection.pointee.tls != nil { leaveTLS(slot) }
     connection.pointee.input.removeAll()
     connection.pointee.output.removeAll()
     poller.forget(connection.pointee.descriptor)
@@ -163,6 +171,9 @@ extension Loop {
     guard due <= now else { return setDeadline(slot, at: due) }
     if isBlocked, hasClientRead(slot) { return waitForRoom(slot) }
     guard connection.pointee.isRequestUnderWay, !isBlocked else { return clientLeft(slot) }
+    if connection.pointee.tls?.state == .handshaking {
+      return endHandshake(slot, because: "it took too long")
+    }
     let waitsForRoom = connection.pointee.request?.waitsForRoom == true
     let refusal: Refusal = waitsForRoom ? .noRoomForBody : .tooSlow
     _ = connection.pointee.conversation.refuse(refusal)

@@ -1,6 +1,7 @@
 import UnderstudyCore
 import UnderstudyHTTP
 import UnderstudySystem
+import UnderstudyTLS
 
 /// The state of an event loop: its poller, timers, connections and listeners.
 ///
@@ -10,7 +11,7 @@ import UnderstudySystem
 ///
 /// Read `EventLoop`, which owns the thread, then this file and `Connection`, and the extensions in
 /// the order of a request: `Loop+Accepting`, `Loop+Reading`, `Loop+Responding`, `Loop+Pieces`,
-/// `Loop+Writing`.
+/// `Loop+Writing`. Bytes of a client that begins TLS pass through `Loop+TLS` on both ways.
 ///
 /// Nothing here blocks: what takes time is a deadline in `timers`, or a `ResponseTicket` by which
 /// another thread responds. Slots of connections are used again, so events and jobs name one by a
@@ -42,6 +43,8 @@ struct Loop: ~Copyable {
   var ticketCount: UInt64 = 0
   /// The buffer for incoming bytes; only incomplete requests are kept with their connections.
   let arrivals: UnsafeMutableRawBufferPointer
+  /// Made when the first client begins TLS.
+  var tlsBuffers: TLSBuffers?
   /// Bytes to send to the current connection.
   var replies = ByteBuffer()
   /// Tokens of connections that can continue at once, with a response or pipelined requests.

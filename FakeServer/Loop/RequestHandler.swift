@@ -1,8 +1,9 @@
 import UnderstudyCore
 import UnderstudyHTTP
+import UnderstudyTLS
 
 /// Responds to the requests to a listener, only on the loop's thread.
-protocol RequestHandler: AnyObject {
+protocol RequestHandler: TLSGreeter {
   /// Whether it is notified at the end of each turn.
   var followsTurns: Bool { get }
 
@@ -14,6 +15,9 @@ protocol RequestHandler: AnyObject {
   /// Responds to an invalid request or, without a refusal, rejects a client because too many are
   /// connected.
   func refuse(_ refusal: Refusal?, at time: Moment, into output: inout ByteBuffer)
+
+  /// Called when a client began TLS and did not get to a request.
+  func handshakeFailed(_ reason: String, serverName: String?, at time: Moment)
 
   func note(_ event: ResponseEvent, of response: ResponseMark)
 
@@ -34,6 +38,8 @@ struct Arrival {
   let isLast: Bool
   /// The descriptor of the connection.
   let connection: Int32
+  /// Whether the connection is encrypted.
+  let isSecure: Bool
 
   func bytes(_ range: ByteRange) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: head[range.offsets])

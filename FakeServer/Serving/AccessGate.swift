@@ -18,8 +18,8 @@ package struct AccessGate: Sendable {
   /// be for an upstream.
   static let tokenName: HeaderName = "understudy-token"
 
-  /// The authority of the port that received the request.
-  package let authority: String
+  /// The address of the port that received the request.
+  package let origin: Origin
   let isLoopback: Bool
   let needsToken: Bool
   let token: String?
@@ -50,7 +50,7 @@ package struct AccessGate: Sendable {
       throw .host(host)
     }
     for origin in request.values(of: "origin") {
-      let isOwn = origin.lowercased() == "http://\(host.lowercased())"
+      let isOwn = origin.lowercased() == self.origin.scheme + host.lowercased()
       guard isOwn || isAllowed(origin) else { throw .origin(origin) }
     }
     if mayBeLinked, request.headerValue("sec-fetch-dest") == "document" { return }
@@ -63,14 +63,17 @@ package struct AccessGate: Sendable {
 
   private func isAllowed(_ origin: String) -> Bool {
     allowedOrigins.contains(origin.lowercased())
-      || origin.hasPrefix("http://") && isOurs(String(origin.dropFirst(7)))
+      || ["http://", self.origin.scheme].contains {
+        origin.hasPrefix($0) && isOurs(String(origin.dropFirst($0.count)))
+      }
   }
 
   private func isOurs(_ host: String) -> Bool {
     let host = host.lowercased()
+    let authority = origin.authority
     let port = authority.lastIndex(of: ":").map { String(authority[$0...]) } ?? ""
     let names = ["localhost", "127.0.0.1", "[::1]"].flatMap { name in
-      port == ":80" ? [name, name + port] : [name + port]
+      port == ":80" || port == ":443" ? [name, name + port] : [name + port]
     }
     return host == authority.lowercased() || names.contains(host)
   }
@@ -101,11 +104,11 @@ package struct AccessGate: Sendable {
 
 extension AccessGate.Refusal {
   /// What was found, and what was expected by an API at this address.
-  package func detail(at authority: String) -> String {
+  package func detail(at expected: Origin) -> String {
     switch self {
-    case .host(let host): "found Host \"\(host)\", expected \(authority)"
+    case .host(let host): "found Host \"\(host)\", expected \(expected.authority)"
     case .origin(let origin):
-      "found Origin \"\(origin)\", expected http://\(authority) or none"
+      "found Origin \"\(origin)\", expected \(expected) or none"
     case .site(let site):
       "found Sec-Fetch-Site \"\(site)\" without an Origin, expected none or same-origin"
     case .token:

@@ -31,8 +31,8 @@ struct RoutedRequest {
   let request: Request
   /// `nil` for a request without an upstream.
   let route: RequestIndex.Route?
-  /// The host and port by which the client reached the server.
-  let authority: String
+  /// How the client reached the server.
+  let origin: Origin
   /// Whether the requesting page may read the response.
   let isOpen: Bool
 

@@ -40,7 +40,7 @@ extension PortServer {
     _ preference: Preference?
   ) -> (RequestIndex.Candidate, CurrentLayer)? {
     let (session, moment) = (routed.incoming.session, routed.incoming.context.now)
-    let baseURL = baseURL(at: routed.authority, session, routed.top.layer)
+    let baseURL = baseURL(at: routed.origin, session, routed.top.layer)
     return routed.top.match(parts, in: route.upstream) { candidate, fields in
       preference != nil
         || session.serves(

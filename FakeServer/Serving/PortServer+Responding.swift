@@ -15,11 +15,12 @@ extension PortServer {
     let context = ServingContext(arrival, head, at: moment, namesCase: namesCases)
     if let api = core.apis.first(where: { $0.owns(request.path) }) {
       return administer(
-        api, request, sessionName, context, isLocalClient: arrival.isFromThisMachine)
+        api, request, sessionName, context, origin(arrival),
+        isLocalClient: arrival.isFromThisMachine)
     }
     let incoming = IncomingRequest(
       arrival, head, session: core.session(named: sessionName), context: context)
-    let routed = routed(request, incoming, authority: authority(of: arrival, head))
+    let routed = routed(request, incoming, origin: origin(of: arrival, head))
     if let reply = responseByMode(routed, into: &output) { return reply }
     if head.targetForm == .asterisk {
       return write(.methods, .server("OPTIONS *"), to: routed.incoming, into: &output)
@@ -34,7 +35,7 @@ extension PortServer {
 
   /// Finds where a request leads.
   private func routed(
-    _ request: Request, _ incoming: IncomingRequest, authority: String
+    _ request: Request, _ incoming: IncomingRequest, origin: Origin
   ) -> RoutedRequest {
     let (configuration, session) = (core.configuration, incoming.session)
     var (request, incoming) = (request, incoming)
@@ -49,7 +50,7 @@ extension PortServer {
       incoming: incoming, top: top, request: request,
       // An upstream without contracts still has its name.
       route: top.layer.route(request) { configuration.relay?.baseURLs[$0] != nil },
-      authority: authority, isOpen: isOpen)
+      origin: origin, isOpen: isOpen)
   }
 
   /// Serves a case of the contract that matches a request; `nil` where none does.
@@ -68,7 +69,7 @@ extension PortServer {
     {
       return reply
     }
-    let baseURL = baseURL(at: routed.authority, session, routed.top.layer)
+    let baseURL = baseURL(at: routed.origin, session, routed.top.layer)
     let facts = RequestFacts(parts, found, at: incoming.context.now, baseURL: baseURL)
     do throws(ChoiceError) {
       guard let choice = try session.choose(found.contract, preference, for: facts) else {
@@ -91,19 +92,26 @@ extension PortServer {
     }
   }
 
-  /// The host and port by which the client reached the server.
-  func authority(of arrival: Arrival, _ head: borrowing RequestHead) -> String {
+  /// How the client reached the server.
+  func origin(of arrival: Arrival, _ head: borrowing RequestHead) -> Origin {
     // A server that listens on all addresses knows no other name of its own.
-    hasManyNames && !head.authority.isEmpty ? arrival.text(head.authority) : authority
+    hasManyNames && !head.authority.isEmpty
+      ? Origin(isSecure: arrival.isSecure, authority: arrival.text(head.authority))
+      : origin(arrival)
+  }
+
+  /// The port's own address, as the client reached it.
+  private func origin(_ arrival: Arrival) -> Origin {
+    Origin(isSecure: arrival.isSecure, authority: authority)
   }
 
   /// The base URLs by which a client reaches the upstreams, by name.
   func baseURL(
-    at authority: String, _ session: Session, _ layer: Layer
+    at origin: Origin, _ session: Session, _ layer: Layer
   ) -> @Sendable (String) -> String? {
     { [core] name in
       layer.upstream(named: name).map {
-        core.baseURL(of: $0, at: authority, session: session.name)
+        core.baseURL(of: $0, at: origin, session: session.name)
       }
     }
   }
@@ -184,11 +192,11 @@ extension PortServer {
   /// Passes the request to the admin API, which may have to ask other loops.
   private func administer(
     _ api: any ServerAPI, _ request: Request, _ sessionName: String, _ context: ServingContext,
-    isLocalClient: Bool
+    _ origin: Origin, isLocalClient: Bool
   ) -> Reply {
     let token = core.configuration.adminToken
     let gate = AccessGate(
-      authority: authority, isLoopback: core.configuration.address.isLoopback,
+      origin: origin, isLoopback: core.configuration.address.isLoopback,
       needsToken: token != nil, token: token, takesBearer: true, isLocalClient: isLocalClient)
     let call = ServerCall(
       request: request, session: ServerSession(name: sessionName, core: core), gate: gate)
@@ -210,7 +218,7 @@ extension PortServer {
       let upstreams = layer.upstreams.map {
         (
           $0.name, $0.summary,
-          core.baseURL(of: $0, at: routed.authority, session: incoming.session.name)
+          core.baseURL(of: $0, at: routed.origin, session: incoming.session.name)
         )
       }
       if let response = Welcome.respond(
@@ -252,9 +260,10 @@ extension PortServer {
   ) -> Reply {
     let incoming = routed.incoming
     do throws(AccessGate.Refusal) {
-      try gateToLiveAPIs.check(routed.request)
+      try gateToLiveAPIs(from: origin(incoming.arrival)).check(routed.request)
     } catch {
-      return write(.notRelayed(error, authority: authority), to: incoming, into: &output)
+      let problem = Problem.notRelayed(error, origin: origin(incoming.arrival))
+      return write(problem, to: incoming, into: &output)
     }
     let words = "the live API of \(relayed.upstreamName) responded"
     var record = record(of: incoming)
@@ -270,10 +279,10 @@ extension PortServer {
 
   /// Otherwise any page could send requests to a live API, with whatever the browser adds, and so
   /// could other machines that reach the server.
-  private var gateToLiveAPIs: AccessGate {
+  private func gateToLiveAPIs(from origin: Origin) -> AccessGate {
     let (layer, relay) = (core.layer, core.configuration.relay)
     return AccessGate(
-      authority: authority, isLoopback: core.configuration.address.isLoopback,
+      origin: origin, isLoopback: core.configuration.address.isLoopback,
       needsToken: !core.configuration.address.isLoopback, token: core.configuration.adminToken,
       allowedOrigins: core.configuration.allowedOrigins,
       admitsHost: {
@@ -287,9 +296,11 @@ extension PortServer {
 
 extension PortServer {
   func record(of incoming: IncomingRequest) -> JournalRecord {
-    JournalRecord(
+    var record = JournalRecord(
       sequence: core.nextSequence(), receivedAt: incoming.arrival.receivedAt,
       mark: incoming.session.mark)
+    record.isSecure = incoming.arrival.isSecure
+    return record
   }
 
   /// Records a request whose response takes time.

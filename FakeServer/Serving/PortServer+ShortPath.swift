@@ -70,7 +70,7 @@ extension PortServer {
     let facts = RequestFacts(
       fields ?? ArrivedRequest(arrival, head, pathFrom: start + found.pathOffset),
       candidate, at: incoming.context.now, mayServeLiveCase: found.mayServeLiveCase,
-      baseURL: baseURL(at: authority(of: arrival, head), session, top.layer))
+      baseURL: baseURL(at: origin(of: arrival, head), session, top.layer))
     do throws(ChoiceError) {
       guard let choice = try session.choose(candidate.contract, nil, for: facts) else {
         return nil
@@ -106,6 +106,7 @@ extension PortServer {
     guard let written else { return false }
     var record = JournalRecord(
       sequence: core.nextSequence(), receivedAt: arrival.receivedAt, mark: mainSession.mark)
+    record.isSecure = arrival.isSecure
     record.servedNumber = current.servedNumber(ofCase: written.caseNumber)
     record.status = Int(written.status)
     record.sentByteCount = output.count - start

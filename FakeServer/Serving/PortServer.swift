@@ -81,8 +81,8 @@ final class PortServer: RequestHandler {
   /// A listener for this server; it owns the descriptor.
   func listener(_ descriptor: Int32) -> Listener {
     Listener(
-      descriptor: descriptor, limits: limits, bodyRoom: core.bodyRoom,
-      timeScale: core.configuration.timeScale, handler: self)
+      descriptor: descriptor, limits: limits, tls: core.configuration.certificates?.context,
+      bodyRoom: core.bodyRoom, timeScale: core.configuration.timeScale, handler: self)
   }
 
   func respond(

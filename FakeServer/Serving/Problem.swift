@@ -76,26 +76,26 @@ extension Problem {
       detail: "the limit of \(max) connections is reached")
   }
 
-  static func notRelayed(_ refusal: AccessGate.Refusal, authority: String) -> Self {
+  static func notRelayed(_ refusal: AccessGate.Refusal, origin: Origin) -> Self {
     let title = "The request was not forwarded"
     switch refusal {
     case .host(let host):
       return Self(
         status: 403, title: title,
         detail:
-          "found Host \"\(host)\", expected \(authority), a name of this machine, or the host of an upstream",
+          "found Host \"\(host)\", expected \(origin.authority), a name of this machine, or the host of an upstream",
         fix: "use the address the server printed when it started")
-    case .origin(let origin):
+    case .origin(let found):
       return Self(
         status: 403, title: title,
         detail:
-          "found Origin \"\(origin)\", expected none, http://\(authority), or one allowed at the start",
+          "found Origin \"\(found)\", expected none, \(origin), or one allowed at the start",
         fix:
           "if pages from there may use the live API, start the server with --allow-origin and their origin"
       )
     case .site:
       return Self(
-        status: 403, title: title, detail: refusal.detail(at: authority),
+        status: 403, title: title, detail: refusal.detail(at: origin),
         fix: "if it comes from a page of yours, let that page request it with fetch")
     case .token:
       return Self(

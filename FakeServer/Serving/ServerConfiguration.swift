@@ -28,6 +28,8 @@ package struct ServerConfiguration: Sendable {
   /// The token that the admin API requires as `Authorization: Bearer …` or `Understudy-Token`;
   /// `nil` for none. Required when listening to other machines; forwarding then requires it, too.
   package var adminToken: String?
+  /// For clients that begin TLS, on every port; `nil` where none may.
+  package var certificates: ServerCertificates?
   /// Additional headers and query parameters to redact in the request log.
   package var redactedNames: [String] = []
   /// Where requests without a contract, or all requests, are forwarded.

@@ -19,8 +19,8 @@ final class ServerCore: Sendable {
   let configuration: ServerConfiguration
   /// Where it listens.
   let address: SocketAddress
-  /// The host and port at which programs on this machine reach it.
-  let localAuthority: String
+  /// Where programs on this machine reach it.
+  let localOrigin: Origin
   /// The first is the server's own.
   let apis: [any ServerAPI]
   private let contracts: Mutex<Contracts>
@@ -48,7 +48,8 @@ final class ServerCore: Sendable {
   ) {
     self.configuration = configuration
     self.address = address ?? configuration.address
-    localAuthority = "\(self.address.local)"
+    localOrigin = Origin(
+      isSecure: configuration.certificates != nil, authority: "\(self.address.local)")
     apis = [api] + configuration.apis
     self.ownAddresses = ownAddresses
     let mask = SecretMask(names: configuration.redactedNames + [AccessGate.tokenName.text])
@@ -132,13 +133,15 @@ final class ServerCore: Sendable {
 
   func hasOwnPort(_ upstreamName: String) -> Bool { ownAddresses[upstreamName] != nil }
 
-  /// The base URL of an upstream for clients that reach the server at `authority`.
-  func baseURL(of upstream: Upstream, at authority: String, session: String) -> String {
+  /// The base URL of an upstream for clients that reach the server at `origin`.
+  func baseURL(of upstream: Upstream, at origin: Origin, session: String) -> String {
     let prefix = session.isEmpty ? "" : "/~\(PercentEncoding.encode(session))"
     guard let own = ownAddresses[upstream.name] else {
-      return Self.joined("http://", authority, prefix, "/", upstream.name, upstream.basePath)
+      return Self.joined(
+        origin.scheme, origin.authority, prefix, "/", upstream.name, upstream.basePath)
     }
-    return Self.joined("http://", own.reached(by: authority), prefix, upstream.basePath)
+    return Self.joined(
+      origin.scheme, own.reached(by: origin.authority), prefix, upstream.basePath)
   }
 
   /// Templates have URLs in most responses; an interpolation, which knows no size, costs five times

@@ -67,6 +67,10 @@ extension Moment: Comparable {
     left.microseconds < right.microseconds
   }
 
+  package static func + (moment: Self, duration: Duration) -> Self {
+    Self(microseconds: moment.microseconds + duration.nanoseconds / 1_000)
+  }
+
   package static func - (left: Self, right: Self) -> Duration {
     .microseconds(left.microseconds - right.microseconds)
   }

@@ -84,7 +84,7 @@ extension AdminWork {
   private func logged(_ entry: JournalEntry) -> LoggedRequest {
     LoggedRequest(
       entry.request, at: entry.receivedAt,
-      server: server.authority)
+      origin: Origin(isSecure: entry.record.isSecure, authority: server.origin.authority))
   }
 
   private func event(_ entry: JournalEntry) -> ServeEvent {

@@ -1,5 +1,6 @@
 import UnderstudyContractModel
 import UnderstudyCore
+import UnderstudyFakeServer
 import UnderstudyInterchange
 import UnderstudyJSON
 
@@ -7,29 +8,31 @@ import UnderstudyJSON
 struct LoggedRequest {
   private let request: Request
   private let moment: Moment
-  private let server: String
+  private let origin: Origin
 
-  init(_ request: Request, at moment: Moment, server: String) {
+  init(_ request: Request, at moment: Moment, origin: Origin) {
     self.request = request
     self.moment = moment
-    self.server = server
+    self.origin = origin
   }
 
   var json: JSONText {
-    let host = request.headerValue("host") ?? server
+    let host = request.headerValue("host") ?? origin.authority
     let url = request.query.map { "\(request.path)?\($0)" } ?? request.path
     let name = WebURL.host(of: host[...])
+    let scheme = origin.isSecure ? "https" : "http"
     let port = host.dropFirst(name.count).split(separator: ":").last.flatMap { Int($0) }
     return .object([
-      ("url", .string(url)), ("absoluteUrl", .string("http://\(host)\(url)")),
+      ("url", .string(url)), ("absoluteUrl", .string("\(scheme)://\(host)\(url)")),
       ("method", .string(request.method)), ("clientIp", .string("127.0.0.1")),
       ("headers", headers), ("cookies", cookies), ("browserProxyRequest", .bool(false)),
       ("loggedDate", .int(Int(moment.microseconds / 1_000))),
       ("bodyAsBase64", .string(Base64.encode(request.body))),
       ("body", .string(String(decoding: request.body, as: UTF8.self))),
-      ("protocol", .string("HTTP/1.1")), ("scheme", .string("http")),
+      ("protocol", .string("HTTP/1.1")), ("scheme", .string(scheme)),
       ("host", .string(String(name))),
-      ("port", .int(port ?? 80)), ("loggedDateString", .string(moment.rfc3339)),
+      ("port", .int(port ?? (origin.isSecure ? 443 : 80))),
+      ("loggedDateString", .string(moment.rfc3339)),
       ("queryParams", query),
     ])
   }

@@ -139,7 +139,7 @@ package final class WireMockAPI: ServerAPI {
     do throws(AccessGate.Refusal) {
       try call.gate.check(call.request)
     } catch {
-      then(.error(error == .token ? 401 : 403, code: 40, error.detail(at: call.gate.authority)))
+      then(.error(error == .token ? 401 : 403, code: 40, error.detail(at: call.gate.origin)))
       return nil
     }
     if let credentials = options.credentials {
@@ -154,9 +154,11 @@ package final class WireMockAPI: ServerAPI {
     call.session.noteControl()
     let path = call.request.path.dropFirst(prefix.count)
     if path.isEmpty {
-      let host = call.request.headerValue("host") ?? call.gate.authority
+      let own = call.gate.origin
+      let origin = Origin(
+        isSecure: own.isSecure, authority: call.request.headerValue("host") ?? own.authority)
       var response = OwnResponse.empty(302)
-      response.add(HeaderField(name: "Location", value: "http://\(host)\(prefix)/"))
+      response.add(HeaderField(name: "Location", value: "\(origin)\(prefix)/"))
       then(response)
       return nil
     }

@@ -30,7 +30,7 @@ import UnderstudyJSON
       Request(
         "POST", target, headers: headers.map { HeaderField(name: $0.0, value: $0.1) },
         body: Array(body.utf8)), at: moment,
-      server: "127.0.0.1:8080")
+      origin: Origin(isSecure: false, authority: "127.0.0.1:8080"))
   }
 
   @Test("a request has its parts under all their names")

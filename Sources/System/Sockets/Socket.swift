@@ -167,13 +167,21 @@ public enum Socket {
   }
 
   /// The IP address of a connection's other end; `nil` when it has none any more.
-  package static func peerHost(of descriptor: Int32) -> String? {
+  package static func peerHost(of descriptor: Int32) -> String? { host(descriptor, getpeername) }
+
+  /// The IP address at which a client reached this end of a connection.
+  package static func localHost(of descriptor: Int32) -> String? { host(descriptor, getsockname) }
+
+  private static func host(
+    _ descriptor: Int32,
+    _ find: (Int32, UnsafeMutablePointer<sockaddr>, UnsafeMutablePointer<socklen_t>) -> Int32
+  ) -> String? {
     var storage = sockaddr_storage()
     var length = socklen_t(MemoryLayout<sockaddr_storage>.size)
     return withUnsafeMutablePointer(to: &storage) { storage in
       // SAFETY: the kernel writes at most `length` bytes of an address, which `getnameinfo` reads.
       storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        guard getpeername(descriptor, address, &length) == 0 else { return nil }
+        guard find(descriptor, address, &length) == 0 else { return nil }
         var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
         let code = getnameinfo(
           address, length, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST)

@@ -55,7 +55,8 @@ import UnderstudyContractModel
   func elsewhere(session: String) async throws {
     try await Self.serve { (server) async throws in
       let gate = AccessGate(
-        authority: "\(server.address)", isLoopback: false, needsToken: false, token: nil)
+        origin: Origin(isSecure: false, authority: "\(server.address)"), isLoopback: false,
+        needsToken: false, token: nil)
       let request = Request(
         "GET", "/__understudy/journal?unmasked=true",
         headers: [HeaderField(name: "Host", value: "\(server.address)")])
