@@ -40,6 +40,19 @@ package final class Program: Sendable {
     waitpid(id, nil, 0)
   }
 
+  /// What a script of the shell prints until it ends, whatever its exit code.
+  package static func output(of script: String) async throws -> String {
+    let pipe = Pipe()
+    let program = try Program(
+      "sh", ["-c", script], output: pipe.fileHandleForWriting.fileDescriptor)
+    try pipe.fileHandleForWriting.close()
+    let reading = pipe.fileHandleForReading
+    return try await offPool {
+      defer { withExtendedLifetime(program) {} }
+      return String(decoding: reading.readDataToEndOfFile(), as: UTF8.self)
+    }
+  }
+
   /// Runs a program to its end, off the pool of threads that tests share.
   package static func run(_ name: String, _ arguments: [String], in folder: String) async throws {
     try await offPool {

@@ -2,6 +2,7 @@ import Foundation
 import UnderstudyClient
 import UnderstudyCore
 import UnderstudyTLS
+import UnderstudyTestSupport
 
 @testable import UnderstudyFakeServer
 
@@ -36,6 +37,16 @@ struct SecureServer {
         SecureServer(server: server, transport: transport, trustFile: file.path))
       await transport.close()
     }
+  }
+
+  /// What `openssl s_client` shows of a connection on which it says these lines.
+  ///
+  /// - Parameter options: besides those that name the server.
+  func openssl(_ options: String, _ lines: [String] = []) async throws -> String {
+    let input = lines.map { "\($0)\\r\\n" }.joined()
+    return try await Program.output(
+      of: "printf '\(input)' | openssl s_client -connect 127.0.0.1:\(port) -CAfile \(trustFile)"
+        + " \(options) 2>&1")
   }
 
   func get(_ path: String, host: String = "localhost") async throws -> ClientResponse {
