@@ -14,6 +14,8 @@ struct CaseChoice: Sendable {
 enum ChoiceError: Error {
   /// The request prefers a case that does not exist.
   case noSuchCase(String, Contract)
+  /// The request prefers this case, which breaks the TLS handshake.
+  case inHandshake(String)
   case stateFull(SessionMemory.Full)
 }
 
@@ -49,10 +51,36 @@ enum Preference: Hashable, Sendable {
   }
 }
 
+extension Preference {
+  /// The case that a request with this preference gets, whatever else it asks for.
+  func choice(in contract: Contract) throws(ChoiceError) -> CaseChoice {
+    let index: Int?
+    let wish: String
+    switch self {
+    case .example(let name): (index, wish) = (contract.caseIndex(named: name), "\"\(name)\"")
+    case .code(let text):
+      guard let code = Int(text) else {
+        throw .noSuchCase(
+          "found code=\(text) in Prefer, expected a status such as code=404", contract)
+      }
+      (index, wish) = (contract.cases.firstIndex { $0.status == code }, "with status \(code)")
+    }
+    guard let index else {
+      throw .noSuchCase("no case \(wish) in \(contract.id)", contract)
+    }
+    let preferred = contract.cases[index]
+    guard !preferred.breaksHandshake else { throw .inHandshake(preferred.name) }
+    return CaseChoice(index: index, reason: .preference)
+  }
+}
+
 extension ChoiceError {
   var message: String {
     switch self {
     case .noSuchCase(let message, _): message
+    case .inHandshake(let name):
+      "the case \"\(name)\" breaks the TLS handshake, which comes before the request: choose it"
+        + " with \"understudy use\", for an upstream that has a port of its own"
     case .stateFull(let full): "the state of this session would have more than \(full.limit)"
     }
   }

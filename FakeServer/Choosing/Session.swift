@@ -11,9 +11,10 @@ import UnderstudyContractModel
 /// what it asks about a request, and `CaseChoice`, its result. A request's `Prefer` decides first;
 /// then a running script, whatever the request asks; then a case chosen by hand, or a script's last
 /// case, in place of the one it replaces; then `when`, the live case that asks for just this
-/// request, and the default. `SessionMemory` has the state, `SessionModes` the modes, `StubShelf`
-/// the contracts made at run time, and `Hold` holds responses back. `SessionTable` owns all
-/// sessions but the main one. `Prediction` asks the same rules without a server.
+/// request, and the default. A chosen case that breaks the TLS handshake leaves requests to these
+/// three, and a script waits at it. `SessionMemory` has the state, `SessionModes` the modes,
+/// `StubShelf` the contracts made at run time, and `Hold` holds responses back. `SessionTable` owns
+/// all sessions but the main one. `Prediction` asks the same rules without a server.
 final class Session: Sendable {
   /// The cases of a running script, and the next of them.
   private struct RunningScript {
@@ -89,7 +90,7 @@ final class Session: Sendable {
     isNew: Bool = true
   ) throws(ChoiceError) -> CaseChoice? {
     guard contract.dependsOnSession || preference == nil && isSteered else {
-      if let preference { return try Self.preferred(preference, in: contract) }
+      if let preference { return try preference.choice(in: contract) }
       let byWhen = contract.caseIndexByWhen(
         count: 1, draw: { 1 }, holds: { request.meets($0) })
       return Self.choice(byWhen, of: contract, request)
@@ -98,7 +99,7 @@ final class Session: Sendable {
       if isNew, contract.countsRequests { state.requestCounts[contract.id, default: 0] += 1 }
       let choice: CaseChoice?
       if let preference {
-        choice = try Self.preferred(preference, in: contract)
+        choice = try preference.choice(in: contract)
       } else {
         let count = state.requestCounts[contract.id] ?? 0
         choice = self.choose(contract, &state, for: request, count: count)
@@ -131,6 +132,7 @@ final class Session: Sendable {
   ) -> CaseChoice? {
     let memory = state.memory
     if let (forced, script) = Self.forced(contract, &state),
+      !contract.cases[forced.index].breaksHandshake,
       script.map({ state.scripts.values[$0].isInOrder }) ?? false
         || contract.serves(
           forced: forced.index, count: count, meets: { request.meets($0) },
@@ -198,26 +200,6 @@ final class Session: Sendable {
       return CaseChoice(index: index, reason: .live)
     }
     return contract.defaultCaseIndex.map { CaseChoice(index: $0, reason: .byDefault) }
-  }
-
-  private static func preferred(
-    _ preference: Preference, in contract: Contract
-  ) throws(ChoiceError) -> CaseChoice {
-    let index: Int?
-    let wish: String
-    switch preference {
-    case .example(let name): (index, wish) = (contract.caseIndex(named: name), "\"\(name)\"")
-    case .code(let text):
-      guard let code = Int(text) else {
-        throw .noSuchCase(
-          "found code=\(text) in Prefer, expected a status such as code=404", contract)
-      }
-      (index, wish) = (contract.cases.firstIndex { $0.status == code }, "with status \(code)")
-    }
-    guard let index else {
-      throw .noSuchCase("no case \(wish) in \(contract.id)", contract)
-    }
-    return CaseChoice(index: index, reason: .preference)
   }
 
   /// What the response has of the state.
@@ -336,7 +318,8 @@ extension Session {
   /// By upstream and name.
   var stateValues: [String: [String: String]] { state.withLock { $0.memory.values } }
 
-  /// The case that a request without preferences would serve now, and why.
+  /// The case that a request without preferences would serve now, or that breaks the handshake
+  /// before it, and why.
   func caseInForce(of contract: Contract) -> CaseChoice? {
     var copy = state.withLock { $0 }
     let count = (copy.requestCounts[contract.id] ?? 0) + 1

@@ -1166,7 +1166,7 @@ enum AdminDescription {
           "path": { "type": "string" },
           "case": {
             "type": ["string", "null"],
-            "description": "The case served now for a request without preferences; null where the contract has no default case."
+            "description": "The case served now for a request without preferences, or the chosen one that breaks the TLS handshake before it; null where the contract has no default case."
           },
           "reason": { "enum": ["script", "hand", "when", "default", null] },
           "script": {

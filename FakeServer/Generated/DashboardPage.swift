@@ -3,7 +3,7 @@
 
 enum DashboardPage {
   static let styleHash = "sha256-Q7OtoxyESUsAm06LZkW0j1b4noNIEnced5J1s1aTc00="
-  static let scriptHash = "sha256-jcEsQN+rvdNeMTZvhRq/AglnL2utrRZnXkaBT8EPsRY="
+  static let scriptHash = "sha256-b0efEY5kWSKvI1LnrELWMN4GrdZP/fMYMkH8kTRkTRM="
 
   static let html = #"""
 <!DOCTYPE html>
@@ -3084,7 +3084,8 @@ function completionsAt(place, root) {
     for (const part of parts) {
       for (const [key, schema] of Object.entries(part.properties ?? {})) {
         const about = [...partsOf(schema, root)].find((one) => one.description)?.description;
-        if (!place.keys.includes(key)) choices.set(JSON.stringify(key), about ?? "");
+        const text = JSON.stringify(key);
+        if (!place.keys.includes(key)) choices.set(text, about ?? choices.get(text) ?? "");
       }
       for (const key of part.propertyNames?.examples ?? []) choices.set(JSON.stringify(key), "");
     }

@@ -29,7 +29,8 @@ final class ServableCase: Sendable {
     delay = served.delay
     pace = served.pace
     stall = served.stall
-    fault = served.fault
+    // Sessions choose no case that breaks the handshake.
+    fault = served.breaksHandshake ? .emptyResponse : served.fault
     faultEvent = served.faultEvent
     status = served.status
     let recipe = served.response.map {
@@ -157,7 +158,7 @@ final class ServableCase: Sendable {
   private var endOfFault: WireScript.End? {
     switch fault {
     case .connectionResetInBody: .reset
-    case .connectionClosedInBody: .close
+    case .connectionClosedInBody, .tlsClosedWithoutNotice: .close
     default: nil
     }
   }

@@ -48,6 +48,9 @@ extension Problem {
       Self(
         status: 400, title: "The requested case does not exist", detail: message,
         writeMore: { $0.member("cases", contract.cases.map(\.name)) })
+    case .inHandshake:
+      Self(
+        status: 400, title: "The requested case comes before any request", detail: error.message)
     case .stateFull(let full): stateFull(full)
     }
   }

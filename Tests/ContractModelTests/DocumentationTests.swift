@@ -75,6 +75,7 @@ import UnderstudyFindings
           \(ok),
           "cut-short": { "like": "ok", "malform": { "truncateAt": 1 } },
           "reset": { "fault": "CONNECTION_RESET_BY_PEER" },
+          \(try Self.example("\"expired\"")),
           "slow": { "like": "ok", "delay": { "fixed": "2s" }, \(timedOut) } },
         \(scripts), \(waived) }
       """,

@@ -154,7 +154,11 @@ import UnderstudyTestSupport
       { "request": { "method": "GET", "path": "/token",
                      "parameters": { "header.X-Token": { "matches": "^[0-9]+$" } } },
         "cases": { "ok": { "status": 200 } } }
-      """#
+      """#,
+      "Contracts/dog-ceo/zoo.json": #"""
+      { "request": { "method": "GET", "path": "/zoo" },
+        "cases": { "ok": { "status": 200 }, "expired": { "fault": "TLS_EXPIRED" } } }
+      """#,
     ])
     let text = contracts.run(["list", "--curl"]).output
     #expect(
@@ -162,6 +166,11 @@ import UnderstudyTestSupport
         """
         # dog-ceo/token#ok  200  good
         # no command: header.X-Token has no "example" in Contracts/dog-ceo/token.json
+        # dog-ceo/zoo#ok  200  good
+        curl -i http://127.0.0.1:8080/dog-ceo/api/zoo
+        # dog-ceo/zoo#expired  -  broken
+        # no command: the case "expired" breaks the TLS handshake, which comes before the request: choose it with \
+        "understudy use", for an upstream that has a port of its own
 
         """))
     let json = contracts.run(["list", "--curl", "--format", "json"]).output

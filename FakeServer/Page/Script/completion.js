@@ -85,7 +85,8 @@ function completionsAt(place, root) {
     for (const part of parts) {
       for (const [key, schema] of Object.entries(part.properties ?? {})) {
         const about = [...partsOf(schema, root)].find((one) => one.description)?.description;
-        if (!place.keys.includes(key)) choices.set(JSON.stringify(key), about ?? "");
+        const text = JSON.stringify(key);
+        if (!place.keys.includes(key)) choices.set(text, about ?? choices.get(text) ?? "");
       }
       for (const key of part.propertyNames?.examples ?? []) choices.set(JSON.stringify(key), "");
     }

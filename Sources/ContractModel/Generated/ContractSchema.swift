@@ -318,6 +318,7 @@ package enum ContractSchema {
       "allOf": [
         { "$ref": "#/$defs/atMostOneBody" },
         { "$ref": "#/$defs/faultWithOrWithoutResponse" },
+        { "$ref": "#/$defs/faultInTLS" },
         { "$ref": "#/$defs/liveOnlyWhenSound" },
         { "$ref": "#/$defs/sentInOneWay" }
       ]
@@ -347,7 +348,8 @@ package enum ContractSchema {
               "anyOf": [
                 {
                   "enum": [
-                    "MALFORMED_RESPONSE_CHUNK", "CONNECTION_RESET_IN_BODY", "CONNECTION_CLOSED_IN_BODY", "MALFORMED_HEADER"
+                    "MALFORMED_RESPONSE_CHUNK", "CONNECTION_RESET_IN_BODY", "CONNECTION_CLOSED_IN_BODY", "MALFORMED_HEADER",
+                    "TLS_CLOSED_WITHOUT_NOTICE"
                   ]
                 },
                 { "type": "object" }
@@ -366,20 +368,40 @@ package enum ContractSchema {
           ]
         },
         "else": {
-          "not": {
-            "anyOf": [
-              { "required": ["like"] },
-              { "required": ["status"] },
-              { "required": ["headers"] },
-              { "required": ["body"] },
-              { "required": ["text"] },
-              { "required": ["base64"] },
-              { "required": ["file"] },
-              { "required": ["events"] }
-            ]
+          "properties": {
+            "like": false, "status": false, "headers": false,
+            "body": false, "text": false, "base64": false, "file": false, "events": false,
+            "schema": false, "version": false, "framing": false, "encoding": false,
+            "ranges": false, "etag": false, "template": false,
+            "malform": false, "pace": false, "stall": false
           }
         }
       }
+    },
+    "faultInTLS": {
+      "allOf": [
+        {
+          "if": {
+            "required": ["fault"],
+            "properties": {
+              "fault": {
+                "enum": [
+                  "TLS_EXPIRED", "TLS_NOT_YET_VALID", "TLS_SELF_SIGNED", "TLS_WRONG_HOST", "TLS_UNKNOWN_AUTHORITY",
+                  "TLS_HANDSHAKE_ABORTED", "TLS_OLD_PROTOCOL"
+                ]
+              }
+            }
+          },
+          "then": { "properties": { "when": false, "then": false, "delay": false } }
+        },
+        {
+          "if": { "required": ["fault"], "properties": { "fault": { "const": "TLS_CLOSED_WITHOUT_NOTICE" } } },
+          "then": {
+            "properties": { "framing": { "const": "close" } },
+            "anyOf": [{ "required": ["framing"] }, { "required": ["events", "version"] }]
+          }
+        }
+      ]
     },
     "liveOnlyWhenSound": {
       "if": { "required": ["live"] },
@@ -602,12 +624,14 @@ package enum ContractSchema {
       "examples": ["afterHead", { "atByte": 100 }, { "atEvent": 1 }]
     },
     "fault": {
-      "description": "How the response breaks on the wire. The two …_IN_BODY faults, the malformed chunk and the malformed header need a status and a body, or a like; the others must not have them.",
+      "description": "How the response breaks on the wire, or its connection in TLS. The two …_IN_BODY faults, the malformed chunk and the malformed header need a status and a body, or a like, and TLS_CLOSED_WITHOUT_NOTICE also needs the framing close; the others must not have them. The other TLS_… faults come before any request, so they go without when, then and delay.",
       "oneOf": [
         {
           "enum": [
             "EMPTY_RESPONSE", "MALFORMED_RESPONSE_CHUNK", "RANDOM_DATA_THEN_CLOSE", "CONNECTION_RESET_BY_PEER",
-            "CONNECTION_RESET_IN_BODY", "CONNECTION_CLOSED_IN_BODY", "MALFORMED_STATUS_LINE", "MALFORMED_HEADER"
+            "CONNECTION_RESET_IN_BODY", "CONNECTION_CLOSED_IN_BODY", "MALFORMED_STATUS_LINE", "MALFORMED_HEADER",
+            "TLS_EXPIRED", "TLS_NOT_YET_VALID", "TLS_SELF_SIGNED", "TLS_WRONG_HOST", "TLS_UNKNOWN_AUTHORITY",
+            "TLS_HANDSHAKE_ABORTED", "TLS_OLD_PROTOCOL", "TLS_CLOSED_WITHOUT_NOTICE"
           ]
         },
         {

@@ -8,6 +8,7 @@ struct DeliveryLint {
   let complaints: Complaints
 
   func check(_ served: Case) {
+    checkDefault(served)
     guard let response = served.response else { return }
     checkFault(of: served, response)
     if case .events = response.body { return checkEvents(served, response) }
@@ -18,16 +19,27 @@ struct DeliveryLint {
 
   // MARK: - Faults
 
+  private func checkDefault(_ served: Case) {
+    guard let fault = served.fault, fault.isInHandshake, served === contract.defaultCase,
+      let place = served.source["fault"]
+    else { return }
+    complaints.add(
+      .badValue, at: place,
+      "\(fault.rawValue) turns every client away before its request is known, so it cannot be the"
+        + " default case",
+      fix: "name another case in \"default\", and choose this one by hand or in a script")
+  }
+
   /// Reports a fault that clients cannot notice, because the response is complete without the part
   /// that it breaks.
   private func checkFault(of served: Case, _ response: Response) {
-    guard let fault = served.fault, fault == .malformedResponseChunk || fault.isInBody,
-      let place = served.source["fault"]
-    else { return }
+    guard let fault = served.fault, fault.breaksBody, let place = served.source["fault"] else {
+      return
+    }
     func complain(_ reason: String, fix: String) {
       complaints.add(.badValue, at: place, "\(fault.rawValue) breaks nothing: \(reason)", fix: fix)
     }
-    if fault.isInBody, contract.request.method == "HEAD" {
+    if fault != .malformedResponseChunk, contract.request.method == "HEAD" {
       complain(
         "a response to HEAD has no body",
         fix: "choose another fault, such as \(Fault.connectionResetByPeer.rawValue)")
@@ -40,6 +52,10 @@ struct DeliveryLint {
       !served.hasBytesInBody
     {
       complain("the response has no body", fix: "add a body, or use \"framing\": \"chunked\"")
+    } else if fault == .tlsClosedWithoutNotice, response.framing != .close {
+      complain("the response itself says where it ends", fix: "use \"framing\": \"close\"")
+    } else if fault == .tlsClosedWithoutNotice, case .empty? = served.malformation {
+      complain("an emptied response has a length", fix: "remove \"malform\"")
     }
   }
 
@@ -117,6 +133,13 @@ struct DeliveryLint {
         "\"\(key)\" and \"\(other)\" cannot be combined",
         fix: key == "pace" ? "give each event its \"after\"" : "remove one of the two")
     }
+  }
+}
+
+extension Fault {
+  /// Whether only a body can show it.
+  fileprivate var breaksBody: Bool {
+    isInBody || self == .malformedResponseChunk || self == .tlsClosedWithoutNotice
   }
 }
 

@@ -69,6 +69,9 @@ package final class Case: Sendable {
 
   package var isLive: Bool { live != nil }
 
+  /// Whether it breaks the TLS handshake, so that no request can get it.
+  package var breaksHandshake: Bool { fault?.isInHandshake ?? false }
+
   /// The events that are sent one by one; `nil` for other bodies, and where their bytes are
   /// mutated.
   package var events: [ServerEvent]? {

@@ -15,6 +15,8 @@ struct ResponseReader {
   /// What a fault without a response leaves no room for.
   private static let unservedKeys =
     ["like"] + ownKeys + ["malform", "stall", "pace"]
+  /// What a fault in the handshake leaves no room for.
+  private static let requestKeys = ["when", "then", "delay"]
 
   let complaints: Complaints
   let bodyFile: (String) -> Result<[UInt8], Failure>
@@ -24,10 +26,13 @@ struct ResponseReader {
     _ fields: Fields, like base: Response?, hasBrokenLike: Bool, fault: Fault?
   ) -> Response? {
     if let fault, !fault.servesResponse {
-      if let key = fields.first(of: Self.unservedKeys) {
+      let early = fault.isInHandshake ? Self.requestKeys : []
+      if let key = fields.first(of: early + Self.unservedKeys) {
         fields.complain(
           .conflictingKeys, key,
-          "\"\(key)\" has no effect beside \(fault.rawValue), which sends no response",
+          "\"\(key)\" has no effect beside \(fault.rawValue), which "
+            + (fault.isInHandshake
+              ? "comes before any request and response" : "sends no response"),
           fix: "remove \"\(key)\"")
       }
       return nil

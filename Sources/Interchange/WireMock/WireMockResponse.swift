@@ -61,7 +61,7 @@ struct WireMockResponse {
 
   private func fault() throws(Unusable) -> Fault? {
     guard let name = response["fault"]?.string else { return nil }
-    guard let fault = Fault(rawValue: name) else {
+    guard let fault = Fault(rawValue: name), !fault.needsTLS else {
       throw Unusable("/response/fault", "there is no fault \(name)")
     }
     return fault

@@ -45,6 +45,7 @@ struct Call {
       guard let served = contract.case(named: name) else {
         throw .unknownName(name, "case", of: "CONTRACT", known: contract.cases.map(\.name))
       }
+      guard !served.breaksHandshake else { throw .inHandshake(served, contract) }
       return served
     }
     let shown =
@@ -153,6 +154,12 @@ extension Failure {
       message: "found \"\(id)\" for CONTRACT, expected the name of a contract, such as"
         + " \(known.first ?? "joke/random")",
       fix: Spelling.suggestion(for: id, among: known) ?? "see \"understudy list\"")
+  }
+
+  fileprivate static func inHandshake(_ served: Case, _ contract: Contract) -> Self {
+    Self(
+      message: "\(contract.id)#\(served.name) breaks the TLS handshake, so no request can get it",
+      fix: "choose it with \"understudy use\", and call that server without naming the case")
   }
 
   fileprivate static func ambiguous(_ name: String, _ keys: [String]) -> Self {

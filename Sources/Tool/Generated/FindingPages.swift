@@ -1105,7 +1105,7 @@ Severity: error.
 No fault has this name.
 
 ```text
-Contracts/jokes/one.json:15:25: error: found string "CONNECTION_RESET", expected one of "EMPTY_RESPONSE", "MALFORMED_RESPONSE_CHUNK", "RANDOM_DATA_THEN_CLOSE", "CONNECTION_RESET_BY_PEER", "CONNECTION_RESET_IN_BODY", "CONNECTION_CLOSED_IN_BODY", "MALFORMED_STATUS_LINE", "MALFORMED_HEADER" [unknown-fault]
+Contracts/jokes/one.json:15:25: error: found string "CONNECTION_RESET", expected one of "EMPTY_RESPONSE", "MALFORMED_RESPONSE_CHUNK", "RANDOM_DATA_THEN_CLOSE", "CONNECTION_RESET_BY_PEER", "CONNECTION_RESET_IN_BODY", "CONNECTION_CLOSED_IN_BODY", "MALFORMED_STATUS_LINE", "MALFORMED_HEADER", "TLS_EXPIRED", "TLS_NOT_YET_VALID", "TLS_SELF_SIGNED", "TLS_WRONG_HOST", "TLS_UNKNOWN_AUTHORITY", "TLS_HANDSHAKE_ABORTED", "TLS_OLD_PROTOCOL", "TLS_CLOSED_WITHOUT_NOTICE" [unknown-fault]
   fix: did you mean "CONNECTION_RESET_BY_PEER"?
 ```
 
@@ -1295,7 +1295,8 @@ Fix: add `"slow": { "like": "ok", "delay": { "fixed": "2s" } }`, or waive the ru
 Severity: warning.
 """#,
     "no-broken-case": #"""
-No case breaks on the wire. What a consumer does when the connection is lost is not tested.
+No case breaks on the wire. What a consumer does when the connection is lost is not tested. A case that breaks
+the TLS handshake does not count: there is no response yet.
 
 ```text
 Contracts/jokes/one.json:4:12: warning: no response that breaks on the wire among the cases [no-broken-case]

@@ -73,9 +73,8 @@ struct Complaint: Sendable, CustomTestStringConvertible {
   }
 
   static let all = [
-    requests, responses, shares, templates, bodyFiles, mutation, timing, delivery, expectations,
-    commands,
-    liveCases,
+    requests, responses, shares, templates, bodyFiles, mutation, timing, delivery, inTLS,
+    expectations, commands, liveCases,
     wholeContracts, upstreamsAndConsumers, unservable, secrets, rivals, peacefulRivals,
   ].flatMap(\.self)
 }

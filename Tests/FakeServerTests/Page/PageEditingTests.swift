@@ -47,7 +47,8 @@ extension PageTests {
           """#
         try Self.edit(browser, contract, cursorAt: "§")
         try Self.complete(browser)
-        try browser.wait(for: "#completions [aria-selected=true]", toSay: #""delay""#)
+        try browser.wait(
+          for: "#completions [aria-selected=true]", toSay: #""delay" The time from the complete"#)
         try browser.press(WebDriver.Key.enter)
         try browser.wait(for: "\(Self.text).includes('200, \"delay\": ')")
         try Self.edit(

@@ -45,6 +45,9 @@ import UnderstudyContractModel
       .connectionResetInBody, response + #""framing": "close", "#,
       head("HTTP/1.1 200 OK", "A: 1", date, "Connection: close"), "012", "reset"),
     Breach(
+      .tlsClosedWithoutNotice, response + #""framing": "close", "#,
+      head("HTTP/1.1 200 OK", "A: 1", date, "Connection: close"), "0123456", "close"),
+    Breach(
       .connectionClosedInBody, #""status": 200, "text": "0", "#,
       head("HTTP/1.1 200 OK", "Content-Length: 1", date), "close"),
   ]
@@ -67,10 +70,20 @@ import UnderstudyContractModel
       ])
   }
 
-  @Test("every fault but the random one is in the table")
+  private static let ofHandshake = Fault.allCases.filter(\.isInHandshake)
+  private static let ofResponse = Fault.allCases.filter { !$0.isInHandshake }
+
+  @Test("every fault of a response but the random one is in the table")
   func complete() {
     #expect(
-      Set(Fault.allCases).subtracting(Self.breaches.map(\.fault)) == [.randomDataThenClose])
+      Set(Self.ofResponse).subtracting(Self.breaches.map(\.fault)) == [.randomDataThenClose])
+  }
+
+  @Test("a response that comes after a fault of the handshake is empty", arguments: ofHandshake)
+  func handshake(fault: Fault) throws {
+    let stage = try Stage(#""fault": "\#(fault.rawValue)""#)
+    #expect(stage.transcript() == ["close"])
+    #expect(fault.needsTLS && !fault.servesResponse)
   }
 
   @Test("random data depend only on the seed, and never look like HTTP")
@@ -89,7 +102,7 @@ import UnderstudyContractModel
     #expect(stage.script().end == .close)
   }
 
-  @Test("a delay can be combined with every fault", arguments: Fault.allCases)
+  @Test("a delay can be combined with every fault of a response", arguments: ofResponse)
   func delay(fault: Fault) throws {
     let response = fault.servesResponse ? Self.response : ""
     let stage = try Stage(response + #""delay": { "fixed": "2s" }, "fault": "\#(fault.rawValue)""#)

@@ -125,6 +125,12 @@ struct Expectation {
       return (outcome == .unfinished || isHeadAlone) && end == .closed
     case .connectionResetInBody:
       return (outcome == .unfinished || isHeadAlone) && end == .reset
+    case .tlsClosedWithoutNotice:
+      guard case .response(_, let rest) = outcome else { return false }
+      return rest.isEmpty && end == .closed
+    case .tlsExpired, .tlsNotYetValid, .tlsSelfSigned, .tlsWrongHost, .tlsUnknownAuthority,
+      .tlsHandshakeAborted, .tlsOldProtocol:
+      return outcome == .nothing && end == .closed
     }
   }
 

@@ -35,7 +35,8 @@ import UnderstudyFakeServer
           "body": { "setup": "Why?", "password": "correct horse" },
           "schema": { "properties": { "setup": { "type": "string" } } }
         },
-        "reset": { "fault": "CONNECTION_RESET_BY_PEER" }
+        "reset": { "fault": "CONNECTION_RESET_BY_PEER" },
+        "expired": { "fault": "TLS_EXPIRED" }
       }
     }
     """
@@ -298,6 +299,11 @@ import UnderstudyFakeServer
       (
         "joke/one#rest",
         "unknown case \"rest\" in CONTRACT\n  fix: did you mean \"reset\"?\n"
+      ),
+      (
+        "joke/one#expired",
+        "joke/one#expired breaks the TLS handshake, so no request can get it\n"
+          + "  fix: choose it with \"understudy use\", and call that server without naming the case\n"
       ),
       (
         "joke/one --parameter id",
