@@ -33,7 +33,6 @@ package final class FakeServer: Sendable {
       ownAddresses: Dictionary(
         ports.compactMap { port in port.upstreamName.map { ($0, port.address) } },
         uniquingKeysWith: { first, _ in first }))
-    var listeners: [ServerCore.ListenerID] = []
     for port in ports {
       for (loop, descriptor) in zip(loops, port.descriptors) {
         let number = await loop.ask { loop in
@@ -42,13 +41,12 @@ package final class FakeServer: Sendable {
           return loop.listen(server.listener(descriptor))
         }
         if let number {
-          listeners.append(
+          core.add(
             ServerCore.ListenerID(
               loop: loop, number: number, upstreamName: port.isOwn ? port.upstreamName : nil))
         }
       }
     }
-    core.listeners = listeners
     core.begin(session: "")
     return FakeServer(core)
   }
@@ -155,22 +153,26 @@ package final class FakeServer: Sendable {
   /// choice.
   package func use(_ caseName: String?, for contractID: String, session: String = "") {
     core.session(named: session).use(caseName, for: contractID)
+    core.handshakesChanged()
   }
 
   /// Serves this case once, and then what was chosen before.
   package func serveOnce(_ caseName: String, for contractID: String, session: String = "") {
     core.session(named: session).start([caseName], for: contractID, repeatsLast: false)
+    core.handshakesChanged()
   }
 
   /// Serves these cases in order; the last repeats.
   package func use(_ caseNames: [String], for contractID: String, session: String = "") {
     core.session(named: session).start(caseNames, for: contractID)
+    core.handshakesChanged()
   }
 
   /// Serves a scenario of one of its upstreams from the start.
   package func use(_ scenario: Scenario, of upstream: Upstream, session: String = "") {
     let session = core.session(named: session)
     session.start(scenario, of: upstream)
+    core.handshakesChanged()
     core.modesChanged(of: session)
   }
 

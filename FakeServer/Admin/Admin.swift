@@ -98,6 +98,7 @@ package struct Admin {
     case .clearCase:
       let contract = try contract(values)
       session.use(nil, for: contract.id)
+      core.handshakesChanged(of: contract)
       then(describe(contract))
     case .startScript: then(try startScript(try contract(values), try AdminBody(request)))
     case .holdContract: then(hold(try contract(values)))
@@ -189,6 +190,7 @@ extension Admin {
     let name = try body.string("case")
     try check([name], of: contract)
     session.use(name, for: contract.id)
+    core.handshakesChanged(of: contract)
     return describe(contract)
   }
 
@@ -196,6 +198,11 @@ extension Admin {
     let known = contract.cases.map(\.name)
     for name in caseNames where !known.contains(name) {
       throw .missing("case", "\(contract.id)#\(name)", among: known.map { "\(contract.id)#\($0)" })
+    }
+    for name in caseNames {
+      if let refusal = core.refusal(of: name, of: contract, for: session) {
+        throw .notInHandshake(refusal)
+      }
     }
   }
 
@@ -216,8 +223,10 @@ extension Admin {
       guard let script = contract.scripts.first(where: { $0.name == name }) else {
         throw .missing("script", name, among: contract.scripts.map(\.name))
       }
+      try check(script.caseNames, of: contract)
       session.start(script.caseNames, for: contract.id)
     }
+    core.handshakesChanged(of: contract)
     return describe(contract)
   }
 
@@ -227,7 +236,13 @@ extension Admin {
     guard let scenario = upstream.scenarios.first(where: { $0.name == name }) else {
       throw .missing("scenario", name, among: upstream.scenarios.map(\.name))
     }
+    for script in scenario.scripts {
+      if let contract = upstream.contract(named: script.name) {
+        try check(script.caseNames, of: contract)
+      }
+    }
     session.start(scenario, of: upstream)
+    for contract in upstream.contracts { core.handshakesChanged(of: contract) }
     followModes(then) { .noContent }
   }
 

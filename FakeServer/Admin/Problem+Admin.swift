@@ -79,6 +79,12 @@ extension Problem {
       fix: "delete some, or reset the session")
   }
 
+  static func notInHandshake(_ refusal: HandshakeRefusal) -> Self {
+    Self(
+      status: 409, title: "No connection can meet the case", detail: refusal.message,
+      fix: refusal.fix)
+  }
+
   static let noSaving = Self(
     status: 403, title: "The server may not write files",
     detail: "only a server that was started with --allow-save writes contracts",

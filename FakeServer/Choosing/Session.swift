@@ -17,7 +17,7 @@ import UnderstudyContractModel
 /// all sessions but the main one. `Prediction` asks the same rules without a server.
 final class Session: Sendable {
   /// The cases of a running script, and the next of them.
-  private struct RunningScript {
+  struct RunningScript {
     let caseNames: [String]
     /// Whether the last case is served again and again, rather than once.
     let repeatsLast: Bool
@@ -33,7 +33,7 @@ final class Session: Sendable {
     var isInOrder: Bool { repeatsLast && caseNames.count > 1 && next < caseNames.count }
   }
 
-  private struct State {
+  struct State {
     var chosen: [String: String] = [:]
     var scripts: [String: RunningScript] = [:]
     var memory: SessionMemory
@@ -58,8 +58,10 @@ final class Session: Sendable {
   private let starting: StartingState
   /// `nil` for a session without a server.
   private let events: EventFeed?
-  private let state: Mutex<State>
+  let state: Mutex<State>
   let draws = Mutex(Draws())
+  /// How many handshakes its cases have broken.
+  let brokenHandshakeCount = Atomic<Int>(0)
   /// Whether a case was chosen or a script started since the last reset. Written under the lock of
   /// the state, so it stays consistent with resets on other threads.
   private let steering = Atomic(false)
@@ -145,7 +147,7 @@ final class Session: Sendable {
   }
 
   /// The next case of a running script, and where that is, or the case chosen by hand.
-  private static func forced(
+  static func forced(
     _ contract: Contract, _ state: inout State
   ) -> (choice: CaseChoice, script: [String: RunningScript].Index?)? {
     if let place = state.scripts.index(forKey: contract.id),

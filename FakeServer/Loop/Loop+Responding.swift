@@ -1,6 +1,7 @@
 import UnderstudyCore
 import UnderstudyHTTP
 import UnderstudySystem
+import UnderstudyTLS
 
 extension Loop {
   // SAFETY: both ranges of bytes belong to the caller and are not kept.
@@ -112,8 +113,9 @@ extension Loop {
       note(.ended(.reset), of: pending, on: connection.pointee.listener)
       connection.pointee.phase = .resetting
       resetOnceDelivered(slot)
-    case .close, .keepOpen:
-      let isLast = pending.script.end == .close
+    case .close, .closeSilently, .keepOpen:
+      let isLast = pending.script.end != .keepOpen
+      if pending.script.end == .closeSilently { connection.pointee.tls?.endSilently() }
       let end: ResponseEvent.End = pending.script.breaksOff ? .cutOff : .responded
       note(.ended(end), of: pending, on: connection.pointee.listener)
       conclude(slot, isLast: isLast)

@@ -18,7 +18,8 @@ extension Loop {
       let shared = if let tlsBuffers { tlsBuffers } else { try TLSBuffers(context) }
       tlsBuffers = shared
       connection.pointee.tls = try TLSSession(
-        context, shared, listener.handler, descriptor: connection.pointee.descriptor)
+        context, shared, listener.handler, descriptor: connection.pointee.descriptor,
+        number: listener.handler.handshakeNumber)
       expectMore(slot)
     } catch {
       // Only for lack of memory: what arrived is then refused as HTTP.
@@ -31,6 +32,12 @@ extension Loop {
     let connection = connections[slot]
     guard let session = connection.pointee.tls else { return }
     let wasHandshaking = session.state == .handshaking
+    // Another handshake would break by now: clients send the request again on a new connection.
+    if !wasHandshaking, connection.pointee.waitsForNothing,
+      session.number != connection.pointee.listener.handler.handshakeNumber
+    {
+      return drop(slot)
+    }
     let plain = session.receive(arrived)
     passOutput(slot)
     guard connections.find(slot) != nil else { return }
@@ -51,12 +58,24 @@ extension Loop {
     }
   }
 
-  /// Ends a connection that did not become encrypted.
+  /// Closes the idle encrypted connections of a listener. Clients of others begin anew with their
+  /// next request.
+  mutating func closeIdleTLS(of number: Int) {
+    for slot in connections.slots
+    where connections[slot].pointee.listener === listeners[number]
+      && connections[slot].pointee.tls != nil && connections[slot].pointee.waitsForNothing
+    {
+      breakOff(slot)
+    }
+  }
+
+  /// Ends a connection that did not become encrypted, once the client knows why.
   mutating func endHandshake(_ slot: Int, because reason: String) {
     let connection = connections[slot]
     connection.pointee.listener.handler.handshakeFailed(
-      reason, serverName: connection.pointee.tls?.serverName, at: wallNow)
-    drop(slot)
+      reason, serverName: connection.pointee.tls?.serverName)
+    beginDraining(slot)
+    settle(slot)
   }
 
   mutating func encrypt(_ slot: Int, _ bytes: UnsafeRawBufferPointer) {

@@ -16,8 +16,11 @@ protocol RequestHandler: TLSGreeter {
   /// connected.
   func refuse(_ refusal: Refusal?, at time: Moment, into output: inout ByteBuffer)
 
+  /// Changes when clients of TLS have to begin anew.
+  var handshakeNumber: Int { get }
+
   /// Called when a client began TLS and did not get to a request.
-  func handshakeFailed(_ reason: String, serverName: String?, at time: Moment)
+  func handshakeFailed(_ reason: String, serverName: String?)
 
   func note(_ event: ResponseEvent, of response: ResponseMark)
 

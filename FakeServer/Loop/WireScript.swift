@@ -17,6 +17,8 @@ struct WireScript: Sendable, Sequence, IteratorProtocol {
     case keepOpen
     /// Writing is shut down, and further input is discarded.
     case close
+    /// Like `close`, without TLS's notice that nothing follows.
+    case closeSilently
     /// With linger 0, so that the client gets a reset.
     case reset
   }

@@ -62,6 +62,12 @@ final class Layer: Sendable {
   /// Whether requests with this `Host` lead to an upstream.
   func knows(host: String) -> Bool { lowest.library.index.knows(host: host) }
 
+  /// The upstreams that this host may mean, as files say.
+  func upstreams(ofHost host: String) -> [Upstream] {
+    let names = Set(lowest.library.index.upstreamNames(ofHost: host))
+    return upstreams.filter { names.contains($0.name) }
+  }
+
   /// The upstream that a request leads to.
   ///
   /// - Parameter isNamed: whether a path prefix names an upstream that no layer has.

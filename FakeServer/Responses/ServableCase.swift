@@ -158,7 +158,8 @@ final class ServableCase: Sendable {
   private var endOfFault: WireScript.End? {
     switch fault {
     case .connectionResetInBody: .reset
-    case .connectionClosedInBody, .tlsClosedWithoutNotice: .close
+    case .connectionClosedInBody: .close
+    case .tlsClosedWithoutNotice: .closeSilently
     default: nil
     }
   }

@@ -1,3 +1,5 @@
+import Synchronization
+import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyJSON
 import UnderstudySystem
@@ -5,10 +7,26 @@ import UnderstudyTLS
 
 extension PortServer {
   func greeting(for name: String?, on descriptor: Int32) -> TLSGreeting {
-    guard let certificates = core.configuration.certificates, let hosts = hosts(name, descriptor),
-      let identity = certificates.identity(for: hosts, at: .now)
+    guard let certificates = core.configuration.certificates, let hosts = hosts(name, descriptor)
     else { return .refuse }
-    return .show(identity)
+    if let found = handshakeBreak(for: name) {
+      noteOfTLS("\(found.served) breaks the handshake")
+      return certificates.greeting(with: found.fault, for: hosts, at: .now)
+    }
+    return certificates.identity(for: hosts, at: .now).map(TLSGreeting.show) ?? .refuse
+  }
+
+  /// The case that breaks the handshake of a client that asks for this name.
+  private func handshakeBreak(for name: String?) -> HandshakeBreak? {
+    if let ownSession {
+      return ownSession.breakHandshake(of: core.layer.upstreams.lazy.flatMap(\.contracts))
+    }
+    guard mainSession.isSteered else { return nil }
+    let layer = core.layer
+    let upstreams =
+      upstreamName.map { name in layer.upstreams.filter { $0.name == name } }
+      ?? name.map { layer.upstreams(ofHost: $0) } ?? []
+    return mainSession.breakHandshake(of: upstreams.lazy.flatMap(\.contracts))
   }
 
   /// The hosts that a certificate for a client names; `nil` for a client that asks for another.
@@ -27,11 +45,15 @@ extension PortServer {
     return own + [reached]
   }
 
-  func handshakeFailed(_ reason: String, serverName: String?, at time: Moment) {
+  var handshakeNumber: Int { core.handshakeNumber.load(ordering: .sequentiallyConsistent) }
+
+  func handshakeFailed(_ reason: String, serverName: String?) {
     let name = serverName.map { " for \($0.quotedAndCut)" } ?? ""
-    let record = JournalRecord(sequence: 0, receivedAt: time)
-    reporter?.add(
-      Exchange(
-        record, method: "", target: "", .server("a client failed to begin TLS\(name): \(reason)")))
+    noteOfTLS("a client failed to begin TLS\(name): \(reason)")
+  }
+
+  private func noteOfTLS(_ words: String) {
+    let record = JournalRecord(sequence: 0, receivedAt: .now)
+    reporter?.add(Exchange(record, method: "", target: "", .server(words)))
   }
 }

@@ -21,6 +21,8 @@ import UnderstudySystem
 /// decides about every request that steers the server or leads from it to a live API.
 final class PortServer: RequestHandler {
   let authority: String
+  /// The session whose cases break the handshakes on this port, in place of the main one's.
+  let ownSession: Session?
   /// The upstream of this port, whose name clients then leave out of the path.
   let upstreamName: String?
   let core: ServerCore
@@ -45,8 +47,11 @@ final class PortServer: RequestHandler {
   /// The time of the last request.
   @exclusivity(unchecked) private(set) var moment = ResponseTime.epoch
 
-  init(authority: String, upstreamName: String? = nil, core: ServerCore) {
+  init(
+    authority: String, upstreamName: String? = nil, ownSession: Session? = nil, core: ServerCore
+  ) {
     let configuration = core.configuration
+    self.ownSession = ownSession
     self.authority = authority
     self.upstreamName = upstreamName
     self.core = core

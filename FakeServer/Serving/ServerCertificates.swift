@@ -1,4 +1,5 @@
 import Synchronization
+import UnderstudyContractModel
 package import UnderstudyCore
 package import UnderstudyTLS
 
@@ -9,6 +10,8 @@ package final class ServerCertificates: Sendable {
   let context: TLSContext
   private let authority: TLSAuthority
   private let made = Mutex<[[String]: TLSIdentity]>([:])
+  /// Signs what no client should trust; `nil` until a case asks for it.
+  private let stranger = Mutex<TLSAuthority?>(nil)
 
   /// How long a certificate is shown before its end, so that no client finds it too old.
   private static let reserve = Duration.seconds(6 * 3_600)
@@ -17,6 +20,38 @@ package final class ServerCertificates: Sendable {
   package init(_ authority: TLSAuthority) throws(Failure) {
     self.authority = authority
     context = try TLSContext()
+  }
+
+  /// What breaks a handshake.
+  func greeting(with fault: Fault, for hosts: [String], at now: Moment) -> TLSGreeting {
+    let day = Duration.seconds(24 * 3_600)
+    do throws(Failure) {
+      switch fault {
+      case .tlsExpired:
+        return .insistOn(try authority.identity(for: hosts, valid: now - day * 2...now - day))
+      case .tlsNotYetValid:
+        return .insistOn(try authority.identity(for: hosts, valid: now + day...now + day * 2))
+      case .tlsSelfSigned: return .insistOn(try TLSAuthority.selfSigned(for: hosts, at: now))
+      case .tlsWrongHost:
+        // A name that the authority may sign for, so that only the host is wrong.
+        return .insistOn(try authority.identity(for: ["wrong-host.localhost"], at: now))
+      case .tlsUnknownAuthority:
+        return .insistOn(try strangeAuthority(at: now).identity(for: hosts, at: now))
+      case .tlsOldProtocol: return .speakOldProtocol
+      default: return .abort
+      }
+    } catch {
+      return .abort
+    }
+  }
+
+  private func strangeAuthority(at now: Moment) throws(Failure) -> TLSAuthority {
+    try stranger.withLock { stranger throws(Failure) in
+      if let stranger { return stranger }
+      let made = try TLSAuthority(for: [], at: now, subject: "An authority that nobody knows")
+      stranger = made
+      return made
+    }
   }
 
   /// A certificate for these hosts; `nil` for one that the authority may not sign.

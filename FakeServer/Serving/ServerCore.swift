@@ -32,6 +32,8 @@ final class ServerCore: Sendable {
   private let ownAddresses: [String: SocketAddress]
   private let sequence = PaddedCounter()
   private let outcomes = Atomic<UInt64>(0)
+  /// Changes when clients of TLS have to begin anew.
+  let handshakeNumber = Atomic<Int>(0)
   private let knownListeners = Mutex<[ListenerID]>([])
   /// The request logs of loops that the server has left.
   let leftJournal = Mutex<[JournalRing.Copy]>([])
@@ -202,14 +204,20 @@ final class ServerCore: Sendable {
       begin(session: session.name)
     }
     mainSession.reset()
+    handshakesChanged()
     stubsChanged(of: mainSession)
     begin(session: "")
   }
 
   /// The server's listeners, on each of its loops.
-  var listeners: [ListenerID] {
-    get { knownListeners.withLock { $0 } }
-    set { knownListeners.withLock { $0 = newValue } }
+  var listeners: [ListenerID] { knownListeners.withLock { $0 } }
+
+  func add(_ listener: ListenerID) { knownListeners.withLock { $0.append(listener) } }
+
+  func remove(_ listener: ListenerID) {
+    knownListeners.withLock {
+      $0.removeAll { $0.number == listener.number && $0.loop === listener.loop }
+    }
   }
 
   func nextSequence() -> UInt64 {

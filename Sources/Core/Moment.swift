@@ -71,6 +71,10 @@ extension Moment: Comparable {
     Self(microseconds: moment.microseconds + duration.nanoseconds / 1_000)
   }
 
+  package static func - (moment: Self, duration: Duration) -> Self {
+    moment + duration * -1
+  }
+
   package static func - (left: Self, right: Self) -> Duration {
     .microseconds(left.microseconds - right.microseconds)
   }

@@ -37,6 +37,8 @@ package final class TLSSession {
   }
 
   package private(set) var state = State.handshaking
+  /// What its owner knows it by.
+  package let number: Int
   /// The host that the client asked for.
   package private(set) var serverName: String?
   /// Whether the end of the connection was announced, or must not be.
@@ -56,8 +58,10 @@ package final class TLSSession {
   private static let silentByteCountMax = 64 << 10
 
   package init(
-    _ context: TLSContext, _ buffers: TLSBuffers, _ greeter: any TLSGreeter, descriptor: Int32
+    _ context: TLSContext, _ buffers: TLSBuffers, _ greeter: any TLSGreeter, descriptor: Int32,
+    number: Int
   ) throws(Failure) {
+    self.number = number
     openssl = context.openssl
     guard let made = openssl.pointee.SSL_new(context.object) else {
       throw OpenSSL.failure("begin TLS", openssl)

@@ -115,7 +115,7 @@ struct CurlFailure {
     case 9, 10, 11, 12: .expired
     case 18, 19: .selfSigned
     case 2, 20, 21, 27: .unknownIssuer
-    case 62: .wrongHost
+    case 62, 64: .wrongHost
     default: .badCertificate
     }
   }

@@ -28,6 +28,11 @@ extension RequestIndex {
   /// Whether requests with this `Host` lead to an upstream.
   package func knows(host: String) -> Bool { !hosts.upstreams(of: host).isEmpty }
 
+  /// The upstreams that a `Host` may mean.
+  package func upstreamNames(ofHost host: String) -> [String] {
+    hosts.upstreams(of: host).map { upstreams[$0].name }
+  }
+
   private func route(_ request: Request, to upstream: Upstream) -> Route? {
     request.relative(to: upstream.basePath).map { Route(upstream: upstream, request: $0) }
   }

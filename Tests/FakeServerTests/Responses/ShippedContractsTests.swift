@@ -66,7 +66,7 @@ enum Ending: Equatable {
     self =
       switch end {
       case .keepOpen: .open
-      case .close: .closed
+      case .close, .closeSilently: .closed
       case .reset: .reset
       }
   }

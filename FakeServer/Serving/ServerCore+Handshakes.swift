@@ -1,0 +1,60 @@
+import Synchronization
+package import UnderstudyContractModel
+import UnderstudyCore
+
+extension ServerCore {
+  /// Called when another case of a contract was chosen.
+  func handshakesChanged(of contract: Contract) {
+    if contract.cases.contains(where: \.breaksHandshake) { handshakesChanged() }
+  }
+
+  /// Lets connected clients of TLS begin anew, whose handshakes may have to break now.
+  func handshakesChanged() {
+    guard configuration.certificates != nil else { return }
+    handshakeNumber.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    for listener in listeners {
+      listener.loop.post { $0.closeIdleTLS(of: listener.number) }
+    }
+  }
+
+  /// Why no connection can meet the fault of a case; `nil` where one can.
+  func refusal(of caseName: String, of contract: Contract, for session: Session)
+    -> HandshakeRefusal?
+  {
+    guard let fault = contract.case(named: caseName)?.fault, fault.needsTLS else { return nil }
+    if configuration.certificates == nil { return .noTLS(fault) }
+    guard fault.isInHandshake else { return nil }
+    if session !== mainSession { return .session(fault) }
+    let upstream = layer.upstream(named: contract.upstreamName)
+    let isKnown = hasOwnPort(contract.upstreamName) || upstream?.isKnownByHost == true
+    return isKnown ? nil : .sharedPort(fault)
+  }
+}
+
+extension Upstream {
+  /// Whether clients of a port that all upstreams share may name its host.
+  fileprivate var isKnownByHost: Bool { !hosts.isEmpty || baseURL?.isBareAddress == false }
+}
+
+/// Why no connection can meet a fault of TLS.
+package enum HandshakeRefusal: Sendable {
+  case noTLS(Fault), session(Fault), sharedPort(Fault)
+
+  package var message: String {
+    switch self {
+    case .noTLS(let fault): "\(fault.rawValue) needs TLS, which this server does not speak"
+    case .session(let fault):
+      "\(fault.rawValue) breaks the handshake, before a request can name its session"
+    case .sharedPort(let fault):
+      "\(fault.rawValue) breaks the handshake, before a request can name its upstream"
+    }
+  }
+
+  package var fix: String {
+    switch self {
+    case .noTLS: "start it with --tls and --ports"
+    case .session: "choose it without a session"
+    case .sharedPort: "start the server with --ports, and use the upstream's own port"
+    }
+  }
+}
