@@ -55,9 +55,15 @@ import UnderstudyTestSupport
     #expect(response.timing.secured > .zero)
   }
 
-  @Test("a peer without TLS fails the handshake")
-  func plain() async throws {
-    let peer = try BytesPeer(Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), awaitsHead: false)
+  /// What a server says that knows nothing later than TLS 1.0.
+  private static let oldHello: [UInt8] =
+    [22, 3, 1, 0, 42, 2, 0, 0, 38, 3, 1] + Array(1...32) + [0, 0xC0, 0x13, 0]
+
+  @Test(
+    "a peer fails the handshake without TLS, with nothing, and with an old version",
+    arguments: [Array("HTTP/1.1 400 Bad Request\r\n\r\n".utf8), [], oldHello])
+  func plain(bytes: [UInt8]) async throws {
+    let peer = try BytesPeer(bytes, awaitsHead: false)
     var url = peer.url
     url.replace("http:", with: "https:")
     let sent = ClientRequest(url: url)
@@ -65,6 +71,7 @@ import UnderstudyTestSupport
       try await CurlTransport.direct.send(sent)
     }
     #expect(error?.kind == .tls(.handshake), "\(error as Any)")
+    #expect(error?.curlCode == 35)
   }
 
   @Test("data in the middle of a connection that is not TLS does not count as a broken connection")

@@ -49,7 +49,8 @@ struct CurlFailure {
     // Curl stores only single lines of the head, and no long ones.
     case 27 where isReady: .tooLarge
     case 28: .timedOut(phase)
-    case 35: isReset ? .reset : .tls(.handshake)
+    // Some versions say SSL_ERROR_SYSCALL when the peer just ends the connection.
+    case 35: namesReset ? .reset : .tls(.handshake)
     case 51, 60: .tls(certificateFailure)
     case 52: .emptyReply
     case 53, 54, 58, 59, 64, 66, 80, 83, 90, 91, 98: .tls(.badCertificate)
@@ -65,7 +66,10 @@ struct CurlFailure {
   /// Curl has one code both for a peer that closes early and for one that sends garbage, even
   /// within TLS: then OpenSSL names the part of itself that reports it.
   private var receiveFailure: TransportError.Kind {
-    if words.contains("unexpected eof") { return hasBegunResponse ? .truncated : .emptyReply }
+    // An end without TLS's close_notify, before curl 8.14 without a cause.
+    if words.contains("unexpected eof") || words.hasSuffix("SSL_ERROR_SYSCALL, errno 0") {
+      return hasBegunResponse ? .truncated : .emptyReply
+    }
     if words.hasPrefix("Too large response headers") { return .tooLarge }
     if words.contains("CONNECT tunnel failed") || words.lowercased().contains("proxy") {
       return .cannotConnect
@@ -76,8 +80,11 @@ struct CurlFailure {
 
   /// By curl's words: its last system error may concern an earlier address.
   private var isReset: Bool {
-    ["Recv failure", "reset by peer", "SSL_ERROR_SYSCALL", "SSL_read"].contains(
-      where: words.contains)
+    namesReset || ["SSL_ERROR_SYSCALL", "SSL_read"].contains(where: words.contains)
+  }
+
+  private var namesReset: Bool {
+    ["Recv failure", "reset by peer"].contains(where: words.contains)
   }
 
   /// The harmless words without the host that a request to this place connects to, and the time
@@ -112,9 +119,10 @@ struct CurlFailure {
     // Curl compares names itself.
     if words.contains("certificate subject name") { return .wrongHost }
     return switch certificateCode {
-    case 9, 10, 11, 12: .expired
-    case 18, 19: .selfSigned
-    case 2, 20, 21, 27: .unknownIssuer
+    case 9: .notYetValid
+    case 10, 11, 12: .expired
+    case 18: .selfSigned
+    case 2, 19, 20, 21, 27: .unknownIssuer
     case 62, 64: .wrongHost
     default: .badCertificate
     }

@@ -68,6 +68,8 @@ public struct TransportError: Error, Hashable, Sendable {
   public enum TLSFailure: String, Hashable, Sendable {
     /// The certificate has expired.
     case expired
+    /// The certificate is not valid yet.
+    case notYetValid
     /// The certificate is signed by itself.
     case selfSigned
     /// The certificate is for another host.
@@ -130,6 +132,7 @@ extension TransportError.TLSFailure {
   var words: String {
     switch self {
     case .expired: "the certificate has expired"
+    case .notYetValid: "the certificate is not valid yet"
     case .selfSigned: "the certificate is self-signed"
     case .wrongHost: "the certificate is for another host"
     case .unknownIssuer: "the certificate's issuer is not trusted"

@@ -48,7 +48,7 @@ struct HandshakeFaultTests {
   @Test(
     "a client gives up in the handshake",
     arguments: [
-      ("expired", TransportError.TLSFailure.expired, 60), ("not-yet-valid", .expired, 60),
+      ("expired", TransportError.TLSFailure.expired, 60), ("not-yet-valid", .notYetValid, 60),
       ("self-signed", .selfSigned, 60), ("wrong-host", .wrongHost, 60),
       ("unknown-authority", .unknownIssuer, 60), ("aborted", .handshake, 35),
       ("old-protocol", .handshake, 35),
