@@ -153,7 +153,7 @@ extension Loop {
     room.wakeNext()
   }
 
-  mutating func inputEnded(_ slot: Int) {
+  private mutating func inputEnded(_ slot: Int) {
     // An incomplete request, or none: there is nothing to respond.
     if connections[slot].pointee.conversation.inputEnded() == .close { drop(slot) }
   }

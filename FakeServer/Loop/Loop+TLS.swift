@@ -1,4 +1,5 @@
 import UnderstudyCore
+import UnderstudyHTTP
 import UnderstudySystem
 import UnderstudyTLS
 
@@ -53,7 +54,8 @@ extension Loop {
     switch session.state {
     case .failed(let reason) where wasHandshaking: endHandshake(slot, because: reason)
     case .failed: clientLeft(slot)
-    case .ended where connection.pointee.phase == .reading: inputEnded(slot)
+    case .ended where connection.pointee.phase == .reading && !connection.pointee.isReady:
+      endInTurn(slot)
     case .ended, .handshaking, .open: break
     }
   }
@@ -74,6 +76,12 @@ extension Loop {
     let connection = connections[slot]
     connection.pointee.listener.handler.handshakeFailed(
       reason, serverName: connection.pointee.tls?.serverName)
+    endInTurn(slot)
+  }
+
+  /// Ends a connection as after its last response: the client may still send TLS's own messages.
+  private mutating func endInTurn(_ slot: Int) {
+    _ = connections[slot].pointee.conversation.responded(isLast: true)
     beginDraining(slot)
     settle(slot)
   }

@@ -50,11 +50,17 @@ extension CurlHandle {
     ccurl_get_long(curl, easy, CURLINFO_SSL_VERIFYRESULT, &certificateCode)
     return CurlFailure(
       code: Int(code.rawValue),
-      words: words.isEmpty
+      words: words.isEmpty || isNoise(code)
         ? curl.pointee.easy_strerror(code).map { String(cString: $0) } ?? "" : words,
       certificateCode: certificateCode,
       timing: timing, isReady: offset(CURLINFO_PRETRANSFER_TIME_T) > 0,
       hasBegunResponse: reception?.hasBegun == true)
+  }
+
+  /// Whether the words are about an older connection: curl keeps the first words of a transfer,
+  /// and tells the server of an idle connection that has ended that it closes it.
+  private func isNoise(_ code: CURLcode) -> Bool {
+    code != CURLE_SEND_ERROR && words.hasPrefix("Send failure:")
   }
 
   private var timing: HTTPTiming {

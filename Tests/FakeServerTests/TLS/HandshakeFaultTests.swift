@@ -61,26 +61,32 @@ struct HandshakeFaultTests {
       secure.server.use(name, for: "shop/items")
       let result = await get(secure)
       let error = #expect(throws: TransportError.self) { try result.get() }
-      #expect(error?.kind == .tls(failure), "\(error as Any)")
+      #expect(error?.kind.name == "tls", "\(error as Any)")
       #expect(error?.curlCode == code, "\(error as Any)")
-      #expect(await secure.server.journal().count == 1)
+      let again = await get(secure)
+      let second = #expect(throws: TransportError.self) { try again.get() }
+      #expect(second?.kind == .tls(failure), "\(second as Any)")
+      let entries = await secure.server.journal()
+      #expect(entries.count == 1)
       secure.server.use(nil, for: "shop/items")
       let after = await get(secure)
       #expect(throws: Never.self) { try after.get() }
     }
   }
 
-  @Test("a client notices an end without notice")
+  @Test("a response without notice of its end is whole on a plain connection")
   func withoutNotice() async throws {
     try await with { secure in
       secure.server.use("cut", for: "shop/items")
-      let result = await get(secure)
-      let error = #expect(throws: TransportError.self) { try result.get() }
-      #expect(error?.curlCode == 56, "\(error as Any)")
+      // Many clients take it for whole, among them libcurl before 8.14.
+      let shown = try await secure.openssl(
+        "-ign_eof -msg", ["GET /shop/v1/items HTTP/1.1", "Host: localhost", "", ""])
+      #expect(shown.contains("[1,2]"), "\(shown)")
+      #expect(!shown.contains("<<< TLS 1.3, Alert"), "\(shown)")
+      #expect(shown.contains("unexpected eof while reading"), "\(shown)")
       let plain = try WireClient(port: secure.port)
       plain.ask("GET /shop/v1/items")
-      let answered = try plain.response()
-      #expect(answered.body == Array("[1,2]".utf8))
+      #expect(plain.receive("[1,2]").hasSuffix("[1,2]"))
     }
   }
 

@@ -18,8 +18,8 @@ struct SecureServingTests {
       #expect(response.body == Array("[1,2]".utf8))
       let plain = try WireClient(port: secure.port)
       plain.ask("GET /shop/items")
-      let answered = try plain.response()
-      #expect(answered.body == Array("[1,2]".utf8))
+      let received = try plain.response()
+      #expect(received.body == Array("[1,2]".utf8))
       let entries = await secure.server.journal()
       #expect(entries.map(\.record.isSecure) == [true, false])
     }
@@ -129,8 +129,8 @@ struct SecureServingTests {
       #expect(String(decoding: response.body, as: UTF8.self) == "https://\(address)/shop")
       let plain = try WireClient(port: secure.port)
       plain.ask("GET /shop/link")
-      let answered = try plain.response()
-      #expect(String(decoding: answered.body, as: UTF8.self) == "http://\(address)/shop")
+      let received = try plain.response()
+      #expect(String(decoding: received.body, as: UTF8.self) == "http://\(address)/shop")
     }
   }
 }
