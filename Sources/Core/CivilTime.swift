@@ -55,7 +55,7 @@ package struct CivilTime {
   var date: String { "\(year.digits(4))-\(month.digits(2))-\(day.digits(2))" }
 
   static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-  static let months = [
+  package static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
 }

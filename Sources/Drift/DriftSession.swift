@@ -1,4 +1,4 @@
-import UnderstudyClient
+package import UnderstudyClient
 package import UnderstudyConsumers
 package import UnderstudyContractModel
 package import UnderstudyCore
@@ -47,6 +47,10 @@ package struct DriftSession: Sendable {
     package var learned = LearnedReads()
     /// The number of runs after which an upstream or case that could not be checked is a finding.
     package var outageRunCount = 3
+    /// A certificate that ends within this many days is a warning; none is at 0.
+    package var certificateDays = 14
+    /// How the live APIs are connected to.
+    package var connection = CurlConfiguration()
     package var clock = DriftClock.system
 
     package init() {}
@@ -133,7 +137,8 @@ package struct DriftSession: Sendable {
     _ configuration: DriftConfiguration, _ startedAt: Moment, _ start: Duration,
     _ progress: (DriftRun.Progress) -> Void
   ) async -> ([LiveCaseResult], [Traffic]) {
-    var connection = CurlConfiguration()
+    var connection = options.connection
+    connection.readsCertificates = options.certificateDays > 0
     let transport = CurlTransport(connection)
     connection.ignoresProxies = true
     let localTransport = CurlTransport(connection)
@@ -263,6 +268,8 @@ package struct DriftSession: Sendable {
         &remarks)
     }
     findings += responses.traffic.findings(of: results, library.upstreams)
+    findings += responses.traffic.certificateFindings(
+      withinDays: options.certificateDays, of: responses.startedAt, library.upstreams)
     findings += results.unknownReaders(in: checks)
     let run = Run(
       command: (["understudy drift"] + options.globs.map(\.text)).joined(separator: " "),

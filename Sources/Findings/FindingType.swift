@@ -39,6 +39,7 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
   case rate = "rate"
   case givenUp = "given-up"
   case requestsFailed = "requests-failed"
+  case certificateEnds = "certificate-ends"
 
   // A consumer against its expectations.
   case outcome = "outcome"
@@ -161,6 +162,7 @@ package enum FindingType: String, Hashable, Sendable, CaseIterable {
     case .rate: "The rate of the upstream allows fewer requests than a run needs."
     case .givenUp: "The upstream let requests time out, and got no more in this run."
     case .requestsFailed: "Some requests got no response, or a server error."
+    case .certificateEnds: "The certificate of a live API ends soon."
     case .outcome: "The consumer's outcome differs: an error instead of a value, or another error."
     case .value: "The consumer returned a different value."
     case .transport: "The transport failure behind the consumer's error is of another kind."

@@ -122,9 +122,31 @@ import UnderstudyTestSupport
     await transport.close()
   }
 
-  private func transport(trusting file: String) -> CurlTransport {
+  @Test("the response that opened a connection says when the certificate ends, if that is read")
+  func certificateEnd() async throws {
+    let certificates = try await Certificates()
+    let server = try await NGINX(in: certificates)
+    let other = try await TLSServer("good", in: certificates)
+    let end = try await certificates.endUnixSeconds(of: "good")
+    let request = ClientRequest(url: "https://127.0.0.1:\(server.port)/")
+    let reading = transport(trusting: certificates.authority, readsCertificates: true)
+    var ends: [Int?] = []
+    for url in [request.url, request.url, "https://127.0.0.1:\(other.port)/", request.url] {
+      ends.append(try await reading.send(ClientRequest(url: url)).certificateEnd?.unixSeconds)
+    }
+    #expect(ends == [end, nil, end, nil])
+    await reading.close()
+    let plain = transport(trusting: certificates.authority)
+    #expect(try await plain.send(request).certificateEnd == nil)
+    await plain.close()
+  }
+
+  private func transport(
+    trusting file: String, readsCertificates: Bool = false
+  ) -> CurlTransport {
     var configuration = CurlConfiguration()
     configuration.trustFile = file
+    configuration.readsCertificates = readsCertificates
     configuration.ignoresProxies = true
     return CurlTransport(configuration)
   }

@@ -20,6 +20,19 @@ package final class Certificates: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: folder) }
 
+  /// When a certificate ends, by openssl.
+  package func endUnixSeconds(of name: String) async throws -> Int {
+    try await openssl([
+      "x509", "-in", "\(name).pem", "-noout", "-enddate", "-dateopt", "iso_8601", "-out",
+      "\(name).end",
+    ])
+    // "notAfter=2026-12-09 12:00:00Z".
+    let text = try String(contentsOf: folder.appending(path: "\(name).end"), encoding: .utf8)
+    let date = text.dropFirst("notAfter=".count).trimmingCharacters(in: .newlines)
+    return Int(
+      try Date(date.replacing(" ", with: "T"), strategy: .iso8601).timeIntervalSince1970)
+  }
+
   private static let newKey = [
     "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:prime256v1", "-nodes",
   ]

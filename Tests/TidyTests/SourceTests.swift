@@ -83,6 +83,7 @@ import Testing
     "Sources/YAML/YAMLText.swift",
     "Sources/Client/Curl/BodySink.swift",
     "Sources/Client/Curl/CurlHandle+Callbacks.swift",
+    "Sources/Client/Curl/CurlHandle+Certificate.swift",
     "Sources/Client/Curl/CurlHandle.swift",
     "Sources/Client/Curl/CurlLibrary.swift",
     "Sources/Client/Curl/CurlLoop.swift",

@@ -39,7 +39,10 @@ import UnderstudyTestSupport
       ("test", ["--repeat", "--seed", "--time-scale", "--jobs", "--require-coverage", "--shard"]),
       (
         "drift --replay nowhere",
-        ["--timeout", "--confirm", "--samples", "--deadline", "--outage-runs"]
+        [
+          "--timeout", "--confirm", "--samples", "--deadline", "--outage-runs",
+          "--certificate-days",
+        ]
       ),
       ("history", ["--max-age"]),
       ("call dog-ceo/random-images", ["--timeout"]),

@@ -6,6 +6,9 @@ public struct CurlConfiguration: Hashable, Sendable {
   public var ignoresProxies = false
   /// The most connections at a time; further requests wait for a free one.
   public var connectionCountMax = 256
+  /// Whether responses say when the certificate of their host ends, which costs time for each
+  /// connection.
+  package var readsCertificates = false
 
   /// The defaults.
   public init() {}

@@ -26,6 +26,7 @@ extension CurlHandle {
     response.url = request.url
     response.timing = timing
     response.resentCount = resentCount
+    if readsCertificates { response.certificateEnd = certificateEnd }
     return response
   }
 

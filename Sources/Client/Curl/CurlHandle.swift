@@ -17,6 +17,7 @@ final class CurlHandle: @unchecked Sendable {
   /// first; but it does not while a request waits for a free connection.
   private(set) var endTime: Int64?
   private(set) var stallNanoseconds: Int64?
+  let readsCertificates: Bool
   private let wordBytes: UnsafeMutablePointer<CChar>
   private let requestCount: UnsafeMutablePointer<CInt>
   private var headers: UnsafeMutablePointer<curl_slist>?
@@ -38,6 +39,7 @@ final class CurlHandle: @unchecked Sendable {
     self.curl = curl
     self.easy = easy
     self.time = time
+    readsCertificates = configuration.readsCertificates
     // SAFETY: curl writes into it, never more than this, until `deinit` has cleaned the handle up.
     wordBytes = .allocate(capacity: Int(CURL_ERROR_SIZE))
     wordBytes.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
@@ -68,6 +70,8 @@ final class CurlHandle: @unchecked Sendable {
       try set(CURLOPT_CAINFO, to: file)
       try set(CURLOPT_CAPATH, to: nil)
     }
+    // Where libcurl cannot read them, they stay unknown.
+    if readsCertificates { ccurl_set_long(curl, easy, CURLOPT_CERTINFO, 1) }
     if configuration.ignoresProxies { try set(CURLOPT_PROXY, to: "") }
   }
 

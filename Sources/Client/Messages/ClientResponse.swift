@@ -29,6 +29,9 @@ public struct ClientResponse: Hashable, Sendable {
   /// How often libcurl itself had to send the request again, since an open connection was lost
   /// before the response began.
   package var resentCount = 0
+  /// When the certificate of its host ends, if the transport reads certificates. Only the response
+  /// for which a connection was opened says so.
+  package var certificateEnd: Moment?
 
   /// Makes a response, for a transport of your own or for a test.
   public init(

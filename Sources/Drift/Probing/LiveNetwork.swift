@@ -127,6 +127,10 @@ package final class LiveNetwork: ResponseSource {
         number, failure: result.failure(expecting: status),
         isTimeout: result.isTimeout && clock.elapsed() < deadline,
         resentCount: (try? result.get())?.resentCount ?? 0)
+      if case .success(let response) = result {
+        await gate.noteResponse(
+          from: upstream.baseURL.origin, certificateEnd: response.certificateEnd)
+      }
       if let pause = await pause(after: result, attempt, of: request, gate, expecting: status) {
         await gate.leave()
         if case .failure(let error) = result { last = .failure(error) }

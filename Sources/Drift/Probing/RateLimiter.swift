@@ -1,5 +1,6 @@
 import UnderstudyClient
 package import UnderstudyContractModel
+import UnderstudyCore
 package import UnderstudyFindings
 
 /// Why a request may not be sent in this run, and when the next may.
@@ -133,6 +134,10 @@ package actor RateLimiter {
       hangCount += 1
       if hangCount >= Self.hangCountMax { traffic.isGivenUp = true }
     }
+  }
+
+  func noteResponse(from origin: WebURL, certificateEnd: Moment?) {
+    traffic.noteResponse(from: origin, certificateEnd: certificateEnd)
   }
 
   private func waitForTurn() async throws(RateLimitError) {

@@ -11,6 +11,10 @@ package struct Traffic: Sendable {
   private(set) package var failures: [String: Int] = [:]
   /// Whether it let so many requests time out that it got no more.
   package internal(set) var isGivenUp = false
+  /// The origins that responded over HTTPS, those of redirects included.
+  private(set) var secureOrigins: Set<WebURL> = []
+  /// When their certificates end, as far as known; of several for one origin, the earliest.
+  private(set) var certificateEnds: [WebURL: Moment] = [:]
 
   package init(upstream: String) { self.upstream = upstream }
 
@@ -23,6 +27,14 @@ package struct Traffic: Sendable {
       batches[batches.count - 1] = RequestRecord.Batch(second: second, count: last.count + 1)
     } else {
       batches.append(RequestRecord.Batch(second: second, count: 1))
+    }
+  }
+
+  mutating func noteResponse(from origin: WebURL, certificateEnd: Moment?) {
+    guard origin.scheme == "https" else { return }
+    secureOrigins.insert(origin)
+    if let certificateEnd {
+      certificateEnds[origin] = min(certificateEnd, certificateEnds[origin] ?? certificateEnd)
     }
   }
 

@@ -14,8 +14,9 @@ enum DriftAgainst {
     DriftOptions.requireSecrets.declaration, DriftOptions.timeout.declaration,
     DriftOptions.confirm.declaration,
     DriftOptions.samples.declaration, DriftOptions.deadline.declaration,
-    DriftOptions.outageRuns.declaration, DriftOptions.update.declaration,
-    DriftOptions.addCases.declaration, DriftOptions.dryRun.declaration,
+    DriftOptions.outageRuns.declaration, DriftOptions.certificateDays.declaration,
+    DriftOptions.update.declaration, DriftOptions.addCases.declaration,
+    DriftOptions.dryRun.declaration,
     DriftOptions.replay.declaration, DriftOptions.history.declaration,
   ]
 

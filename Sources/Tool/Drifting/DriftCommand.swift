@@ -121,6 +121,9 @@ enum DriftCommand {
     and succeed when repeated turn nothing red: the report says how many failed, as a warning from \
     "failedPercent" in upstream.json on.
 
+    A certificate of a live API that ends within 14 days (--certificate-days) is a warning. If it \
+    has ended, the cases could not be checked.
+
     --dry-run sends nothing and shows the requests of a run: which, to which upstream, how many, \
     and how long they take at its rate. The requests of services are those that they send when the \
     contracts respond.
@@ -207,6 +210,7 @@ enum DriftCommand {
     options.replay = try replay(arguments)
     options.historyPath = try arguments.value(of: DriftOptions.history)
     options.outageRunCount = try arguments.value(of: DriftOptions.outageRuns)
+    options.certificateDays = try arguments.value(of: DriftOptions.certificateDays)
     return options
   }
 
@@ -224,7 +228,8 @@ enum DriftCommand {
     guard let folder = try arguments.value(of: DriftOptions.replay) else { return nil }
     let idle = [
       DriftOptions.baseURLs.declaration, DriftOptions.confirm.declaration,
-      DriftOptions.samples.declaration, DriftOptions.history.declaration,
+      DriftOptions.samples.declaration, DriftOptions.certificateDays.declaration,
+      DriftOptions.history.declaration,
     ].first(where: arguments.isGiven)
     let changes = [DriftOptions.update.declaration, DriftOptions.addCases.declaration]
     if arguments.isGiven(DriftOptions.dryRun.declaration),

@@ -50,11 +50,15 @@ enum DriftOptions {
     "outage-runs", "COUNT", .count, default: 3,
     "The number of runs in a row after which an upstream or case that could not be checked is a"
       + " finding.")
+  static let certificateDays = Parameter.option(
+    "certificate-days", "DAYS", .number(0...3_650),
+    default: DriftSession.Options().certificateDays,
+    "Warn of a certificate of a live API that ends within this many days; 0 turns the warning off.")
 
   static let declarations = [
     Selection.words.declaration, Selection.folder.declaration, dryRun.declaration,
     update.declaration, addCases.declaration, failOn.declaration, accepted.declaration,
-    outageRuns.declaration, history.declaration,
+    outageRuns.declaration, certificateDays.declaration, history.declaration,
   ]
 
   static let groups = [

@@ -41,6 +41,7 @@ enum FindingPages {
       "rate",
       "given-up",
       "requests-failed",
+      "certificate-ends",
     ]),
     ("A consumer against its expectations", [
       "outcome",
@@ -624,6 +625,20 @@ Contracts/jokes/upstream.json:1:34: warning: 7 of 14 requests to jokes failed: 7
 Fix: ask the owner of the API. Set `"failedPercent"` of upstream.json above what is normal for it.
 
 Severity: warning from `"failedPercent"` on, which is 50 by default, else note.
+"""#,
+    "certificate-ends": #"""
+The certificate of a live API ends soon. It ends within 14 days, unless `--certificate-days` says otherwise.
+Hosts to which an upstream redirects count, too; several upstreams on one host and port have one warning.
+
+```text
+Contracts/jokes/upstream.json:1:34: warning: the certificate of api.jokes.example ends on 2026-12-09 (in 11 days), expected more than 14 days [certificate-ends]
+  fix: ask whoever runs jokes to renew it: once it has ended, no client can connect
+```
+
+Fix: ask whoever runs the API to renew the certificate. With `--certificate-days 7` the warning comes later,
+with `--certificate-days 0` never. After the last day, the cases could not be checked.
+
+Severity: warning.
 """#,
     "outcome": #"""
 The consumer's outcome differs: an error instead of a value, or another error. For a command, it is another

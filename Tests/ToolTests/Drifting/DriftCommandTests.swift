@@ -276,13 +276,6 @@ import UnderstudyFakeServer
         """
       ),
       (
-        ["--replay", "x", "--samples", "3"],
-        """
-        --samples cannot be used with --replay, which sends no requests and writes no history
-          fix: leave one of them out
-        """
-      ),
-      (
         ["--accepted", "accepted.json"],
         """
         cannot read accepted.json: no such file or directory
@@ -324,24 +317,15 @@ import UnderstudyFakeServer
         """
       ),
       (
-        ["--replay", "x", "--confirm", "0s"],
+        ["--certificate-days", "-1"],
         """
-        --confirm cannot be used with --replay, which sends no requests and writes no history
-          fix: leave one of them out
-        """
-      ),
-      (
-        ["--replay", "x", "--history", "h.jsonl"],
-        """
-        --history cannot be used with --replay, which sends no requests and writes no history
-          fix: leave one of them out
+        found "-1" for --certificate-days, expected a number from 0 to 3650
         """
       ),
       (
-        ["--replay", "x", "--base-url", "joke=http://127.0.0.1:1"],
+        ["--certificate-days", "2w"],
         """
-        --base-url cannot be used with --replay, which sends no requests and writes no history
-          fix: leave one of them out
+        found "2w" for --certificate-days, expected a number from 0 to 3650
         """
       ),
       (
@@ -366,6 +350,24 @@ import UnderstudyFakeServer
     try Data(stray.utf8).write(to: contracts.folder.appendingPathComponent("stray.json"))
     let run = try await contracts.run(["drift"] + words)
     #expect(TextDiff.unified("understudy: error: \(errors)\n", run.errors) == "")
+    #expect(run.code == 2)
+  }
+
+  @Test(
+    "refuses what concerns requests with --replay, which sends none",
+    arguments: [
+      ["--samples", "3"], ["--confirm", "0s"], ["--history", "h.jsonl"],
+      ["--base-url", "joke=http://127.0.0.1:1"], ["--certificate-days", "30"],
+    ])
+  func replayRefusals(words: [String]) async throws {
+    let run = try await ShippedContracts().run(["drift", "--replay", "x"] + words)
+    #expect(
+      run.errors == """
+        understudy: error: \(words[0]) cannot be used with --replay, which sends no requests and \
+        writes no history
+          fix: leave one of them out
+
+        """)
     #expect(run.code == 2)
   }
 

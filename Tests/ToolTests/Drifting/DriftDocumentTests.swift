@@ -147,6 +147,13 @@ import UnderstudyJSON
         """
       ),
       (
+        ["--against", "openapi.json", "--certificate-days", "30"],
+        """
+        --certificate-days cannot be used with --against, which sends no requests and changes no files
+          fix: leave one of them out
+        """
+      ),
+      (
         ["--against", "jok=openapi.json"],
         """
         unknown upstream "jok" in --against
