@@ -142,7 +142,9 @@ var benchmarks: [Target] {
       path: "ci/benchmarks/drift", exclude: ["measure"]),
     .executableTarget(
       name: "soak",
-      dependencies: .ours(["ContractModel", "Core", "FakeServer", "Interchange", "WireMockAdmin"]),
+      dependencies: .ours([
+        "ContractModel", "Core", "FakeServer", "Interchange", "TLS", "WireMockAdmin",
+      ]),
       path: "ci/soaking", exclude: ["clients.py", "locks.c", "reachable.txt"]),
     .executableTarget(
       name: "server-benchmark", dependencies: .ours(["ContractModel", "FakeServer"]),

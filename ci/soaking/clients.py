@@ -6,6 +6,7 @@ import os
 import random
 import re
 import socket
+import ssl
 import struct
 import subprocess
 import sys
@@ -205,6 +206,66 @@ def garbage(dice):
             pass
 
 
+def trust(version=None):
+    context = ssl.create_default_context(cafile=f"{folder.name}/authority.pem")
+    if version:
+        context.minimum_version = context.maximum_version = version
+    return context
+
+
+VERSIONS = [ssl.TLSVersion.TLSv1_2, ssl.TLSVersion.TLSv1_3]
+
+
+def secure(dice):
+    """The same requests over TLS, some on resumed connections."""
+    context, session = trust(dice.choice(VERSIONS)), None
+    for _ in range(dice.randint(1, 4)):
+        with context.wrap_socket(connect(), server_hostname="localhost", session=session) as client:
+            for _ in range(dice.randint(1, 20)):
+                targets = [dice.choice(TARGETS) for _ in range(dice.choice([1, 1, 16]))]
+                client.sendall(b"".join(request(target) for target in targets))
+                buffer = b""
+                for target in targets:
+                    answer, buffer = read_answer(client, buffer)
+                    if answer != ANSWERS[target]:
+                        with lock:
+                            wrong.append((target, answer[:400]))
+            session = client.session
+
+
+def damaged(dice):
+    """A client of TLS that changes, repeats, leaves out or cuts what it sends, or stops to send."""
+    arrived, leaving = ssl.MemoryBIO(), ssl.MemoryBIO()
+    tls = trust(dice.choice(VERSIONS)).wrap_bio(arrived, leaving, server_hostname="localhost")
+    bad_step = dice.randint(0, 6)
+    with connect(timeout=dice.choice([0.5, 4])) as client:
+        for step in range(12):
+            try:
+                if step < 2:
+                    tls.do_handshake()
+                else:
+                    tls.write(request(dice.choice(TARGETS)) * dice.choice([1, 1, 200]))
+            except ssl.SSLError:
+                pass
+            data = bytearray(leaving.read())
+            if step >= bad_step and data:
+                place = dice.randrange(len(data))
+                match dice.randint(0, 5):
+                    case 0: data[place] ^= 1 << dice.randint(0, 7)
+                    case 1: data *= 2
+                    case 2: data = b""
+                    case 3: data = data[:place]
+                    case 4: data[place:place] = dice.randbytes(dice.randint(1, 70_000))
+                    case 5: return
+            client.sendall(data)
+            if step >= bad_step and dice.random() < 0.3:
+                client.shutdown(socket.SHUT_WR)
+            piece = client.recv(65536)
+            if not piece:
+                return
+            arrived.write(piece)
+
+
 def run(kind, seed):
     dice = random.Random(seed)
     while time.monotonic() < deadline:
@@ -213,7 +274,7 @@ def run(kind, seed):
             outcome = "done"
         except (OSError, EOFError) as error:
             outcome = type(error).__name__
-            if kind in (well_behaved, stubs, contracts):
+            if kind in (well_behaved, secure, stubs, contracts):
                 with lock:
                     wrong.append((kind.__name__, repr(error)))
         with lock:
@@ -247,8 +308,8 @@ def settle():
 
 idle_descriptors = descriptors()
 ANSWERS = expected()
-kinds = [well_behaved] * 6 + [stubs] * 3 + [contracts] * 2
-kinds += [vanishing] * 3 + [stalling] * 20 + [flooding] * 3 + [garbage] * 3
+kinds = [well_behaved] * 6 + [secure] * 3 + [stubs] * 3 + [contracts] * 2
+kinds += [vanishing] * 3 + [stalling] * 20 + [flooding] * 3 + [garbage] * 3 + [damaged] * 6
 threads = [threading.Thread(target=run, args=(kind, seed)) for seed, kind in enumerate(kinds)]
 for thread in threads:
     thread.start()

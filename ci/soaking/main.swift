@@ -5,6 +5,7 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyInterchange
+import UnderstudyTLS
 import UnderstudyWireMockAdmin
 
 /// Writes the contracts that clients made, beside the stubs.
@@ -33,12 +34,14 @@ func soak(in folder: String) async throws {
   configuration.limits.requestMax = .seconds(3)
   configuration.limits.connectionCountMax = 400
   configuration.saving = Saving(folder: folder)
+  let authority = try TLSAuthority(for: [], at: .now)
+  try FileRoot(folder).write(authority.certificatePEM, to: "\(folder)/authority.pem")
+  configuration.certificates = try ServerCertificates(authority)
   let contracts = try ContractLibrary.load(["Contracts"])
   let server = try await FakeServer.start(contracts, configuration: configuration)
 
   var options = WireMockAPI.Options()
   options.folder = folder
-  options.maySave = true
   configuration.saving = nil
   configuration.rootUpstream = WireMockLibrary.upstreamName
   configuration.apis = [try WireMockAPI(options)]

@@ -52,11 +52,11 @@ private func answers(of bytes: [UInt8], pieceByteCount: Int) -> [String] {
       case .wait: isWaiting = true
       case .readBody: break
       case .keep(let range): body += waiting[range]
-      case .answer:
+      case .response:
         request?.body = body
         if let request { answers.append(match(request)) }
         (request, body) = (nil, [])
-        if conversation.answered(isLast: false) != .readHead { return answers }
+        if conversation.responded(isLast: false) != .readHead { return answers }
       // The timing, and which of several reasons is found first, may depend on the pieces.
       case .refuse, .readHead, .drain, .close: return answers
       }
