@@ -253,9 +253,10 @@ import Testing
       .flatMap { file in
         file.lines(with: "work/", "root/", "home/", "Users/", "opt/").compactMap {
           number, line -> String? in
-          line.firstMatch(of: /(?:^|[\s"'`=(])(\/(?:work|root|home|Users|opt)\/(?!homebrew\/)\w+)/).map {
-            "\(file.path):\(number): names \($0.1); nobody else has that"
-          }
+          line.firstMatch(of: /(?:^|[\s"'`=(])(\/(?:work|root|home|Users|opt)\/(?!homebrew\/)\w+)/)
+            .map {
+              "\(file.path):\(number): names \($0.1); nobody else has that"
+            }
         }
       }
     expectNone(complaints)
