@@ -196,7 +196,7 @@ extension PortServer {
   ) -> Reply {
     let token = core.configuration.adminToken
     let gate = AccessGate(
-      origin: origin, isLoopback: core.configuration.address.isLoopback,
+      origin: origin, isLoopback: isLoopback,
       needsToken: token != nil, token: token, takesBearer: true, isLocalClient: isLocalClient)
     let call = ServerCall(
       request: request, session: ServerSession(name: sessionName, core: core), gate: gate)
@@ -282,8 +282,8 @@ extension PortServer {
   private func gateToLiveAPIs(from origin: Origin) -> AccessGate {
     let (layer, relay) = (core.layer, core.configuration.relay)
     return AccessGate(
-      origin: origin, isLoopback: core.configuration.address.isLoopback,
-      needsToken: !core.configuration.address.isLoopback, token: core.configuration.adminToken,
+      origin: origin, isLoopback: isLoopback,
+      needsToken: !isLoopback, token: core.configuration.adminToken,
       allowedOrigins: core.configuration.allowedOrigins,
       admitsHost: {
         NetworkHost(WebURL.host(of: $0[...])).isLoopback || layer.knows(host: $0)

@@ -38,8 +38,10 @@ extension PortServer {
       }
       if host.isLoopback, host.address == nil, host.text != "localhost" { return [host.text] }
     }
-    let own = ["localhost", "127.0.0.1", "::1"]
-    guard let reached = Socket.localHost(of: descriptor), !NetworkHost(reached).isLoopback else {
+    let own = ServerCertificates.ownHosts
+    guard !isLoopback, let reached = Socket.localHost(of: descriptor),
+      !NetworkHost(reached).isLoopback
+    else {
       return own
     }
     return own + [reached]

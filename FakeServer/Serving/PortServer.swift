@@ -37,6 +37,8 @@ final class PortServer: RequestHandler {
   let isPlain: Bool
   /// Whether it listens on all addresses.
   let hasManyNames: Bool
+  /// Whether only programs on this machine can reach it.
+  let isLoopback: Bool
   private let limits: Listener.Limits
   // `unchecked` is for values used by every request: checking costs as much as parsing the request.
   // No access calls code that accesses them again.
@@ -63,6 +65,7 @@ final class PortServer: RequestHandler {
       !configuration.allowsCORS && configuration.allowedOrigins.isEmpty
       && configuration.relay == nil
     hasManyNames = configuration.address.isWildcard
+    isLoopback = configuration.address.isLoopback
     limits = Listener.Limits(configuration.limits)
     current = CurrentLayer(of: core, forPortOf: upstreamName)
     journal = JournalRing(

@@ -9,7 +9,7 @@ package import UnderstudyTLS
 package final class ServerCertificates: Sendable {
   let context: TLSContext
   private let authority: TLSAuthority
-  private let made = Mutex<[[String]: TLSIdentity]>([:])
+  private let made: Mutex<[[String]: TLSIdentity]>
   /// Signs what no client should trust; `nil` until a case asks for it.
   private let stranger = Mutex<TLSAuthority?>(nil)
 
@@ -19,8 +19,13 @@ package final class ServerCertificates: Sendable {
   /// Fails when OpenSSL is missing.
   package init(_ authority: TLSAuthority) throws(Failure) {
     self.authority = authority
-    context = try TLSContext()
+    let identity = try authority.identity(for: Self.ownHosts, at: .now)
+    made = Mutex([Self.ownHosts: identity])
+    context = try TLSContext(identity)
   }
+
+  /// The names and addresses of this machine.
+  static let ownHosts = ["localhost", "127.0.0.1", "::1"]
 
   /// What breaks a handshake.
   func greeting(with fault: Fault, for hosts: [String], at now: Moment) -> TLSGreeting {

@@ -30,6 +30,8 @@ typedef int (*copenssl_protocol_callback)(SSL *ssl, const unsigned char **chosen
   FUNCTION(uint64_t, SSL_CTX_set_options, (SSL_CTX *, uint64_t options))                                 \
   FUNCTION(int, SSL_CTX_set_cipher_list, (SSL_CTX *, const char *names))                                 \
   FUNCTION(int, SSL_CTX_set_num_tickets, (SSL_CTX *, size_t count))                                      \
+  FUNCTION(int, SSL_CTX_use_certificate, (SSL_CTX *, X509 *))                                            \
+  FUNCTION(int, SSL_CTX_use_PrivateKey, (SSL_CTX *, EVP_PKEY *))                                         \
   FUNCTION(void, SSL_CTX_set_client_hello_cb, (SSL_CTX *, copenssl_hello_callback, void *data))          \
   FUNCTION(void, SSL_CTX_set_alpn_select_cb, (SSL_CTX *, copenssl_protocol_callback, void *data))        \
   FUNCTION(SSL *, SSL_new, (SSL_CTX *))                                                                  \

@@ -10,8 +10,11 @@ package final class TLSContext: Sendable {
   // SAFETY: OpenSSL's context is only read once it is complete, and counted by OpenSSL.
   nonisolated(unsafe) let object: OpaquePointer
   nonisolated(unsafe) let openssl: copenssl
+  /// What a connection shows unless it is told to show another.
+  let identity: TLSIdentity
 
-  package init() throws(Failure) {
+  package init(_ identity: TLSIdentity) throws(Failure) {
+    self.identity = identity
     openssl = try OpenSSL.functions()
     guard let made = openssl.pointee.SSL_CTX_new(openssl.pointee.TLS_server_method()) else {
       throw OpenSSL.failure("prepare TLS", openssl)
@@ -23,7 +26,10 @@ package final class TLSContext: Sendable {
     _ = openssl.pointee.SSL_CTX_ctrl(made, Control.sessionCacheMode, 0, nil)
     _ = openssl.pointee.SSL_CTX_set_num_tickets(made, 1)
     _ = openssl.pointee.SSL_CTX_set_options(made, Self.options)
-    guard openssl.pointee.SSL_CTX_set_cipher_list(made, "ECDHE+AESGCM:ECDHE+CHACHA20") == 1 else {
+    guard openssl.pointee.SSL_CTX_set_cipher_list(made, "ECDHE+AESGCM:ECDHE+CHACHA20") == 1,
+      openssl.pointee.SSL_CTX_use_certificate(made, identity.certificate.object) == 1,
+      openssl.pointee.SSL_CTX_use_PrivateKey(made, identity.key.object) == 1
+    else {
       throw OpenSSL.failure("prepare TLS", openssl)
     }
     // SAFETY: the table of functions lasts as long as the process.

@@ -47,6 +47,7 @@ package final class TLSSession {
   private var silentByteCount = 0
   /// What is sent instead of OpenSSL's alert when the handshake ends.
   private var farewell: [UInt8]?
+  private let ownIdentity: TLSIdentity
   private let openssl: copenssl
   // SAFETY: freed by deinit, and used only on the thread of its buffers.
   private let ssl: OpaquePointer
@@ -63,6 +64,7 @@ package final class TLSSession {
   ) throws(Failure) {
     self.number = number
     openssl = context.openssl
+    ownIdentity = context.identity
     guard let made = openssl.pointee.SSL_new(context.object) else {
       throw OpenSSL.failure("begin TLS", openssl)
     }
@@ -176,7 +178,9 @@ package final class TLSSession {
   }
 
   private func use(_ identity: TLSIdentity) -> Bool {
-    openssl.pointee.SSL_use_certificate(ssl, identity.certificate.object) == 1
+    // Most clients get the same one, which the context has at no cost.
+    if identity.certificate === ownIdentity.certificate { return true }
+    return openssl.pointee.SSL_use_certificate(ssl, identity.certificate.object) == 1
       && openssl.pointee.SSL_use_PrivateKey(ssl, identity.key.object) == 1
   }
 
