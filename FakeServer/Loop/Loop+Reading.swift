@@ -1,5 +1,6 @@
 import UnderstudyHTTP
 import UnderstudySystem
+import UnderstudyTLS
 
 extension Loop {
   /// The limit for pipelined responses to a client that may not be reading.
@@ -154,8 +155,10 @@ extension Loop {
   }
 
   private mutating func inputEnded(_ slot: Int) {
-    // An incomplete request, or none: there is nothing to respond.
-    if connections[slot].pointee.conversation.inputEnded() == .close { drop(slot) }
+    // An incomplete request, or none: there is nothing to respond, and nobody to tell of the end.
+    guard connections[slot].pointee.conversation.inputEnded() == .close else { return }
+    connections[slot].pointee.tls?.endSilently()
+    drop(slot)
   }
 
   /// During a response, only the client's end matters, not its input.
