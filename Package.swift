@@ -72,7 +72,7 @@ let walls: [Target] = [
     ]),
   .module(
     "Testing",
-    uses: ["ContractModel", "Core", "FakeServer", "Findings", "Secrets", "System"]),
+    uses: ["ContractModel", "Core", "FakeServer", "Findings", "Secrets", "System", "TLS"]),
   // What follows is a user of the products above, and sees only what is public in them.
   .module("Services", uses: ["Client", "JSON"], seesPackage: false),
   .module("Models", uses: ["Client", "Services"], seesPackage: false),
@@ -235,7 +235,7 @@ extension Target {
       case "Client", "URLSessionClient", "Services", "Models": ["ContractModel", "FakeServer"]
       case "Drafting": ["Client", "Drift", "FakeServer", "Recording"]
       case "Recording": ["Drift"]
-      case "FakeServer": ["Client"]
+      case "FakeServer", "Testing": ["Client"]
       case "Interchange": ["Drift", "FakeServer", "HTTP"]
       case "WireMockAdmin": ["HTTP"]
       case "Showcase": ["ContractModel", "Core", "FakeServer", "Findings", "Reports", "Suite"]

@@ -64,6 +64,11 @@ package final class FakeServer: Sendable {
   /// The listening address; the kernel chooses the port if none was requested.
   package var address: SocketAddress { core.address }
 
+  /// The listening address as a URL: `https://0.0.0.0:8080`.
+  package var url: String {
+    "\(Origin(isSecure: core.configuration.certificates != nil, authority: "\(address)"))"
+  }
+
   /// The base URL for clients of one upstream; a session separates them from other clients.
   package func baseURL(of upstream: Upstream, session: String? = nil) -> String {
     core.baseURL(of: upstream, at: core.localOrigin, session: session ?? "")

@@ -18,12 +18,15 @@ package struct CommandEnvironment {
   ///     everybody gets; `nil` for a command of the user, which gets all.
   ///   - session: of the fake; the main one if it is empty.
   ///   - served: the case that is served and its contract; `nil` when there is none.
+  ///   - others: more of them, by name.
   package init(
     passing names: [String]?, _ upstreams: [Upstream], _ server: FakeServer,
-    session: String = "", serving served: (caseName: String, contract: Contract)?
+    session: String = "", serving served: (caseName: String, contract: Contract)?,
+    adding others: [String: String] = [:]
   ) {
     let path = session.isEmpty ? "" : "/~\(session)"
-    var added = ["UNDERSTUDY_URL": "http://\(server.address)\(path)"]
+    var added = others
+    added["UNDERSTUDY_URL"] = "\(server.url)\(path)"
     for upstream in upstreams {
       added[Self.addressName(of: upstream)] = server.baseURL(of: upstream, session: session)
     }

@@ -35,13 +35,18 @@ public final class FakeAPI: Sendable {
   let testID: String?
   /// The test library that receives failures.
   let reportsToXCTest: Bool
+  /// `nil` for a fake without HTTPS.
+  let certificate: TestCertificate?
   private let demandsMade = Mutex<[Demand]>([])
 
+  /// Starts a fake.
   init(
-    _ server: FakeServer, _ library: ContractLibrary, folder: String, testID: String?,
-    reportsToXCTest: Bool
-  ) {
-    self.server = server
+    of library: ContractLibrary, folder: String, tls: Bool, testID: String?, reportsToXCTest: Bool
+  ) async throws {
+    certificate = tls ? try TestCertificate(for: library.upstreams.flatMap(\.hostNames)) : nil
+    var configuration = ServerConfiguration()
+    configuration.certificates = certificate?.certificates
+    server = try await FakeServer.start(library, configuration: configuration)
     self.library = library
     self.folder = folder
     self.testID = testID
@@ -69,6 +74,18 @@ public final class FakeAPI: Sendable {
       throw .unknown("upstream", name, known: library.upstreams.map(\.name))
     }
     return url
+  }
+
+  /// The path of a PEM file with the certificate that a client must trust to reach this fake by
+  /// HTTPS. It is removed when the fake is.
+  ///
+  /// Fails unless the trait or `withFake` has `tls: true`. Swift's Foundation on Linux trusts only
+  /// what the system trusts.
+  public var certificateFile: String {
+    get throws(FakeError) {
+      guard let certificate else { throw .noCertificate() }
+      return certificate.file
+    }
   }
 
   func onlyUpstreamName() throws(FakeError) -> String {

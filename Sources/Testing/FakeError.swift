@@ -18,6 +18,12 @@ public struct FakeError: Error, Sendable, CustomStringConvertible {
       fix: "add .fake(\"my-upstream\") to its @Test or @Suite, or use withFake(…)")
   }
 
+  static func noCertificate() -> Self {
+    Self(
+      message: "this fake does not respond to HTTPS",
+      fix: "add tls: true to the first .fake(…) of the test, or of its suite, or to withFake(…)")
+  }
+
   static func unknown(
     _ kind: String, _ name: String, of owner: String? = nil, known: [String]
   ) -> Self {

@@ -9,6 +9,7 @@ public struct FakeTrait: TestTrait, SuiteTrait, TestScoping {
   let name: String?
   let caseName: String?
   let contracts: String?
+  let tls: Bool
   let site: CallSite
 
   /// A suite gives it to each of its tests.
@@ -25,12 +26,12 @@ public struct FakeTrait: TestTrait, SuiteTrait, TestScoping {
     let demand = FakeAPI.Demand(selection: selection, site: site)
     let testID = "\(test.id)"
     if let fake = FakeAPI.inForce, fake.testID == testID, fake.folder == folder {
+      if tls { _ = try fake.certificateFile }
       fake.add(demand)
       return try await function()
     }
-    let fake = FakeAPI(
-      try await FakeServer.start(library), library, folder: folder, testID: testID,
-      reportsToXCTest: false)
+    let fake = try await FakeAPI(
+      of: library, folder: folder, tls: tls, testID: testID, reportsToXCTest: false)
     fake.add(demand)
     try await fake.lend(function)
   }
@@ -45,17 +46,19 @@ extension Trait where Self == FakeTrait {
   ///   - caseName: The case to serve. For an upstream, all of its contracts that have the case serve it.
   ///   - contracts: The folder of contracts, relative to the folder of this file. Default: the
   ///     nearest folder `Contracts` in a folder above this file.
+  ///   - tls: Whether the fake responds to HTTPS, and its addresses begin with it. A client must
+  ///     trust ``FakeAPI/certificateFile``.
   ///   - fileID: The file that a failure names.
   ///   - filePath: The path of that file.
   ///   - line: The line that a failure names.
   ///   - column: The column that a failure names.
   public static func fake(
     _ name: String? = nil, case caseName: String? = nil, contracts: String? = nil,
-    fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-    column: UInt = #column
+    tls: Bool = false, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+    line: UInt = #line, column: UInt = #column
   ) -> FakeTrait {
     FakeTrait(
-      name: name, caseName: caseName, contracts: contracts,
+      name: name, caseName: caseName, contracts: contracts, tls: tls,
       site: CallSite(fileID, filePath, line, column))
   }
 }

@@ -19,6 +19,8 @@ import UnderstudyFakeServer
 ///   - caseName: The case to serve. For an upstream, all of its contracts that have the case serve it.
 ///   - contracts: The folder of contracts, relative to the folder of this file. Default: the nearest
 ///     folder `Contracts` in a folder above this file.
+///   - tls: Whether the fake responds to HTTPS, and its addresses begin with it. A client must trust
+///     ``FakeAPI/certificateFile``.
 ///   - fileID: The file that a failure names.
 ///   - filePath: The path of that file.
 ///   - line: The line that a failure names.
@@ -27,17 +29,16 @@ import UnderstudyFakeServer
 ///   - body: Gets the fake, and with it the address for the client under test.
 public func withFake<Value>(
   _ name: String? = nil, case caseName: String? = nil, contracts: String? = nil,
-  fileID: StaticString = #fileID, filePath: StaticString = #filePath, line: UInt = #line,
-  column: UInt = #column, isolation: isolated (any Actor)? = #isolation,
+  tls: Bool = false, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
+  line: UInt = #line, column: UInt = #column, isolation: isolated (any Actor)? = #isolation,
   _ body: (FakeAPI) async throws -> Value
 ) async throws -> Value {
   let site = CallSite(fileID, filePath, line, column)
   let folder = try ContractFolder.find(contracts, from: "\(filePath)")
   let library = try ContractFolder.library(in: folder)
   let selection = try ContractSelection(name, case: caseName, in: library)
-  let fake = FakeAPI(
-    try await FakeServer.start(library), library, folder: folder, testID: nil,
-    reportsToXCTest: Test.current == nil)
+  let fake = try await FakeAPI(
+    of: library, folder: folder, tls: tls, testID: nil, reportsToXCTest: Test.current == nil)
   fake.add(FakeAPI.Demand(selection: selection, site: site))
   return try await fake.lend { try await body(fake) }
 }

@@ -13,11 +13,14 @@ struct AdminClient {
     ValueFormat(
       .other("an address such as http://127.0.0.1:8080"), write: { $0.description },
       fix: { text in
-        text.lowercased().hasPrefix("https://")
-          ? "start it with http://: the server does not support TLS"
+        text.lowercased().hasPrefix("https://") && WebURL(base: text) != nil
+          ? "begin it with http://: https is for a server on this machine"
           : WebURL.fix(for: text, scheme: "http")
       },
-      parse: { text in WebURL(base: text).flatMap { $0.scheme == "http" ? $0 : nil } }),
+      // Every port of a server responds to HTTP, and no other machine sees what stays on this one.
+      parse: { text in
+        WebURL(base: text).flatMap { $0.scheme == "http" || $0.isLoopback ? $0 : nil }
+      }),
     default: WebURL(scheme: "http", host: "127.0.0.1", port: 8080),
     environmentVariable: "UNDERSTUDY_URL", "The address that the server printed when it started.")
 
@@ -69,7 +72,8 @@ struct AdminClient {
   /// Sends the bytes and returns everything received until the server closes the connection.
   private func exchange(_ request: [UInt8]) throws(SystemError) -> [UInt8] {
     let socket = try ClientSocket(
-      to: NetworkHost(url.host).text, port: url.port ?? 80, until: .now + timeMax)
+      to: NetworkHost(url.host).text, port: url.port ?? (url.scheme == "https" ? 443 : 80),
+      until: .now + timeMax)
     try socket.send(request)
     return try socket.receiveAll(byteCountMax: Self.responseByteCountMax)
   }

@@ -46,7 +46,12 @@ public enum Understudy {
       ("Commands of \(name)", commands.map { $0.command(of: name) }),
       ("Start", [InitCommand.command, RecordCommand.command]),
       ("Look at contracts", [LintCommand.command, ListCommand.command, ExplainCommand.command]),
-      ("Serve a fake", [ServeCommand.command, UseCommand.command, CallCommand.command]),
+      (
+        "Serve a fake",
+        [
+          ServeCommand.command, UseCommand.command, CallCommand.command, AuthorityCommand.command,
+        ]
+      ),
       (
         "Test clients",
         [

@@ -18,7 +18,11 @@ let package = Package(
       ]),
     .testTarget(
       name: "JokesTests",
-      dependencies: ["Jokes", .product(name: "UnderstudyTesting", package: "understudy")]),
+      dependencies: [
+        "Jokes",
+        .product(name: "UnderstudyClient", package: "understudy"),
+        .product(name: "UnderstudyTesting", package: "understudy"),
+      ]),
     .testTarget(
       name: "ProductsTests",
       dependencies: [

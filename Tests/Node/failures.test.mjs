@@ -215,7 +215,7 @@ describe("failures", { concurrency: 4 }, () => {
     });
   });
 
-  for (const url of ["127.0.0.1:8080", "https://127.0.0.1:8080", "http://x:y"]) {
+  for (const url of ["127.0.0.1:8080", "ftp://127.0.0.1:8080", "http://x:y"]) {
     test(`an address that is none: ${url}`, async (t) => {
       assertFails(
         await run(t, "", { environment: { UNDERSTUDY_URL: url } }),

@@ -209,7 +209,7 @@ def test_a_running_server(outcome, monkeypatch, understudy_server):
     outcome(f'assert understudy.url("jokes").startswith("{understudy_server.url}/~")', passed=1)
 
 
-@pytest.mark.parametrize("url", ["127.0.0.1:8080", "https://127.0.0.1:8080", "http://x:y"])
+@pytest.mark.parametrize("url", ["127.0.0.1:8080", "ftp://127.0.0.1:8080", "http://x:y"])
 def test_an_address_that_is_none(outcome, monkeypatch, url):
     monkeypatch.setenv("UNDERSTUDY_URL", url)
     outcome("pass", errors=1).fnmatch_lines(

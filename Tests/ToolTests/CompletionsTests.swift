@@ -11,7 +11,7 @@ import UnderstudyCore
     arguments: [
       (
         ["understudy", ""],
-        "init record lint list explain serve use call test run merge reads drift history import export wiremock completions help"
+        "init record lint list explain serve use call ca test run merge reads drift history import export wiremock completions help"
       ),
       (["understudy", "li"], "lint list"),
       (["understudy", "-"], "--version -v --help -h"),
@@ -48,7 +48,8 @@ import UnderstudyCore
       (
         "understudy ",
         [
-          "call", "completions", "drift", "explain", "export", "help", "history", "import", "init",
+          "ca", "call", "completions", "drift", "explain", "export", "help", "history", "import",
+          "init",
           "lint",
           "list",
           "merge",

@@ -175,7 +175,10 @@ import Testing
     let run = try await offPool {
       try ProcessRun(
         shell, arguments, directory: folder,
-        environment: ["PATH": "\(Checkout.products.path):\(path)", "UNDERSTUDY_URL": url])
+        environment: [
+          "PATH": "\(Checkout.products.path):\(path)", "UNDERSTUDY_URL": url,
+          "XDG_STATE_HOME": samples.folder.path,
+        ])
     }
     withExtendedLifetime((samples, shipped, started, server)) {}
     #expect(run.errors == "")

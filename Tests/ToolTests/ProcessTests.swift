@@ -21,7 +21,7 @@ import UnderstudyTestSupport
     #expect(
       run.errors == """
         understudy: error: no command given
-          fix: name one: init, record, lint, list, explain, serve, use, call, test, run, merge, reads, drift, history, import, export, wiremock, completions, help
+          fix: name one: init, record, lint, list, explain, serve, use, call, ca, test, run, merge, reads, drift, history, import, export, wiremock, completions, help
 
         """)
     #expect(run.code == 2)

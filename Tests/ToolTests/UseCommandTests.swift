@@ -300,7 +300,7 @@ import UnderstudyTestSupport
       (
         "use --reset --url https://x",
         "found \"https://x\" for --url, expected an address such as http://127.0.0.1:8080\n"
-          + "  fix: start it with http://: the server does not support TLS\n"
+          + "  fix: begin it with http://: https is for a server on this machine\n"
       ),
     ])
   func usage(line: String, message: String) {

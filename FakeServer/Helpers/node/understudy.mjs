@@ -19,8 +19,9 @@
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
 import { request } from "node:http";
+import { request as secureRequest } from "node:https";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as after } from "node:timers/promises";
@@ -211,10 +212,15 @@ function path(contract) {
 class Server {
   #url;
   #whyUnreachable;
+  #send;
+  // Without one, it trusts what NODE_EXTRA_CA_CERTS names, as `understudy run --tls` sets it.
+  #certificate;
 
-  constructor(url, whyUnreachable) {
+  constructor(url, whyUnreachable, certificate) {
     this.#url = url;
     this.#whyUnreachable = whyUnreachable;
+    this.#send = new URL(url).protocol === "https:" ? secureRequest : request;
+    this.#certificate = certificate ? readFileSync(certificate) : undefined;
   }
 
   /** Sends a request to the admin API; throws the error that the server reports. */
@@ -237,9 +243,10 @@ class Server {
     if (process.env.UNDERSTUDY_ADMIN_TOKEN) {
       headers["Understudy-Token"] = process.env.UNDERSTUDY_ADMIN_TOKEN;
     }
-    const options = { method, headers, agent: false, signal: AbortSignal.timeout(patience) };
+    const signal = AbortSignal.timeout(patience);
+    const options = { method, headers, agent: false, signal, ca: this.#certificate };
     try {
-      const sent = request(this.#url + path, options);
+      const sent = this.#send(this.#url + path, options);
       sent.end(body && JSON.stringify(body));
       const [response] = await once(sent, "response");
       let text = "";
@@ -269,7 +276,7 @@ function connect(url) {
 
 function isAddress(url) {
   try {
-    return new URL(url).protocol === "http:";
+    return ["http:", "https:"].includes(new URL(url).protocol);
   } catch {
     return false;
   }
@@ -295,9 +302,9 @@ async function start(contracts, more = []) {
   const lines = createInterface({ input: child.stdout });
   const first = await Promise.race([once(lines, "line"), ended]);
   if (first instanceof UnderstudyError) throw first;
-  let url;
+  let url, certificate;
   try {
-    ({ url } = JSON.parse(first[0]));
+    ({ url, certificate } = JSON.parse(first[0]));
   } catch {}
   if (!url) {
     child.kill("SIGKILL");
@@ -313,11 +320,12 @@ async function start(contracts, more = []) {
   });
   // None of them keeps this process running.
   for (const one of [child, child.stdout, child.stderr, guard, guard.stdin]) one.unref();
-  return new Server(url, async (error) => {
+  const whyUnreachable = async (error) => {
     const silent = new UnderstudyError(`the server at ${url} did not respond: ${error.message}`);
     // A server that is ending closes its connections first.
     return await Promise.race([ended, after(1_000, silent)]);
-  });
+  };
+  return new Server(url, whyUnreachable, certificate);
 }
 
 function folder(given) {

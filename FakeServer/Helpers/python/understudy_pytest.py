@@ -24,6 +24,7 @@ import http.client
 import json
 import os
 import shutil
+import ssl
 import subprocess
 import tempfile
 import threading
@@ -70,18 +71,22 @@ class Request(dict):
 class Server:
     """A running `understudy serve`: one that this process started, or the one at UNDERSTUDY_URL."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, certificate: str | None = None) -> None:
         address = urllib.parse.urlsplit(url)
         try:
-            host, port = address.hostname, address.port or 80
+            host, port = address.hostname, address.port
         except ValueError:
-            host, port = None, 0
-        if address.scheme != "http" or host is None:
+            host, port = None, None
+        if address.scheme not in ("http", "https") or host is None:
             raise UnderstudyError(
                 f'found UNDERSTUDY_URL "{url}", expected an address such as http://127.0.0.1:8080'
             )
         self.url = url.rstrip("/")
         self._host, self._port, self._prefix = host, port, address.path.rstrip("/")
+        # Without a file of its own, it trusts what SSL_CERT_FILE names, as `understudy run --tls` sets it.
+        self._tls = (
+            ssl.create_default_context(cafile=certificate) if address.scheme == "https" else None
+        )
         self._process: subprocess.Popen[bytes] | None = None
         self._guard: subprocess.Popen[bytes] | None = None
         self._errors: Any = None
@@ -106,7 +111,8 @@ class Server:
         if not line:
             raise _ended(process, errors)
         try:
-            url = json.loads(line)["url"]
+            event = json.loads(line)
+            url = event["url"]
         except (ValueError, KeyError, TypeError):
             process.kill()
             process.wait()
@@ -114,7 +120,7 @@ class Server:
                 f"found another program at {binary}, expected understudy",
                 "set UNDERSTUDY_BIN to the path of the program understudy",
             ) from None
-        server = cls(url)
+        server = cls(url, event.get("certificate"))
         server._process, server._errors = process, errors
         # Ends the server when this process is gone, however it went: its end of the pipe is closed.
         server._guard = subprocess.Popen(
@@ -147,7 +153,13 @@ class Server:
         if token:
             headers["Understudy-Token"] = token
         # Directly, since a proxy has nothing to do with it.
-        connection = http.client.HTTPConnection(self._host, self._port, timeout=patience)
+        connection = (
+            http.client.HTTPSConnection(
+                self._host, self._port, timeout=patience, context=self._tls
+            )
+            if self._tls
+            else http.client.HTTPConnection(self._host, self._port, timeout=patience)
+        )
         try:
             data = None if body is None else json.dumps(body).encode()
             connection.request(method, self._prefix + path, body=data, headers=headers)

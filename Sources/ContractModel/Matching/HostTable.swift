@@ -57,6 +57,11 @@ extension Upstream {
   /// The base URL, unless the file names other hosts.
   var hostingBaseURL: WebURL? { hosts.isEmpty ? baseURL : nil }
 
+  /// The names and addresses of its hosts, without ports.
+  package var hostNames: [String] {
+    ownPlaces.map { String(WebURL.host(of: $0.shown[...])) }
+  }
+
   /// The host names that may lead here, as a message shows them, each with the ports that count as
   /// its own.
   package var ownPlaces: [(shown: String, places: [String])] {

@@ -9,7 +9,11 @@ extension FileRoot {
   /// journal: waiting for the name, too, would take as long as writing the file. Anything that is
   /// not a regular file, such as a pipe, and a file that may be written but not replaced is written
   /// in place, if there is room for it. Whatever else fails leaves the old file as it is.
-  package func write(_ bytes: [UInt8], to path: String) throws(Failure) {
+  ///
+  /// - Parameter isPrivate: whether no other user can read the file, if it is new.
+  package func write(
+    _ bytes: [UInt8], to path: String, isPrivate: Bool = false
+  ) throws(Failure) {
     // These paths refer to files that other programs also write to.
     if self == .anywhere, path.hasPrefix("/dev/") || path.hasPrefix("/proc/") {
       let file: Descriptor
@@ -23,7 +27,7 @@ extension FileRoot {
     let end = try end(of: path, to: "write", makesFolders: true)
     let new: (file: OpenFile, name: String)?
     do throws(Errno) {
-      new = try end.makeReplacement(for: path)
+      new = try end.makeReplacement(for: path, isPrivate: isPrivate)
     } catch {
       throw .system("write", path, error)
     }
@@ -80,7 +84,7 @@ extension FileRoot.End {
   /// A new file with the permissions of the existing one, to take its place; `nil` where the
   /// existing one is written in place.
   fileprivate func makeReplacement(
-    for path: String
+    for path: String, isPrivate: Bool
   ) throws(Errno) -> (file: OpenFile, name: String)? {
     var mode: UInt32?
     do throws(Errno) {
@@ -92,7 +96,7 @@ extension FileRoot.End {
       guard error == .notFound else { throw error }
     }
     do throws(Errno) {
-      let new = try makeTemporaryFile(for: path)
+      let new = try makeTemporaryFile(for: path, mode: isPrivate ? 0o600 : 0o666)
       if let mode { new.file.descriptor.setMode(mode) }
       return new
     } catch {
@@ -107,7 +111,7 @@ extension FileRoot.End {
   /// left behind. Writers at the same time take the next numbers: the folder, which may have many
   /// files, is not listed.
   private func makeTemporaryFile(
-    for path: String
+    for path: String, mode: UInt32
   ) throws(Errno) -> (file: OpenFile, name: String) {
     let folder = folder.descriptor
     var number = 0
@@ -115,7 +119,7 @@ extension FileRoot.End {
       let name = ".understudy-\(number).tmp"
       let file: Descriptor
       do throws(Errno) {
-        file = try Descriptor(name, in: folder, [.writes, .creates, .onlyNew])
+        file = try Descriptor(name, in: folder, [.writes, .creates, .onlyNew], mode: mode)
       } catch {
         guard error == .exists else { throw error }
         if !Self.removeLeftover(name, in: folder) { number += 1 }

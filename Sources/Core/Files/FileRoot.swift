@@ -191,7 +191,8 @@ extension FileRoot {
   }
 
   private static func folder(
-    _ name: String, in folder: OpenFile, _ path: String, _ verb: String, makes: Bool = false
+    _ name: String, in folder: OpenFile, _ path: String, _ verb: String, makes: Bool = false,
+    isPrivate: Bool = false
   ) throws(Failure) -> OpenFile {
     do throws(Errno) {
       let inner = try Descriptor(name, in: folder.descriptor, folderAccess.union(.noLink))
@@ -200,14 +201,19 @@ extension FileRoot {
       guard error == .notFound, makes else { throw .system(verb, path, error) }
     }
     // Another process may have created it meanwhile.
-    if folder.descriptor.makeFolder(name) { folder.descriptor.syncNames() }
+    if folder.descriptor.makeFolder(name, mode: isPrivate ? 0o700 : 0o777) {
+      folder.descriptor.syncNames()
+    }
     return try self.folder(name, in: folder, path, verb)
   }
 
   /// Creates a folder and missing folders around it.
-  package func makeFolder(_ path: String) throws(Failure) {
+  ///
+  /// - Parameter isPrivate: whether no other user can enter it, if it is created.
+  package func makeFolder(_ path: String, isPrivate: Bool = false) throws(Failure) {
     let end = try end(of: path, to: "write", makesFolders: true)
-    _ = try Self.folder(end.name, in: end.folder, path, "write", makes: true)
+    _ = try Self.folder(
+      end.name, in: end.folder, path, "write", makes: true, isPrivate: isPrivate)
   }
 
   /// Opens a folder for many files beneath it.

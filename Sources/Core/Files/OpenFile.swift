@@ -43,6 +43,12 @@ package struct OpenFile: Sendable {
 
   package var byteCount: Int? { try? descriptor.status().byteCount }
 
+  /// Whether it belongs to the user of this process.
+  package var isOwn: Bool { (try? descriptor.status().isOwn) ?? false }
+
+  /// Whether only its owner can read or write it.
+  package var isPrivate: Bool { (try? descriptor.status().mode & 0o077) == 0 }
+
   package func write(_ bytes: [UInt8]) throws(Failure) {
     try attempt("write") { () throws(Errno) in try descriptor.write(bytes) }
   }

@@ -57,11 +57,14 @@ package final class Descriptor: Sendable {
   }
 
   /// Opens a name in a folder.
+  ///
+  /// - Parameter mode: the permissions of a new file, of which the process may withhold some.
   package convenience init(
-    _ name: String, in folder: Descriptor, _ access: Access
+    _ name: String, in folder: Descriptor, _ access: Access, mode: UInt32 = 0o666
   ) throws(Errno) {
     try Errno.check(name)
-    let number = openat(folder.number, name, access.rawValue | O_CLOEXEC, 0o666)
+    let number = openat(
+      folder.number, name, access.rawValue | O_CLOEXEC, mode_t(truncatingIfNeeded: mode))
     guard number >= 0 else { throw .last }
     self.init(number)
   }
@@ -80,6 +83,8 @@ package final class Descriptor: Sendable {
     package let mode: UInt32
     /// The number of hard links.
     package let nameCount: Int
+    /// Whether it belongs to the user of this process.
+    package let isOwn: Bool
     let identity: FileIdentity
     /// Nanoseconds since 1970.
     let modifiedAt: Int64
@@ -94,6 +99,7 @@ package final class Descriptor: Sendable {
       byteCount = Int(status.st_size)
       mode = UInt32(status.st_mode & 0o7777)
       nameCount = Int(status.st_nlink)
+      isOwn = status.st_uid == geteuid()
       identity = FileIdentity(status)
       #if canImport(Darwin)
         let time = status.st_mtimespec
@@ -263,7 +269,9 @@ extension Descriptor {
   }
 
   /// Whether the folder was created, because the name was free.
-  package func makeFolder(_ name: String) -> Bool { mkdirat(number, name, 0o777) == 0 }
+  package func makeFolder(_ name: String, mode: UInt32 = 0o777) -> Bool {
+    mkdirat(number, name, mode_t(truncatingIfNeeded: mode)) == 0
+  }
 
   package func remove(_ name: String) throws(Errno) {
     guard unlinkat(number, name, 0) == 0 else { throw .last }

@@ -300,6 +300,7 @@ import http.client
 import json
 import os
 import shutil
+import ssl
 import subprocess
 import tempfile
 import threading
@@ -346,18 +347,22 @@ class Request(dict):
 class Server:
     """A running `understudy serve`: one that this process started, or the one at UNDERSTUDY_URL."""
 
-    def __init__(self, url: str) -> None:
+    def __init__(self, url: str, certificate: str | None = None) -> None:
         address = urllib.parse.urlsplit(url)
         try:
-            host, port = address.hostname, address.port or 80
+            host, port = address.hostname, address.port
         except ValueError:
-            host, port = None, 0
-        if address.scheme != "http" or host is None:
+            host, port = None, None
+        if address.scheme not in ("http", "https") or host is None:
             raise UnderstudyError(
                 f'found UNDERSTUDY_URL "{url}", expected an address such as http://127.0.0.1:8080'
             )
         self.url = url.rstrip("/")
         self._host, self._port, self._prefix = host, port, address.path.rstrip("/")
+        # Without a file of its own, it trusts what SSL_CERT_FILE names, as `understudy run --tls` sets it.
+        self._tls = (
+            ssl.create_default_context(cafile=certificate) if address.scheme == "https" else None
+        )
         self._process: subprocess.Popen[bytes] | None = None
         self._guard: subprocess.Popen[bytes] | None = None
         self._errors: Any = None
@@ -382,7 +387,8 @@ class Server:
         if not line:
             raise _ended(process, errors)
         try:
-            url = json.loads(line)["url"]
+            event = json.loads(line)
+            url = event["url"]
         except (ValueError, KeyError, TypeError):
             process.kill()
             process.wait()
@@ -390,7 +396,7 @@ class Server:
                 f"found another program at {binary}, expected understudy",
                 "set UNDERSTUDY_BIN to the path of the program understudy",
             ) from None
-        server = cls(url)
+        server = cls(url, event.get("certificate"))
         server._process, server._errors = process, errors
         # Ends the server when this process is gone, however it went: its end of the pipe is closed.
         server._guard = subprocess.Popen(
@@ -423,7 +429,13 @@ class Server:
         if token:
             headers["Understudy-Token"] = token
         # Directly, since a proxy has nothing to do with it.
-        connection = http.client.HTTPConnection(self._host, self._port, timeout=patience)
+        connection = (
+            http.client.HTTPSConnection(
+                self._host, self._port, timeout=patience, context=self._tls
+            )
+            if self._tls
+            else http.client.HTTPConnection(self._host, self._port, timeout=patience)
+        )
         try:
             data = None if body is None else json.dumps(body).encode()
             connection.request(method, self._prefix + path, body=data, headers=headers)
@@ -740,8 +752,9 @@ def pytest_runtest_call(item: pytest.Item) -> Any:
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { accessSync, constants, existsSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
 import { request } from "node:http";
+import { request as secureRequest } from "node:https";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as after } from "node:timers/promises";
@@ -932,10 +945,15 @@ function path(contract) {
 class Server {
   #url;
   #whyUnreachable;
+  #send;
+  // Without one, it trusts what NODE_EXTRA_CA_CERTS names, as `understudy run --tls` sets it.
+  #certificate;
 
-  constructor(url, whyUnreachable) {
+  constructor(url, whyUnreachable, certificate) {
     this.#url = url;
     this.#whyUnreachable = whyUnreachable;
+    this.#send = new URL(url).protocol === "https:" ? secureRequest : request;
+    this.#certificate = certificate ? readFileSync(certificate) : undefined;
   }
 
   /** Sends a request to the admin API; throws the error that the server reports. */
@@ -958,9 +976,10 @@ class Server {
     if (process.env.UNDERSTUDY_ADMIN_TOKEN) {
       headers["Understudy-Token"] = process.env.UNDERSTUDY_ADMIN_TOKEN;
     }
-    const options = { method, headers, agent: false, signal: AbortSignal.timeout(patience) };
+    const signal = AbortSignal.timeout(patience);
+    const options = { method, headers, agent: false, signal, ca: this.#certificate };
     try {
-      const sent = request(this.#url + path, options);
+      const sent = this.#send(this.#url + path, options);
       sent.end(body && JSON.stringify(body));
       const [response] = await once(sent, "response");
       let text = "";
@@ -990,7 +1009,7 @@ function connect(url) {
 
 function isAddress(url) {
   try {
-    return new URL(url).protocol === "http:";
+    return ["http:", "https:"].includes(new URL(url).protocol);
   } catch {
     return false;
   }
@@ -1016,9 +1035,9 @@ async function start(contracts, more = []) {
   const lines = createInterface({ input: child.stdout });
   const first = await Promise.race([once(lines, "line"), ended]);
   if (first instanceof UnderstudyError) throw first;
-  let url;
+  let url, certificate;
   try {
-    ({ url } = JSON.parse(first[0]));
+    ({ url, certificate } = JSON.parse(first[0]));
   } catch {}
   if (!url) {
     child.kill("SIGKILL");
@@ -1034,11 +1053,12 @@ async function start(contracts, more = []) {
   });
   // None of them keeps this process running.
   for (const one of [child, child.stdout, child.stderr, guard, guard.stdin]) one.unref();
-  return new Server(url, async (error) => {
+  const whyUnreachable = async (error) => {
     const silent = new UnderstudyError(`the server at ${url} did not respond: ${error.message}`);
     // A server that is ending closes its connections first.
     return await Promise.race([ended, after(1_000, silent)]);
-  });
+  };
+  return new Server(url, whyUnreachable, certificate);
 }
 
 function folder(given) {

@@ -44,7 +44,8 @@ struct CheckedRun {
     let ended = Result { () throws(SystemError) in
       let environment = CommandEnvironment(
         passing: nil, library.upstreams, server,
-        serving: served.map { ($0.caseName, $0.contract) })
+        serving: served.map { ($0.caseName, $0.contract) },
+        adding: options.trustFiles?.variables ?? [:])
       return try Self.run(
         words, environment.variables, printsToErrors: options.outputToErrors, signals, timeMax)
     }

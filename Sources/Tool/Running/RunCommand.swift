@@ -52,6 +52,11 @@ enum RunCommand {
       it well. A star matches any text; dog-ceo means every case of the upstream, \
       dog-ceo/random-images every case of the contract.
 
+      With --tls the addresses begin with https. An authority is made for the run alone, and \
+      SSL_CERT_FILE, CURL_CA_BUNDLE, REQUESTS_CA_BUNDLE, GIT_SSL_CAINFO and AWS_CA_BUNDLE name a \
+      file with its certificate and the system's, NODE_EXTRA_CA_CERTS one with its certificate, so \
+      that curl, Python, Node and many others trust the fake without being told.
+
       --report writes the same reports as understudy test. With --each-case they have the result \
       on each case. Without it they have a check for each case, which passes if the command \
       requested the case and is otherwise not exercised; all findings concern the run as a whole. \
@@ -80,6 +85,7 @@ enum RunCommand {
         "Run a test with a fake of the contracts below ./Contracts.",
       "understudy run --require 'dog-ceo/*#ok' -- ./test-client":
         "The same; these cases must be requested.",
+      "understudy run --tls -- ./test-client": "Run it over HTTPS.",
       "understudy run --each-case dog-ceo --time-scale 0 -- ./test-client":
         "Run it once for each case of the upstream, without delays.",
       "understudy run --each-case dog-ceo --report junit=run.xml -- ./test-client":

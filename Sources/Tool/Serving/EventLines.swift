@@ -24,12 +24,13 @@ struct EventLines {
 
   static func listening(
     at url: String, page: String, _ upstreams: [(name: String, baseURL: String)],
-    to stream: inout TextStream
+    _ trustFile: String?, to stream: inout TextStream
   ) {
     line("listening", to: &stream) { writer in
       writer.member("url", url)
       writer.member("page", page)
       write(upstreams, to: &writer)
+      writer.member("certificate", trustFile)
     }
   }
 

@@ -27,6 +27,9 @@ enum ServeCommand {
       old contracts stay. Ctrl-C or SIGTERM stops the server once open requests are served, after \
       five seconds at most; a second one stops it at once.
 
+      With --tls, every port responds to HTTPS and HTTP. "understudy ca" shows how clients trust \
+      the certificates, which are for this machine, its addresses, and the hosts of the upstreams.
+
       The dashboard is a page that shows each request as it arrives, and chooses, holds and \
       scripts what is served; --open opens it in a browser.
 
@@ -48,8 +51,8 @@ enum ServeCommand {
       + ServeOptions.declarations,
     optionGroups: [ServeRecording.group] + ServeOptions.groups,
     jsonOutput: """
-      A line for each event, an object with the key event: listening (url, page, upstreams), \
-      request (time, method, target, contract, case, status, delayActualMilliseconds, \
+      A line for each event, an object with the key event: listening (url, page, upstreams, \
+      certificate, which is the file that clients of --tls trust), request (time, method, target, contract, case, status, delayActualMilliseconds, \
       delayConfiguredMilliseconds, sentBytes, outcome, message, nearest), dropped (requests that \
       came too fast to print), reloaded (changes, upstreams), rejected (message, diagnostics), \
       recorded (files), unrecorded (message, diagnostics) or stopped (requests, cutOff).
@@ -61,10 +64,12 @@ enum ServeCommand {
       "understudy serve --record --upstream users=https://api.example.com/v1":
         "Serve them, and record requests to /users/v1/….",
     ],
+    variables: StateFolder.variables,
     exitCodes: [
       .pass: "The server was stopped.",
       .couldNotRun:
-        "Could not run: wrong usage, contracts with errors, or an address already in use.",
+        "Could not run: wrong usage, contracts with errors, an address already in use, or for --tls"
+        + " an authority that has ended or no OpenSSL 3.",
     ],
     run: { arguments, terminal throws(Failure) in
       var configuration = try ServeOptions.configuration(arguments)
@@ -91,6 +96,8 @@ enum ServeCommand {
       if try arguments.value(of: ServeOptions.allowSave) {
         configuration.saving = try ServeSaving(into: selection)
       }
+      let trustFile = try ServeOptions.setCertificates(
+        of: &configuration, for: library.upstreams, arguments, &terminal)
       let isQuiet = try arguments.value(of: ServeOptions.quiet)
       let opensPage = try arguments.value(of: ServeOptions.open)
       do throws(SystemError) {
@@ -100,7 +107,7 @@ enum ServeCommand {
         configuration.live = LiveForwarder().ask
         var session = try ServeSession(
           watch, configuration, queue, format, recorder: recording?.recorder,
-          opensPage: opensPage)
+          trustFile: trustFile, opensPage: opensPage)
         return try session.serve(initialCases, on: &terminal)
       } catch {
         throw .cannotServe(error)

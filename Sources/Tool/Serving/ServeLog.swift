@@ -9,28 +9,31 @@ struct ServeLog {
   private let format: OutputFormat
   /// The live addresses of recorded upstreams, by name.
   private let recording: [String: WebURL]
+  /// The certificate that clients trust; `nil` for a server without HTTPS.
+  private let trustFile: String?
   private var lines = RequestLines()
   private var events = EventLines()
   private var pace = RequestPace()
   private var requestCount = 0
 
-  init(_ format: OutputFormat, recording: [String: WebURL] = [:]) {
+  init(_ format: OutputFormat, recording: [String: WebURL] = [:], trustFile: String? = nil) {
     self.format = format
     self.recording = recording
+    self.trustFile = trustFile
   }
 
   /// Scripts read the first line, so it never changes.
   func opening(
     _ library: ContractLibrary, _ server: FakeServer, to terminal: inout Terminal
   ) {
-    let address = "http://\(server.address)"
+    let address = server.url
     let known = Self.addresses(library, server)
     let new = recording.filter { name, _ in !known.contains { $0.name == name } }
       .map { (name: $0, baseURL: "\(address)/\($0)\($1.path)") }.sorted { $0.name < $1.name }
     let upstreams = known + new
     guard format == .text else {
       return EventLines.listening(
-        at: address, page: server.dashboardURL, upstreams, to: &terminal.output)
+        at: address, page: server.dashboardURL, upstreams, trustFile, to: &terminal.output)
     }
     terminal.output.write("listening on ")
     terminal.output.write("\(address)\n", .bold)
@@ -40,7 +43,10 @@ struct ServeLog {
     for line in TextLayout.aligned(rows, indent: 2) {
       terminal.output.write("\(line)\n")
     }
-    if let suggestion = Suggestion(library, server) {
+    if trustFile != nil {
+      terminal.output.write("http:// works at the same addresses\n")
+    }
+    if let suggestion = Suggestion(library, server, trustFile) {
       terminal.output.write("try\n  \(suggestion.plain)\n")
       if let line = suggestion.withOtherCase { terminal.output.write("  \(line)\n") }
     }

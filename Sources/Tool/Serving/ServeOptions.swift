@@ -21,6 +21,10 @@ enum ServeOptions {
       + " program's arguments.")
   static let ports = Parameter.flag(
     "ports", "Give each upstream its own port, in alphabetical order after --port.")
+  static let tls = Parameter.flag(
+    "tls",
+    "Respond to HTTPS and HTTP on the same ports, with certificates signed by the authority of"
+      + " \"understudy ca\".")
   static let threads = Parameter.option(
     "threads", "COUNT", .number(1...128), default: 1, "The number of server threads.")
 
@@ -68,8 +72,8 @@ enum ServeOptions {
     Command.OptionGroup(
       title: "Access",
       options: [
-        host.declaration, adminToken.declaration, ports.declaration, allowOrigin.declaration,
-        allowSave.declaration,
+        host.declaration, tls.declaration, adminToken.declaration, ports.declaration,
+        allowOrigin.declaration, allowSave.declaration,
       ]),
     Command.OptionGroup(
       title: "Load", options: [threads.declaration, ServeLimit.option.declaration]),
@@ -87,6 +91,17 @@ enum ServeOptions {
     guard token.utf8.count >= tokenLengthMin, token.utf8.allSatisfy({ 0x21...0x7E ~= $0 }) else {
       throw .weakToken(host)
     }
+  }
+
+  /// Lets a server respond to HTTPS, if that is wanted. Returns the file that its clients trust.
+  static func setCertificates(
+    of configuration: inout ServerConfiguration, for upstreams: [Upstream],
+    _ arguments: ParsedArguments, _ terminal: inout Terminal
+  ) throws(Failure) -> String? {
+    guard try arguments.value(of: tls) else { return nil }
+    let local = try LocalAuthority.forServer(of: upstreams, arguments, &terminal)
+    configuration.certificates = try ServerCertificates(local.authority)
+    return local.files.certificate
   }
 
   static func configuration(

@@ -8,16 +8,19 @@ struct Suggestion {
   let withOtherCase: String?
 
   /// `nil` when no contract matches a request that fits a short line.
-  init?(_ library: ContractLibrary, _ server: FakeServer) {
+  ///
+  /// - Parameter trustFile: the certificate that clients of HTTPS trust.
+  init?(_ library: ContractLibrary, _ server: FakeServer, _ trustFile: String?) {
+    let curl = "curl -i" + (trustFile.map { " --cacert \(ShellText.quoted($0))" } ?? "")
     for upstream in library.upstreams {
       guard let example = upstream.exampleGet else { continue }
       let url = ShellText.quoted(example.url(below: server.baseURL(of: upstream)))
-      plain = "curl -i \(url)"
+      plain = "\(curl) \(url)"
       let other = example.contract.cases.first { served in
         served.kind == .good && served.name != example.contract.defaultCase?.name
           && served.when == nil
       }
-      withOtherCase = other.map { "curl -i -H 'Prefer: example=\($0.name)' \(url)" }
+      withOtherCase = other.map { "\(curl) -H 'Prefer: example=\($0.name)' \(url)" }
       return
     }
     return nil

@@ -40,12 +40,15 @@ enum WireMockCommand {
       /~NAME/__admin.
 
       WireMock's other options are accepted where they make no difference here, such as \
-      --container-threads; those for HTTPS, proxies and extensions are not.
+      --container-threads; those for keystores, proxies and extensions are not. In place of \
+      --https-port there is --tls, by which the port responds to HTTPS and HTTP; "understudy ca" \
+      shows how clients trust it.
 
       Prints its address, and with --verbose a line for every request. Ctrl-C or SIGTERM stops it.
       """,
     parameters: [
       ServeOptions.port.declaration, rootFolder.declaration, address.declaration,
+      ServeOptions.tls.declaration,
       ServeOptions.adminToken.declaration, credentials.declaration, isTemplated.declaration,
       hasNoJournal.declaration, journalCount.declaration,
       allowsPages.declaration, isVerbose.declaration, hasNoBanner.declaration,
@@ -59,10 +62,13 @@ enum WireMockCommand {
       "understudy wiremock --port 0 --verbose":
         "Begin without stubs, on any free port, and print every request.",
     ],
+    variables: StateFolder.variables,
     foreignOptions: { WireMockOptions.all },
     exitCodes: [
       .pass: "The server was stopped.",
-      .couldNotRun: "Could not run: wrong usage, or an address already in use.",
+      .couldNotRun:
+        "Could not run: wrong usage, an address already in use, or for --tls an authority that has"
+        + " ended or no OpenSSL 3.",
     ],
     run: { arguments, terminal throws(Failure) in
       try WireMockOptions.check(arguments.foreign)
@@ -84,6 +90,8 @@ enum WireMockCommand {
       }
       configuration.allowsCORS = try arguments.value(of: allowsPages)
       configuration.namesCases = false
+      let trustFile = try ServeOptions.setCertificates(
+        of: &configuration, for: [], arguments, &terminal)
       let hasBanner = try !arguments.value(of: hasNoBanner)
       let format = try arguments.value(of: OutputFormat.option)
       let isVerbose = try arguments.value(of: isVerbose)
@@ -106,7 +114,8 @@ enum WireMockCommand {
       do throws(SystemError) {
         let queue = try ExchangeQueue()
         if isVerbose { configuration.listener = { queue.post($0) } }
-        var session = try ServeSession(watch, configuration, queue, format, stubs: api)
+        var session = try ServeSession(
+          watch, configuration, queue, format, stubs: api, trustFile: trustFile)
         return try session.serve(InitialCases(), on: &terminal)
       } catch {
         throw .cannotServe(error)

@@ -22,8 +22,13 @@ enum WireMockOptions {
   ]
 
   private static let https = (
-    what: "HTTPS is missing: only http is served",
-    fix: "leave it out, and give clients the address that begins with http"
+    what: "there is one port, and an authority in place of keystores",
+    fix:
+      "use --tls: --port then responds to https and http; \"understudy ca\" makes clients trust it"
+  )
+  private static let clients = (
+    what: "no certificate of a client is asked for, and http is always served",
+    fix: "leave it out"
   )
   private static let proxy = (
     what: "requests are not passed on to other servers",
@@ -32,10 +37,11 @@ enum WireMockOptions {
 
   /// What is missing, and what to do about it.
   private static let missing: [String: (what: String, fix: String)] = [
-    "--admin-api-require-https": https, "--disable-http": https, "--https-keystore": https,
-    "--https-port": https, "--https-require-client-cert": https, "--https-truststore": https,
-    "--key-manager-password": https, "--keystore-password": https, "--keystore-type": https,
-    "--truststore-password": https, "--truststore-type": https,
+    "--https-keystore": https, "--https-port": https, "--key-manager-password": https,
+    "--keystore-password": https, "--keystore-type": https,
+    "--admin-api-require-https": clients, "--disable-http": clients,
+    "--https-require-client-cert": clients, "--https-truststore": clients,
+    "--truststore-password": clients, "--truststore-type": clients,
     "--ca-keystore": proxy, "--ca-keystore-password": proxy, "--ca-keystore-type": proxy,
     "--enable-browser-proxying": proxy, "--proxy-all": proxy, "--proxy-via": proxy,
     "--record-mappings": proxy,

@@ -174,6 +174,24 @@ import Testing
     #expect(try names("root") == [])
   }
 
+  @Test("makes private files and folders, whatever others may do with those beside them")
+  func makesPrivate() throws {
+    try root.makeFolder(path("own"), isPrivate: true)
+    try root.write(Array("secret".utf8), to: path("own/key"), isPrivate: true)
+    try root.write(Array("known".utf8), to: path("own/note"))
+    func mode(_ name: String) throws -> Int? {
+      try FileManager.default.attributesOfItem(atPath: path(name))[.posixPermissions] as? Int
+    }
+    #expect(try mode("own") == 0o700)
+    #expect(try mode("own/key") == 0o600)
+    let (key, note) = (
+      try root.open(path("own/key"), to: "read", []),
+      try root.open(path("own/note"), to: "read", [])
+    )
+    #expect(key.isPrivate && key.isOwn)
+    #expect(try mode("own/note") == 0o600 || !note.isPrivate)
+  }
+
   @Test("removes what a killed writer left behind, and no other file")
   func leftovers() throws {
     for name in [".understudy-0.tmp", ".understudy-1.tmp", ".other.tmp", "c.tmp"] {

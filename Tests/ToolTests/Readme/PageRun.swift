@@ -61,6 +61,7 @@ struct PageRun {
     let environment = [
       "PATH": "\(Checkout.products.path):\(path)", "CHECKOUT": Checkout.root.path,
       "OUT": outputs.path, "CURL_HOME": outputs.path, "NO_PROXY": "*",
+      "XDG_STATE_HOME": "\(outputs.path)/.local/state",
       "GITHUB_STEP_SUMMARY": "",
     ]
     let run = try await offPool {
@@ -75,7 +76,11 @@ struct PageRun {
     try #require(run.code == 0 && run.errors == "", "\(run.errors)\(output("script"))")
     shown = steps.enumerated().flatMap { number, step -> [(Page.Command, String)] in
       guard case .session(let commands) = step else { return [] }
-      return commands.enumerated().map { ($1, Self.printed(output("\(number).\($0)"), ports)) }
+      return commands.enumerated().map { place, command in
+        // A reader has it in the home folder.
+        let output = output("\(number).\(place)").replacing(outputs.path, with: "~")
+        return (command, Self.printed(output, ports))
+      }
     }
   }
 

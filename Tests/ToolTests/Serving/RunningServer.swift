@@ -31,7 +31,7 @@ final class RunningServer {
     try pipe.fileHandleForWriting.close()
     output = LineReader(pipe.fileHandleForReading.fileDescriptor, owner: pipe)
     let line = output.next() ?? ""
-    let digits = line.firstMatch(of: /http:\/\/[0-9.]+:(\d+)/)?.1
+    let digits = line.firstMatch(of: /https?:\/\/[0-9.]+:(\d+)/)?.1
     port = try #require(digits.flatMap { UInt16($0) }, "\(line)")
     first = without(port: line)
   }

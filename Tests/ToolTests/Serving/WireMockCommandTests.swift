@@ -85,7 +85,7 @@ import Testing
       (["wiremock", "--root-dir", "nowhere"], "no such folder: nowhere"),
       (["wiremock", "--root-dir", "broken"], "broken/mappings/a.json:1:2: "),
       (["wiremock", "--bind-address", "0.0.0.0"], "0.0.0.0"),
-      (["wiremock", "--https-port", "8443"], "--https-port is not supported: HTTPS is missing"),
+      (["wiremock", "--https-port", "8443"], "--https-port is not supported: there is one port"),
       (
         ["wiremock", "--proxy-all=http://a"],
         "--proxy-all is not supported: requests are not passed on"

@@ -20,13 +20,15 @@ import Testing
     websocket-max-binary-message-size websocket-max-text-message-size
     """.split(separator: " ").map { "--\($0)" }
 
-  private static let https = "HTTPS is missing: only http is served"
+  private static let https = "there is one port, and an authority in place of keystores"
+  private static let clients =
+    "no certificate of a client is asked for, and http is always served"
   private static let proxy = "requests are not passed on to other servers"
   private static let missing = [
-    "--admin-api-require-https": https, "--disable-http": https, "--https-keystore": https,
-    "--https-port": https, "--https-require-client-cert": https, "--https-truststore": https,
+    "--admin-api-require-https": clients, "--disable-http": clients, "--https-keystore": https,
+    "--https-port": https, "--https-require-client-cert": clients, "--https-truststore": clients,
     "--key-manager-password": https, "--keystore-password": https, "--keystore-type": https,
-    "--truststore-password": https, "--truststore-type": https, "--ca-keystore": proxy,
+    "--truststore-password": clients, "--truststore-type": clients, "--ca-keystore": proxy,
     "--ca-keystore-password": proxy, "--ca-keystore-type": proxy,
     "--enable-browser-proxying": proxy, "--proxy-all": proxy, "--proxy-via": proxy,
     "--record-mappings": proxy,
