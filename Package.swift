@@ -55,7 +55,7 @@ let walls: [Target] = [
     "Suite",
     uses: [
       "Consumers", "ContractModel", "Core", "FakeServer", "Findings", "JSON", "Schema", "Secrets",
-      "Client", "System",
+      "Client", "System", "TLS",
     ]),
   .module(
     "Drift",

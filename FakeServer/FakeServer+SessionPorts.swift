@@ -8,8 +8,8 @@ package struct SessionPort: Sendable {
   let session: String
   fileprivate let listener: ServerCore.ListenerID
 
-  /// `https://127.0.0.1:41234/~session`
-  package var url: String { "\(origin)/~\(session)" }
+  /// `https://127.0.0.1:41234/~session`; the main session has no name.
+  package var url: String { session.isEmpty ? "\(origin)" : "\(origin)/~\(session)" }
 }
 
 extension FakeServer {
@@ -28,7 +28,7 @@ extension FakeServer {
       Socket.close(listening.descriptor)
       throw SystemError(.addressNotAvailable, attempt: "listen on a server that is closed")
     }
-    let listener = ServerCore.ListenerID(loop: loop, number: number)
+    let listener = ServerCore.ListenerID(loop: loop, number: number, ownSession: session)
     core.add(listener)
     return SessionPort(
       origin: Origin(

@@ -66,7 +66,7 @@ package final class FakeServer: Sendable {
 
   /// The listening address as a URL: `https://0.0.0.0:8080`.
   package var url: String {
-    "\(Origin(isSecure: core.configuration.certificates != nil, authority: "\(address)"))"
+    "\(Origin(isSecure: core.localOrigin.isSecure, authority: "\(address)"))"
   }
 
   /// The base URL for clients of one upstream; a session separates them from other clients.
@@ -157,27 +157,30 @@ package final class FakeServer: Sendable {
   /// Serves this case for the requests to a contract in whose place it stands; `nil` clears the
   /// choice.
   package func use(_ caseName: String?, for contractID: String, session: String = "") {
-    core.session(named: session).use(caseName, for: contractID)
-    core.handshakesChanged()
+    let session = core.session(named: session)
+    session.use(caseName, for: contractID)
+    core.handshakesChanged(of: session)
   }
 
   /// Serves this case once, and then what was chosen before.
   package func serveOnce(_ caseName: String, for contractID: String, session: String = "") {
-    core.session(named: session).start([caseName], for: contractID, repeatsLast: false)
-    core.handshakesChanged()
+    let session = core.session(named: session)
+    session.start([caseName], for: contractID, repeatsLast: false)
+    core.handshakesChanged(of: session)
   }
 
   /// Serves these cases in order; the last repeats.
   package func use(_ caseNames: [String], for contractID: String, session: String = "") {
-    core.session(named: session).start(caseNames, for: contractID)
-    core.handshakesChanged()
+    let session = core.session(named: session)
+    session.start(caseNames, for: contractID)
+    core.handshakesChanged(of: session)
   }
 
   /// Serves a scenario of one of its upstreams from the start.
   package func use(_ scenario: Scenario, of upstream: Upstream, session: String = "") {
     let session = core.session(named: session)
     session.start(scenario, of: upstream)
-    core.handshakesChanged()
+    core.handshakesChanged(of: session)
     core.modesChanged(of: session)
   }
 

@@ -30,6 +30,8 @@ package struct ServerConfiguration: Sendable {
   package var adminToken: String?
   /// For clients that begin TLS, on every port; `nil` where none may.
   package var certificates: ServerCertificates?
+  /// Whether its own addresses are `https` where clients may begin TLS.
+  package var announcesTLS = true
   /// Additional headers and query parameters to redact in the request log.
   package var redactedNames: [String] = []
   /// Where requests without a contract, or all requests, are forwarded.

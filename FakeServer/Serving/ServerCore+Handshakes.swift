@@ -9,10 +9,15 @@ extension ServerCore {
   }
 
   /// Lets connected clients of TLS begin anew, whose handshakes may have to break now.
-  func handshakesChanged() {
+  ///
+  /// - Parameter session: whose cases have changed; `nil` for the main one.
+  func handshakesChanged(of session: Session? = nil) {
     guard configuration.certificates != nil else { return }
+    let session = session ?? mainSession
+    let concerned = listeners.filter { ($0.ownSession ?? mainSession) === session }
+    guard !concerned.isEmpty else { return }
     handshakeNumber.wrappingAdd(1, ordering: .sequentiallyConsistent)
-    for listener in listeners {
+    for listener in concerned {
       listener.loop.post { $0.closeIdleTLS(of: listener.number) }
     }
   }

@@ -14,6 +14,8 @@ final class ServerCore: Sendable {
     let number: Int
     /// The upstream whose port it is; `nil` for the shared one.
     var upstreamName: String?
+    /// The session whose cases break its handshakes, in place of the main one's.
+    var ownSession: Session?
   }
 
   let configuration: ServerConfiguration
@@ -51,7 +53,8 @@ final class ServerCore: Sendable {
     self.configuration = configuration
     self.address = address ?? configuration.address
     localOrigin = Origin(
-      isSecure: configuration.certificates != nil, authority: "\(self.address.local)")
+      isSecure: configuration.certificates != nil && configuration.announcesTLS,
+      authority: "\(self.address.local)")
     apis = [api] + configuration.apis
     self.ownAddresses = ownAddresses
     let mask = SecretMask(names: configuration.redactedNames + [AccessGate.tokenName.text])

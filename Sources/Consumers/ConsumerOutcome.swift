@@ -10,7 +10,7 @@ package enum ConsumerOutcome: Sendable {
   case unreadable(String)
   /// A command has ended.
   case ended(CommandEnding)
-  /// A command could not be started, with the reason.
+  /// It could not be started, with the reason.
   case notStarted(String)
 
   init(json: [UInt8]) {

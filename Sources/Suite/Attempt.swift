@@ -26,9 +26,10 @@ struct Attempt: Sendable {
   ///   - limit: the time limit of the outcome.
   ///   - journal: of this check alone.
   ///   - refused: blocked requests to other places.
+  ///   - brokenHandshakeCount: how many TLS handshakes the case has broken.
   init(
     _ check: PlannedCheck, _ outcome: ConsumerOutcome?, journal: [JournalEntry], refused: [String],
-    index: RequestIndex, duration: Duration, limit: Duration
+    brokenHandshakeCount: Int = 0, index: RequestIndex, duration: Duration, limit: Duration
   ) {
     self.outcome = outcome
     self.duration = duration
@@ -39,8 +40,10 @@ struct Attempt: Sendable {
       ?? [Self.hang(of: check, limit)]
     findings =
       differences
-      + RequestComparison(check, journal, refused: refused, hasEnded: outcome != nil, index)
-      .findings
+      + RequestComparison(
+        check, journal, refused: refused, brokenHandshakeCount: brokenHandshakeCount,
+        hasEnded: outcome != nil, index
+      ).findings
     doubt =
       findings.isEmpty
       ? nil : Self.doubt(check, outcome, journal, isRefused: !refused.isEmpty)

@@ -1,6 +1,5 @@
 import UnderstudyConsumers
 package import UnderstudyContractModel
-package import UnderstudyFakeServer
 import UnderstudySecrets
 import UnderstudySystem
 
@@ -16,19 +15,17 @@ package struct CommandEnvironment {
   /// - Parameters:
   ///   - names: the variables of a consumer, which a pull request may change, besides those that
   ///     everybody gets; `nil` for a command of the user, which gets all.
-  ///   - session: of the fake; the main one if it is empty.
+  ///   - address: of the fake.
   ///   - served: the case that is served and its contract; `nil` when there is none.
   ///   - others: more of them, by name.
   package init(
-    passing names: [String]?, _ upstreams: [Upstream], _ server: FakeServer,
-    session: String = "", serving served: (caseName: String, contract: Contract)?,
-    adding others: [String: String] = [:]
+    passing names: [String]?, _ upstreams: [Upstream], at address: FakeAddress,
+    serving served: (caseName: String, contract: Contract)?, adding others: [String: String] = [:]
   ) {
-    let path = session.isEmpty ? "" : "/~\(session)"
-    var added = others
-    added["UNDERSTUDY_URL"] = "\(server.url)\(path)"
+    var added = others.merging(address.trustVariables) { $1 }
+    added["UNDERSTUDY_URL"] = address.url
     for upstream in upstreams {
-      added[Self.addressName(of: upstream)] = server.baseURL(of: upstream, session: session)
+      added[Self.addressName(of: upstream)] = address.baseURL(of: upstream)
     }
     if let (caseName, contract) = served {
       added[Self.servedCase] = "\(contract.id)#\(caseName)"

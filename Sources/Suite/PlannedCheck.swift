@@ -56,6 +56,9 @@ package final class PlannedCheck: Sendable {
     }
   }
 
+  /// Whether only a client of TLS meets the case.
+  var needsTLS: Bool { served.fault?.needsTLS ?? false }
+
   /// The duration of the response in the contract.
   var delayMax: Duration { (served.delay?.max ?? .zero) + served.bodyTime }
 }

@@ -14,23 +14,23 @@ struct RequestComparison {
 
   /// - Parameters:
   ///   - refused: requests that bypassed the fake.
+  ///   - brokenHandshakeCount: how many TLS handshakes the case has broken.
   ///   - hasEnded: whether the consumer sends no more.
   init(
-    _ check: PlannedCheck, _ journal: [JournalEntry], refused: [String], hasEnded: Bool,
-    _ index: RequestIndex
+    _ check: PlannedCheck, _ journal: [JournalEntry], refused: [String],
+    brokenHandshakeCount: Int, hasEnded: Bool, _ index: RequestIndex
   ) {
     self.check = check
     for request in refused {
       add(.foreignHost, "sent \(request), expected only requests to the fake")
     }
+    if check.served.breaksHandshake {
+      checkThatHandshakeBroke(journal, brokenHandshakeCount, isElsewhere: !refused.isEmpty)
+      return
+    }
     for entry in journal where entry.contract == nil { addUnmatched(entry, index) }
     if journal.isEmpty, refused.isEmpty {
-      add(
-        .requestCount, "sent no request",
-        fix: check.command == nil
-          ? "let it send its requests to the base URL that it is given"
-          : "let the command send its requests to the base URL in "
-            + CommandEnvironment.addressName(ofUpstream: check.contract.upstreamName))
+      add(.requestCount, "sent no request", fix: fixOfAddress)
     } else if !journal.isEmpty {
       checkThatCaseWasServed(journal)
     }
@@ -44,6 +44,28 @@ struct RequestComparison {
         fix: isKnown && hasEnded
           ? "if that is right, write \"requests\": \(found) beside what it expects" : nil
       )
+    }
+  }
+
+  private var fixOfAddress: String {
+    check.command == nil
+      ? "let it send its requests to the base URL that it is given"
+      : "let the command send its requests to the base URL in "
+        + CommandEnvironment.addressName(ofUpstream: check.contract.upstreamName)
+  }
+
+  /// Nothing is sent where no connection becomes encrypted.
+  private mutating func checkThatHandshakeBroke(
+    _ journal: [JournalEntry], _ brokenCount: Int, isElsewhere: Bool
+  ) {
+    if !journal.isEmpty {
+      let list = Self.list(of: journal.map { "\($0.method) \($0.target)" })
+      add(
+        .request,
+        "went on although the TLS handshake must fail: sent \(list), expected no request",
+        fix: "let the client check certificates, and accept TLS 1.2 or later only")
+    } else if brokenCount == 0, !isElsewhere {
+      add(.requestCount, "began no TLS connection", fix: fixOfAddress)
     }
   }
 

@@ -1,6 +1,7 @@
 import UnderstudyClient
 import UnderstudyConsumers
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudySystem
 
@@ -15,24 +16,35 @@ struct SharedFake: Sendable {
   let timeScale: Double
   let guardTime: Duration
   private let noteCommand: @Sendable (Int32, Bool) -> Void
+  /// What clients of TLS trust, or why there is none; `nil` where no check needs it.
+  private let authority: Result<RunAuthority, Failure>?
 
+  /// - Parameter speaksTLS: whether cases that only clients of TLS meet are served.
   static func start(
-    _ library: ContractLibrary, _ configuration: SuiteConfiguration
+    _ library: ContractLibrary, _ configuration: SuiteConfiguration, speaksTLS: Bool = false
   ) async throws(SystemError) -> SharedFake {
+    let authority =
+      speaksTLS
+      ? Result { () throws(Failure) in try configuration.makeAuthority() } : nil
+    let trusted = try? authority?.get()
     var server = ServerConfiguration()
     server.timeScale = configuration.timeScale
     server.seed = configuration.seed
     server.rewritesLinks = configuration.rewritesLinks
+    server.certificates = trusted?.certificates
+    // All other checks are of plain HTTP, which costs less.
+    server.announcesTLS = false
     server.limits.sessionCountMax = max(1_000, 2 * configuration.jobCountMax)
     server.limits.heldCountMax = server.limits.sessionCountMax
     var connection = CurlConfiguration()
     connection.ignoresProxies = true
+    connection.trustFile = trusted?.trustFile
     connection.connectionCountMax = max(256, 4 * configuration.jobCountMax)
     return SharedFake(
       server: try await FakeServer.start(library, configuration: server),
       transport: CurlTransport(connection), index: library.index,
       timeScale: configuration.timeScale, guardTime: configuration.guardTime,
-      noteCommand: configuration.noteCommand)
+      noteCommand: configuration.noteCommand, authority: authority)
   }
 
   func close() async {
@@ -45,29 +57,59 @@ struct SharedFake: Sendable {
     prepare(check, session)
     let limit = check.timeMax(timeScale: timeScale, guardTime: guardTime)
     let start = ContinuousClock.now
-    let (outcome, refused) =
-      switch check.callee {
-      case .service(let service): await call(service, for: check, session, within: limit)
-      case .command(let command):
-        (await run(command, for: check, session, within: limit), [String]())
-      }
+    let outcome: ConsumerOutcome?
+    var refused: [String] = []
+    var port: SessionPort?
+    do throws(Failure) {
+      let address = try await address(of: session, for: check)
+      port = address.secure?.port
+      (outcome, refused) = await run(check, at: address, within: limit)
+    } catch {
+      outcome = .notStarted(error.message)
+    }
     let duration = ContinuousClock.now - start
+    let brokenHandshakeCount = server.brokenHandshakeCount(session: session)
     let journal = await server.forget(session: session)
+    if let port { await server.close(port) }
     return Attempt(
-      check, outcome, journal: journal, refused: refused, index: index, duration: duration,
-      limit: limit)
+      check, outcome, journal: journal, refused: refused,
+      brokenHandshakeCount: brokenHandshakeCount, index: index, duration: duration, limit: limit)
+  }
+
+  /// Where the consumer of a check reaches the fake: on a port of its own, if it has to begin TLS.
+  private func address(
+    of session: String, for check: PlannedCheck
+  ) async throws(Failure) -> FakeAddress {
+    guard check.needsTLS, let authority else { return FakeAddress(server, session: session) }
+    let trustFile = try authority.get().trustFile
+    do throws(SystemError) {
+      let port = try await server.openPort(session: session)
+      return FakeAddress(server, session: session, secure: (port, trustFile))
+    } catch {
+      throw Failure(message: "\(error)")
+    }
+  }
+
+  private func run(
+    _ check: PlannedCheck, at address: FakeAddress, within limit: Duration
+  ) async -> (outcome: ConsumerOutcome?, refused: [String]) {
+    switch check.callee {
+    case .service(let service): await call(service, for: check, at: address, within: limit)
+    case .command(let command): (await run(command, for: check, at: address, within: limit), [])
+    }
   }
 
   private func call(
-    _ service: ServiceConsumer, for check: PlannedCheck, _ session: String, within limit: Duration
+    _ service: ServiceConsumer, for check: PlannedCheck, at address: FakeAddress,
+    within limit: Duration
   ) async -> (outcome: ConsumerOutcome?, refused: [String]) {
     let timeout = timeout(of: check)
     let fence = FakeOnlyTransport(
-      transport, within: "http://\(server.address)/~\(session)/", timeout: timeout,
+      transport, within: "\(address.url)/", timeout: timeout,
       // Earlier requests must get through, however busy the machine is.
       of: check.expectsTimeout ? check.expectation.requestCount : nil)
     let call = ConsumerCall(
-      transport: fence, baseURL: baseURL(session), arguments: check.expectation.arguments,
+      transport: fence, baseURL: baseURL(at: address), arguments: check.expectation.arguments,
       timeout: timeout)
     return (await service.outcome(of: call, within: limit), fence.refusedRequests)
   }
@@ -89,16 +131,18 @@ struct SharedFake: Sendable {
         server.use(caseName, for: check.contract.id, session: session)
       }
     }
-    let outcome = await run(command, for: check, session, within: limit)
+    let address = FakeAddress(server, session: session)
+    let outcome = await run(command, for: check, at: address, within: limit)
     return (outcome, await server.forget(session: session))
   }
 
-  /// Runs a command that gets the addresses of this session; `nil` when it did not end in time.
+  /// Runs a command that gets this address; `nil` when it did not end in time.
   private func run(
-    _ command: CommandConsumer, for check: PlannedCheck, _ session: String, within limit: Duration
+    _ command: CommandConsumer, for check: PlannedCheck, at address: FakeAddress,
+    within limit: Duration
   ) async -> ConsumerOutcome? {
     let environment = CommandEnvironment(
-      passing: command.variableNames, index.upstreams, server, session: session,
+      passing: command.variableNames, index.upstreams, at: address,
       serving: (check.served.name, check.contract))
     let ending = await command.ending(
       environment: environment.variables, within: limit, note: noteCommand)
@@ -108,7 +152,7 @@ struct SharedFake: Sendable {
       return ending.map { ending in
         .ended(
           ending.missing(withheld: environment.withheldNames)
-            .replacing("http://\(server.address)/~\(session)", with: ""))
+            .replacing(address.url, with: ""))
       }
     case .failure(let error): return .notStarted("\(error)")
     }
@@ -131,8 +175,8 @@ struct SharedFake: Sendable {
     return min(timeout, max(timeout * timeScale, Self.timeoutMin))
   }
 
-  /// The address of each upstream for a session.
-  func baseURL(_ session: String) -> @Sendable (String) -> String? {
-    { [server] in server.baseURL(of: $0, session: session) }
+  /// The address of each upstream.
+  func baseURL(at address: FakeAddress) -> @Sendable (String) -> String? {
+    { [index] name in index.upstream(named: name).map(address.baseURL) }
   }
 }

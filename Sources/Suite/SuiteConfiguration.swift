@@ -1,4 +1,5 @@
 import UnderstudyConsumers
+import UnderstudyCore
 import UnderstudySystem
 
 /// How checks are run.
@@ -13,6 +14,10 @@ package struct SuiteConfiguration: Sendable {
   var commandCountMax = CommandConsumer.countMax
   /// Whether links to the live APIs lead to the fake.
   var rewritesLinks = false
+  /// Makes what clients of TLS trust, for a run with cases that only they meet.
+  var makeAuthority: @Sendable () throws(Failure) -> RunAuthority = { () throws(Failure) in
+    try RunAuthority()
+  }
   /// Receives the process number of a command when it starts, and when it has ended.
   var noteCommand: @Sendable (_ process: Int32, _ isRunning: Bool) -> Void = {
     CommandGuard.note($0, isRunning: $1)

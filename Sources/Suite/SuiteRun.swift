@@ -56,7 +56,8 @@ package struct SuiteRun: Sendable {
   func trials(
     of checks: [PlannedCheck], tell: @escaping @Sendable (Event) -> Void
   ) async throws(SystemError) -> [Trial] {
-    let fake = try await SharedFake.start(library, configuration)
+    let fake = try await SharedFake.start(
+      library, configuration, speaksTLS: checks.contains(where: \.needsTLS))
     var trials = [Trial?](repeating: nil, count: checks.count)
     func close(
       _ index: Int, _ checked: [(attempt: Attempt, result: CheckResult)], attemptCount: Int

@@ -23,7 +23,7 @@ import UnderstudyFakeServer
 
   private static let failing: [Failing] = ((try? library.get())?.contracts ?? []).flatMap {
     contract in
-    contract.cases.compactMap { served in
+    contract.cases.filter { !$0.breaksHandshake }.compactMap { served in
       served.expectations.first { $0.transport != nil }
         .map { Failing(contract: contract, served: served, expectation: $0) }
     }

@@ -45,14 +45,15 @@ import UnderstudySystem
     let server = try await FakeServer.start(library)
     let contract = try #require(library.contracts.first)
     let all = CommandEnvironment(
-      passing: nil, library.upstreams, server, session: "s",
+      passing: nil, library.upstreams, at: FakeAddress(server, session: "s"),
       serving: (caseName: "gone", contract: contract))
     let own = Self.values(all)
     #expect(own["UNDERSTUDY_URL"] == "http://\(server.address)/~s")
     #expect(own["UNDERSTUDY_URL_JOKE"] == "http://\(server.address)/~s/joke/v1")
     #expect(own["UNDERSTUDY_CASE"] == "\(contract.id)#gone")
     #expect(own["UNDERSTUDY_CONTRACTS"] != nil)
-    let few = CommandEnvironment(passing: [], library.upstreams, server, serving: nil)
+    let few = CommandEnvironment(
+      passing: [], library.upstreams, at: FakeAddress(server), serving: nil)
     let others = Self.values(few)
     #expect(others["UNDERSTUDY_URL"] == "http://\(server.address)")
     #expect(others["UNDERSTUDY_URL_JOKE"] == "http://\(server.address)/joke/v1")

@@ -130,7 +130,8 @@ import UnderstudyTestSupport
       let refused = parts.filter { $0.hasPrefix("!") }.map { String($0.dropFirst()) }
       let journal = parts.filter { !$0.hasPrefix("!") }.map(Self.entry)
       let findings = RequestComparison(
-        check, journal, refused: refused, hasEnded: !line.hasSuffix(" …"), SmallSuite.library.index
+        check, journal, refused: refused, brokenHandshakeCount: 0,
+        hasEnded: !line.hasSuffix(" …"), SmallSuite.library.index
       ).findings
       return findings.map { finding in
         "\(finding.severity) \(finding.type.rawValue) \(finding.message)"

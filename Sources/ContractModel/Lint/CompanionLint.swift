@@ -23,10 +23,19 @@ struct CompanionLint {
         fix: spellingSuggestion(for: id, among: names.contractIDs, noun: "the contracts"))
       return
     }
-    if !cases.contains(companion.caseName) {
+    guard let served = cases.first(where: { $0.name == companion.caseName }) else {
+      let names = cases.map(\.name)
       complaints.add(
         .unknownCase, at: place, "\"\(companion.caseName)\" is not a case of \(id)",
-        fix: spellingSuggestion(for: companion.caseName, among: cases, noun: "the cases"))
+        fix: spellingSuggestion(for: companion.caseName, among: names, noun: "the cases"))
+      return
+    }
+    if let fault = served.fault, fault.isInHandshake {
+      complaints.add(
+        .badValue, at: place,
+        "\(fault.rawValue) turns every client away before its request is known, so it cannot be"
+          + " served beside another case",
+        fix: "name another case of \(id)")
     }
   }
 }
@@ -34,17 +43,17 @@ struct CompanionLint {
 /// The cases of all contracts.
 struct ContractNames {
   let contractIDs: [String]
-  private let casesByContract: [String: [String]]
+  private let casesByContract: [String: [Case]]
 
   init(_ upstreams: [Upstream]) {
     let contracts = upstreams.flatMap(\.contracts)
     contractIDs = contracts.map(\.id)
     casesByContract = Dictionary(
-      contracts.map { ($0.id, $0.cases.map(\.name)) }, uniquingKeysWith: { first, _ in first })
+      contracts.map { ($0.id, $0.cases) }, uniquingKeysWith: { first, _ in first })
   }
 
   /// The cases of a contract, `nil` when there is no such contract.
-  func cases(of contractID: String) -> [String]? { casesByContract[contractID] }
+  func cases(of contractID: String) -> [Case]? { casesByContract[contractID] }
 }
 
 extension Contract {

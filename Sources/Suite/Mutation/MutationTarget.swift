@@ -58,9 +58,10 @@ extension MutationTarget {
     }
     fake.prepare(check, session)
     let recording = RecordingTransport(fake.transport)
-    let prefix = "http://\(fake.server.address)/~\(session)/"
+    let address = FakeAddress(fake.server, session: session)
+    let prefix = "\(address.url)/"
     let reads = ReadPaths()
-    let baseURL = fake.baseURL(session)
+    let baseURL = fake.baseURL(at: address)
     var call = ConsumerCall(
       transport: FakeOnlyTransport(recording, within: prefix, timeout: nil, of: nil),
       baseURL: baseURL, arguments: check.expectation.arguments)

@@ -55,12 +55,12 @@ struct SocketSample {
     case .service(let service):
       fake.prepare(check, session)
       fake.server.serveOnce(Self.caseName(place), for: check.contract.id, session: session)
+      let address = FakeAddress(fake.server, session: session)
       let fence = FakeOnlyTransport(
-        fake.transport, within: "http://\(fake.server.address)/~\(session)/", timeout: nil,
-        of: nil)
+        fake.transport, within: "\(address.url)/", timeout: nil, of: nil)
       let outcome = await service.outcome(
         of: ConsumerCall(
-          transport: fence, baseURL: fake.baseURL(session),
+          transport: fence, baseURL: fake.baseURL(at: address),
           arguments: check.expectation.arguments))
       await fake.server.forget(session: session)
       return outcome

@@ -10,6 +10,8 @@ struct CaseID: Sendable {
   /// `dog-ceo/random-images#slow`
   var text: String { "\(contract.id)#\(caseName)" }
 
+  var served: Case? { contract.case(named: caseName) }
+
   /// The cases that match names on the command line, each once, in the order of the library. A name
   /// without a match is an error.
   static func named(

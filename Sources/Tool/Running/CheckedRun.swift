@@ -12,6 +12,8 @@ struct CheckedRun {
   let served: CaseID?
   let ending: ChildProcess.Ending
   let counts: Tally.Counts
+  /// How many TLS handshakes the case has broken.
+  private let brokenHandshakeCount: Int
   /// The signal that ended us and the command.
   let interruption: Int32?
   /// The time limit, if the command exceeded it and was ended.
@@ -23,17 +25,30 @@ struct CheckedRun {
 
   /// - Parameter options: what serves from the start, unless the case replaces it, and the time
   ///   limit.
+  /// - Parameter authority: what the command is to trust, for a case that only clients of TLS meet.
   init(
     of words: [String], serving served: CaseID?, _ library: ContractLibrary, _ options: RunOptions,
-    on pool: LoopPool,
+    trusting authority: RunAuthority?, on pool: LoopPool,
     _ signals: borrowing SignalWatch
   ) throws(Failure) {
     let tally = Tally()
     var configuration = options.configuration
     configuration.listener = { tally.add($0) }
+    if let authority {
+      configuration.certificates = authority.certificates
+      configuration.announcesTLS = false
+    }
     let server: FakeServer
+    let address: FakeAddress
     do throws(SystemError) {
-      server = try Blocking.start(library, configuration, on: pool)
+      let started = try Blocking.start(library, configuration, on: pool)
+      server = started
+      let trustFile = authority?.trustFile
+      address = try Blocking.run { () throws(SystemError) in
+        guard let trustFile else { return FakeAddress(started) }
+        return FakeAddress(
+          started, secure: (port: try await started.openPort(session: ""), trustFile: trustFile))
+      }
       try options.initialCases.apply(to: server)
     } catch {
       throw .cannotServe(error)
@@ -43,13 +58,14 @@ struct CheckedRun {
     let start = ContinuousClock.now
     let ended = Result { () throws(SystemError) in
       let environment = CommandEnvironment(
-        passing: nil, library.upstreams, server,
+        passing: nil, library.upstreams, at: address,
         serving: served.map { ($0.caseName, $0.contract) },
         adding: options.trustFiles?.variables ?? [:])
       return try Self.run(
         words, environment.variables, printsToErrors: options.outputToErrors, signals, timeMax)
     }
     duration = ContinuousClock.now - start
+    brokenHandshakeCount = server.brokenHandshakeCount(session: "")
     // Cancels requests the command left open, so that they are counted.
     _ = try? Blocking.run { await server.close() }
     do throws(SystemError) {
@@ -127,10 +143,21 @@ struct CheckedRun {
       let message = Self.counted(unmatched.explanation.complaint, unmatched.count)
       add(.request, message, unmatched.explanation.nearMisses)
     }
-    for refusal in counts.refusals {
+    let breaksHandshake = served?.served?.breaksHandshake ?? false
+    for refusal in counts.refusals where !breaksHandshake {
       add(.request, Self.counted("refused: \(refusal.words)", refusal.count))
     }
-    if counts.requestCount == 0 {
+    if let served, breaksHandshake {
+      if counts.requestCount > 0 {
+        add(
+          .request, "went on although the TLS handshake must fail for \(served.text)",
+          fix: "let the client check certificates, and accept TLS 1.2 or later only")
+      } else if brokenHandshakeCount == 0 {
+        add(
+          .requestCount, "the command began no TLS connection to the fake",
+          fix: "use the addresses in its environment: UNDERSTUDY_URL, or one for an upstream")
+      }
+    } else if counts.requestCount == 0 {
       add(
         .requestCount, "the command sent no request to the fake",
         fix: "use the addresses in its environment: UNDERSTUDY_URL, or one for an upstream")

@@ -3,6 +3,7 @@ import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudyReports
+import UnderstudySuite
 import UnderstudySystem
 
 /// `understudy run` starts a fake, runs a command with it, and checks the command's requests.
@@ -77,7 +78,8 @@ enum RunCommand {
     ],
     jsonOutput: """
       An object: command; problems; requests; interrupted, a signal; runs, an array of objects \
-      with case, exitCode, signal, requests and findings (message, fix and nearest); missing, the \
+      with case, exitCode, signal, requests and findings (message, fix and nearest); skipped, an \
+      array of objects with case and reason, which could not be served; missing, the \
       cases of --require that were not requested; and served, how often each case was.
       """,
     examples: [
@@ -137,8 +139,21 @@ enum RunCommand {
     let pool = LoopPool(loopCountMax: 1)
     defer { pool.stop() }
     let cases: [CaseID?] = report.cases.isEmpty ? [nil] : report.cases
+    var authority: Result<RunAuthority, Failure>?
     for served in cases {
-      let run = try CheckedRun(of: words, serving: served, library, options, on: pool, signals)
+      var trusted: RunAuthority?
+      if let served, served.served?.fault?.needsTLS == true {
+        let made = authority ?? Result { () throws(Failure) in try RunAuthority() }
+        authority = made
+        do throws(Failure) {
+          trusted = try made.get()
+        } catch {
+          report.skip(served, because: error.message)
+          continue
+        }
+      }
+      let run = try CheckedRun(
+        of: words, serving: served, library, options, trusting: trusted, on: pool, signals)
       report.add(run)
       if output.format == .text { report.writeLast(to: &terminal.errors) }
       _ = terminal.flush()

@@ -32,6 +32,9 @@ extension RunReport {
 
   private func check(of served: CaseID, _ run: CheckedRun?) -> Check {
     let identity = Check.Identity(served.contract.id, served.caseName, consumer: nil)
+    if let reason = skipped[served.text] {
+      return .couldNotCheck(identity, at: served.place, because: reason)
+    }
     guard let run, run.interruption == nil else {
       return .couldNotCheck(
         identity, at: served.place, because: .endedRun(by: interruption),
@@ -73,7 +76,7 @@ extension String {
 
 extension CaseID {
   var place: Place {
-    let source = contract.cases.first { $0.name == caseName }?.source ?? contract.source
+    let source = served?.source ?? contract.source
     return Place(contract.file, source.position)
   }
 }

@@ -14,6 +14,8 @@ struct RunReport {
   /// All cases of the contracts.
   let known: [CaseID]
   private(set) var runs: [CheckedRun] = []
+  /// Why the command was not run for some cases, by their ids.
+  private(set) var skipped: [String: String] = [:]
   let startedAt = Moment.now
   private let start = ContinuousClock.now
 
@@ -27,6 +29,8 @@ struct RunReport {
   }
 
   mutating func add(_ run: CheckedRun) { runs.append(run) }
+
+  mutating func skip(_ served: CaseID, because reason: String) { skipped[served.text] = reason }
 
   /// How the last run went.
   func writeLast(to stream: inout TextStream) {
@@ -72,10 +76,14 @@ struct RunReport {
   private var findingCount: Int { runs.reduce(missing.count) { $0 + $1.remarks.count } }
 
   var exitCode: ExitCode {
-    findingCount > 0 ? .findings : interruption != nil ? .couldNotCheck : .pass
+    findingCount > 0
+      ? .findings : interruption != nil || !skipped.isEmpty ? .couldNotCheck : .pass
   }
 
   func writeSummary(to stream: inout TextStream) {
+    for (served, reason) in skipped.sorted(by: { $0.key < $1.key }) {
+      stream.write(line: "skipped \(served): \(reason)")
+    }
     for served in missing { stream.write(line: "never requested \(served.text)") }
     if let interruption {
       stream.write(line: Terminal.endedEarly(by: interruption))
@@ -96,6 +104,12 @@ struct RunReport {
       writer.member("requests", requestCount)
       writer.member("interrupted", interruption.map(SignalWatch.name(of:)))
       writer.list("runs", runs) { writer, run in writer.object { Self.write(run, to: &$0) } }
+      writer.list("skipped", skipped.sorted { $0.key < $1.key }) { writer, skipped in
+        writer.object { writer in
+          writer.member("case", skipped.key)
+          writer.member("reason", skipped.value)
+        }
+      }
       writer.member("missing", missing.map(\.text))
       writer.key("served")
       writer.object { writer in

@@ -30,7 +30,7 @@ final class Tally: Sendable {
   }
 
   private static func add(_ exchange: Exchange, to counts: inout Counts) {
-    counts.requestCount += 1
+    if !exchange.isOfHandshake { counts.requestCount += 1 }
     switch exchange.source {
     case .served(let served):
       counts.servedCounts["\(served)", default: 0] += 1
@@ -51,4 +51,9 @@ final class Tally: Sendable {
       }
     }
   }
+}
+
+extension Exchange {
+  /// Whether it notes a TLS handshake, which has neither a number nor a status, and no request.
+  fileprivate var isOfHandshake: Bool { record.sequence == 0 && record.status == nil }
 }

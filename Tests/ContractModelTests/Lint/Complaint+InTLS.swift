@@ -130,6 +130,24 @@ extension Complaint {
         api/thing.json:2:12: warning: no response that breaks on the wire among the cases [no-broken-case]
           fix: add a case with "fault", or waive "no-broken-case"
         """#),
+    .files(
+      "a fault of the handshake beside another case",
+      [
+        "consumers.json": #"{ "things.get": { "upstreams": ["api"], "errors": {} } }"#,
+        "api/thing.json": #"""
+        { "request": { "method": "GET", "path": "/things" },
+          "cases": { "ok": { "status": 200,
+            "expect": { "things.get": { "value": 1, "with": { "other/thing": "expired" } } } } } }
+        """#,
+        "other/thing.json": #"""
+        { "request": { "method": "GET", "path": "/things" },
+          "cases": { "ok": { "status": 200 }, "expired": { "fault": "TLS_EXPIRED" } } }
+        """#,
+      ],
+      says: #"""
+        api/thing.json:3:70: error: TLS_EXPIRED turns every client away before its request is known, so it cannot be served beside another case [bad-value]
+          fix: name another case of other/thing
+        """#),
     .case(
       "an end without notice of a response without a length",
       #""like": "ok", "framing": "close", "fault": "TLS_CLOSED_WITHOUT_NOTICE", "delay": { "fixed": "1s" }"#,

@@ -53,6 +53,45 @@ import UnderstudyCore
   }
 
   @Test(
+    "where the handshake breaks, a client has to stop",
+    arguments: [
+      ("", "pass  api/thing#expired  0 requests\nno problems in 2 runs, 1 request"),
+      (
+        "-k",
+        """
+        fail  api/thing#expired  1 request
+          went on although the TLS handshake must fail for api/thing#expired
+            fix: let the client check certificates, and accept TLS 1.2 or later only
+        1 problem in 2 runs, 2 requests
+        """
+      ),
+    ])
+  func handshakes(option: String, expected: String) throws {
+    let run = try RunCommandTests.run(
+      ["--each-case", "api", "--", "/bin/sh", "test.sh"],
+      [
+        "Contracts/api/upstream.json": #"{ "baseURL": "https://api.example/v1" }"#,
+        "Contracts/api/thing.json": """
+        { "request": { "method": "GET", "path": "/thing" }, "cases": {
+            "ok": { "status": 200, "body": [1] }, "expired": { "fault": "TLS_EXPIRED" } } }
+        """,
+        "test.sh": """
+        curl -sS \(option) -o body "$UNDERSTUDY_URL/api/v1/thing" 2> errors
+        case "$UNDERSTUDY_CASE,$?" in
+          api/thing#ok,0 | api/thing#expired,\(option.isEmpty ? 60 : 0)) ;;
+          *) exit 1 ;;
+        esac
+        """,
+      ])
+    #expect(
+      run.errors == """
+        pass  api/thing#ok  1 request
+        \(expected), 1 of 7 cases requested
+
+        """)
+  }
+
+  @Test(
     "one that fails on a truncated response is a finding, and the others continue",
     .enabled(if: ProcessRun.find("python3") != nil, "python3 is not installed"))
   func fail() throws {

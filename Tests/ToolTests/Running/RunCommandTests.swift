@@ -184,6 +184,7 @@ struct RunCommandTests {
               ]
             }
           ],
+          "skipped": [],
           "missing": [
             "dog-ceo/random-images#slow"
           ],
