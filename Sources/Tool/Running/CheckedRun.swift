@@ -157,7 +157,7 @@ struct CheckedRun {
           .requestCount, "the command began no TLS connection to the fake",
           fix: "use the addresses in its environment: UNDERSTUDY_URL, or one for an upstream")
       }
-    } else if counts.requestCount == 0 {
+    } else if counts.requestCount == 0, counts.refusals.isEmpty {
       add(
         .requestCount, "the command sent no request to the fake",
         fix: "use the addresses in its environment: UNDERSTUDY_URL, or one for an upstream")

@@ -94,7 +94,7 @@ import UnderstudyTestSupport
     #expect(
       run.errors == """
         refused: a client failed to begin TLS: tlsv1 alert unknown ca
-        1 problem in 1 request, 0 of 5 cases requested
+        1 problem in 0 requests, 0 of 5 cases requested
 
         """)
     #expect(run.code == 1)
