@@ -188,7 +188,7 @@ extension Admin {
   ) throws(Problem) -> OwnResponse {
     try body.expectKeys(["case"])
     let name = try body.string("case")
-    try check([name], of: contract)
+    try checkInForce([name], of: contract)
     session.use(name, for: contract.id)
     core.handshakesChanged(of: contract)
     return describe(contract)
@@ -199,6 +199,11 @@ extension Admin {
     for name in caseNames where !known.contains(name) {
       throw .missing("case", "\(contract.id)#\(name)", among: known.map { "\(contract.id)#\($0)" })
     }
+  }
+
+  /// Checks cases that are to be in force from now on, some of which no connection may meet.
+  private func checkInForce(_ caseNames: [String], of contract: Contract) throws(Problem) {
+    try check(caseNames, of: contract)
     for name in caseNames {
       if let refusal = core.refusal(of: name, of: contract, for: session) {
         throw .notInHandshake(refusal)
@@ -216,14 +221,14 @@ extension Admin {
           "found \"script\" and \"cases\", expected one of the two", at: body.root.position)
       }
       let names = try body.strings("cases")
-      try check(names, of: contract)
+      try checkInForce(names, of: contract)
       session.start(names, for: contract.id)
     } else {
       let name = try body.string("script")
       guard let script = contract.scripts.first(where: { $0.name == name }) else {
         throw .missing("script", name, among: contract.scripts.map(\.name))
       }
-      try check(script.caseNames, of: contract)
+      try checkInForce(script.caseNames, of: contract)
       session.start(script.caseNames, for: contract.id)
     }
     core.handshakesChanged(of: contract)
@@ -238,7 +243,7 @@ extension Admin {
     }
     for script in scenario.scripts {
       if let contract = upstream.contract(named: script.name) {
-        try check(script.caseNames, of: contract)
+        try checkInForce(script.caseNames, of: contract)
       }
     }
     session.start(scenario, of: upstream)

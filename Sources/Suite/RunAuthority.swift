@@ -10,13 +10,23 @@ package final class RunAuthority: Sendable {
   package let trustFile: String
 
   /// Fails when OpenSSL is missing.
-  package init() throws(Failure) {
+  ///
+  /// - Parameter path: of the file.
+  package init(trustFile path: String = newPath) throws(Failure) {
     let authority = try TLSAuthority(for: [], at: .now)
     certificates = try ServerCertificates(authority)
-    let folder = Environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
-    trustFile = "\(folder)/understudy-\(UInt64.random(in: 0 ... .max)).pem"
+    trustFile = path
     try FileRoot.anywhere.write(authority.certificatePEM, to: trustFile)
   }
 
-  deinit { try? FileRoot.anywhere.remove(trustFile) }
+  deinit { Self.remove(trustFile) }
+
+  /// A path for the file of a run.
+  package static var newPath: String {
+    let folder = Environment["TMPDIR"].flatMap { $0.isEmpty ? nil : $0 } ?? "/tmp"
+    return "\(folder)/understudy-\(UInt64.random(in: 0 ... .max)).pem"
+  }
+
+  /// Removes a file, if there is one.
+  static func remove(_ trustFile: String) { try? FileRoot.anywhere.remove(trustFile) }
 }

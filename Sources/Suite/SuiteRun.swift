@@ -9,9 +9,10 @@ package import UnderstudySystem
 ///
 /// The target runs every case of every contract against its consumers. Read `SuitePlan`, which
 /// lists the checks and the gaps, and `PlannedCheck`; then this file, `SharedFake`, on which a
-/// check runs, and `Attempt`, which is how that went. `RequestComparison` looks at the requests
-/// that the consumer sent, and `ShardAssignment` divides a plan among machines. `Workers` runs
-/// checks in processes that may crash, and `Mutation` changes the responses. `LearnedReads` and
+/// check runs, at a `FakeAddress`, and `Attempt`, which is how that went. `RunAuthority` is for
+/// checks of what breaks in TLS. `RequestComparison` looks at the requests that the consumer sent,
+/// and `ShardAssignment` divides a plan among machines. `Workers` runs checks in processes that may
+/// crash, and `Mutation` changes the responses. `LearnedReads` and
 /// `ResponseReplay` are for commands, whose decoders cannot be watched.
 ///
 /// A run owns one fake and one transport, and closes both. A result that a busy machine could have

@@ -9,7 +9,7 @@ package enum SecretVariable {
   private static let ofTool: Set<String> = Set(
     [
       "ADMIN_TOKEN", "BIN", "CASE", "CONTRACTS", "DURATIONS", "HISTORY_BRANCH", "PIPES", "PORTABLE",
-      "SECRETS", "SHARD", "SHARD_COUNT", "URL", "WITHHELD",
+      "SECRETS", "SHARD", "SHARD_COUNT", "TRUST_FILE", "URL", "WITHHELD",
     ].map { prefix + $0 })
 
   static func isOfTool(_ name: String) -> Bool {

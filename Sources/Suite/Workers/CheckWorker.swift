@@ -1,4 +1,5 @@
 package import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyFakeServer
 package import UnderstudySystem
 
@@ -25,6 +26,10 @@ package struct CheckWorker: Sendable {
     configuration.leavesHangs = !areAlone
     configuration.guardTime = guardTime
     configuration.noteCommand = { WorkerPipe.note(command: $0, isRunning: $1) }
+    configuration.makeAuthority = { () throws(Failure) in
+      try RunAuthority(
+        trustFile: Environment[WorkerProgram.trustFileVariable] ?? RunAuthority.newPath)
+    }
     _ = try await SuiteRun(library, configuration).trials(of: numbers.map { checks[$0] }) { event in
       switch event {
       case .begun(let place): WorkerPipe.tell(.begun(check: numbers[place]))

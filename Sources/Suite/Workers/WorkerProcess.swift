@@ -7,6 +7,9 @@ package struct WorkerProgram: Sendable {
   private let path: String
   private let words: [String]
   private let environment: [String]
+  /// Where a worker may write whom the clients of its fake are to trust. It is removed after each
+  /// worker, which may have crashed.
+  let trustFile = RunAuthority.newPath
   /// Whether the output of services goes to our standard error.
   let showsOutput: Bool
 
@@ -17,8 +20,12 @@ package struct WorkerProgram: Sendable {
     (self.words, self.path, self.showsOutput) = (words, path, showsOutput)
     // A backtrace takes a second, and shows more of the runtime than of the service.
     self.environment =
-      environment.filter { !$0.hasPrefix("SWIFT_BACKTRACE=") } + ["SWIFT_BACKTRACE=enable=no"]
+      environment.filter { !$0.hasPrefix("SWIFT_BACKTRACE=") }
+      + ["SWIFT_BACKTRACE=enable=no", "\(Self.trustFileVariable)=\(trustFile)"]
   }
+
+  /// Tells a worker where to write it.
+  static let trustFileVariable = "UNDERSTUDY_TRUST_FILE"
 
   /// In its own process group: child processes of services end with it, and terminal signals reach
   /// only us.
@@ -50,6 +57,7 @@ final class WorkerProcess {
   private let lines: Pipe
   private let errors: Pipe
   private let showsOutput: Bool
+  private let trustFile: String
   private var unsent: ArraySlice<UInt8>
   private var begunLine: [UInt8] = []
   private var ready: ArraySlice<[UInt8]> = []
@@ -74,7 +82,7 @@ final class WorkerProcess {
     lines.readWithoutWaiting()
     errors.readWithoutWaiting()
     (self.orders, self.lines, self.errors) = (orders, lines, errors)
-    showsOutput = program.showsOutput
+    (showsOutput, trustFile) = (program.showsOutput, program.trustFile)
     // Before it starts, while the other end is still open.
     unsent = order.bytes[...]
     unsent = unsent.dropFirst(orders.write(unsent) ?? 0)
@@ -92,6 +100,7 @@ final class WorkerProcess {
 
   deinit {
     _ = collect()
+    RunAuthority.remove(trustFile)
     for _ in 0..<16 where !readLines() { break }
     while nextLine() != nil {}
     for number in commands { ChildProcess.killGroup(number) }

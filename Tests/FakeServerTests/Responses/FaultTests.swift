@@ -46,7 +46,7 @@ import UnderstudyContractModel
       head("HTTP/1.1 200 OK", "A: 1", date, "Connection: close"), "012", "reset"),
     Breach(
       .tlsClosedWithoutNotice, response + #""framing": "close", "#,
-      head("HTTP/1.1 200 OK", "A: 1", date, "Connection: close"), "0123456", "close"),
+      head("HTTP/1.1 200 OK", "A: 1", date, "Connection: close"), "0123456", "closeSilently"),
     Breach(
       .connectionClosedInBody, #""status": 200, "text": "0", "#,
       head("HTTP/1.1 200 OK", "Content-Length: 1", date), "close"),

@@ -4,7 +4,7 @@ import UnderstudyTestSupport
 
 @testable import UnderstudySuite
 
-/// Nothing is left of the commands of a worker, however that ends.
+/// Nothing is left of a worker and its commands, however that ends.
 @Suite struct WorkerProcessTests {
   @Test(
     "commands end with a worker that is released or lost",
@@ -26,6 +26,7 @@ import UnderstudyTestSupport
     // The command holds the pipe, in a process group of its own, and says its number when it runs.
     // The worker ends only after both have spoken.
     let script = """
+      : >"$UNDERSTUDY_TRUST_FILE"
       setsid sh -c 'echo $$; exec sleep 1000' >'\(fifo)' &
       echo "[\\"commandBegun\\",$!]"
       echo told >'\(fifo)'
@@ -47,7 +48,9 @@ import UnderstudyTestSupport
       case let other: "\(other as Any)"
       }
     #expect(found == event)
+    #expect(access(program.trustFile, F_OK) == 0)
     worker = nil
+    #expect(access(program.trustFile, F_OK) != 0)
     #expect(
       read(descriptor, untilEnd: true) { _ in false } == "", "the command \(number) is still there"
     )
