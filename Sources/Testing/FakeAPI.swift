@@ -77,7 +77,7 @@ public final class FakeAPI: Sendable {
   }
 
   /// The path of a PEM file with the certificate that a client must trust to reach this fake by
-  /// HTTPS. It is removed when the fake is.
+  /// HTTPS. It is removed when the test ends.
   ///
   /// Fails unless the trait or `withFake` has `tls: true`. Swift's Foundation on Linux trusts only
   /// what the system trusts.

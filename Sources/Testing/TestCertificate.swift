@@ -3,8 +3,7 @@ import UnderstudyFakeServer
 import UnderstudySystem
 import UnderstudyTLS
 
-/// The certificate of an authority that exists for one fake, in a file that is removed with the
-/// last reference.
+/// The certificate of an authority that exists for one fake, in a file.
 struct TestCertificate {
   let file: String
   let certificates: ServerCertificates
@@ -26,4 +25,6 @@ struct TestCertificate {
       throw FakeError(message: error.message, fix: error.fix)
     }
   }
+
+  func removeFile() { folder.remove() }
 }

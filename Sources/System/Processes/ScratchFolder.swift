@@ -4,8 +4,8 @@
   import Glibc
 #endif
 
-/// A folder that no other user can enter, removed with its files when the last reference is
-/// released.
+/// A folder that no other user can enter, removed with its files on demand, or when the last
+/// reference is released.
 package final class ScratchFolder: Sendable {
   package let path: String
 
@@ -16,7 +16,9 @@ package final class ScratchFolder: Sendable {
     path = String(decoding: name.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
-  deinit {
+  deinit { remove() }
+
+  package func remove() {
     if let folder = try? Descriptor(path, .onlyFolder) {
       for name in (try? folder.names(in: ".")) ?? [] { try? folder.remove(name) }
     }
