@@ -36,7 +36,7 @@ extension FakeServer {
       session: name, listener: listener)
   }
 
-  /// Closes a port. The journal keeps its requests.
+  /// Closes a port. The request log keeps its requests.
   package func close(_ port: SessionPort) async {
     _ = await port.listener.loop.ask { $0.leave(port.listener.number) }
     core.remove(port.listener)

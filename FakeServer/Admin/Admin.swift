@@ -98,7 +98,7 @@ package struct Admin {
     case .clearCase:
       let contract = try contract(values)
       session.use(nil, for: contract.id)
-      core.handshakesChanged(of: contract)
+      core.handshakesChanged(of: session, by: [contract])
       then(describe(contract))
     case .startScript: then(try startScript(try contract(values), try AdminBody(request)))
     case .holdContract: then(hold(try contract(values)))
@@ -190,7 +190,7 @@ extension Admin {
     let name = try body.string("case")
     try checkInForce([name], of: contract)
     session.use(name, for: contract.id)
-    core.handshakesChanged(of: contract)
+    core.handshakesChanged(of: session, by: [contract])
     return describe(contract)
   }
 
@@ -231,7 +231,7 @@ extension Admin {
       try checkInForce(script.caseNames, of: contract)
       session.start(script.caseNames, for: contract.id)
     }
-    core.handshakesChanged(of: contract)
+    core.handshakesChanged(of: session, by: [contract])
     return describe(contract)
   }
 
@@ -247,7 +247,7 @@ extension Admin {
       }
     }
     session.start(scenario, of: upstream)
-    for contract in upstream.contracts { core.handshakesChanged(of: contract) }
+    core.handshakesChanged(of: session, by: upstream.contracts)
     followModes(then) { .noContent }
   }
 

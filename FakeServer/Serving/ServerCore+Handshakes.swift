@@ -3,17 +3,14 @@ package import UnderstudyContractModel
 import UnderstudyCore
 
 extension ServerCore {
-  /// Called when another case of a contract was chosen.
-  func handshakesChanged(of contract: Contract) {
-    if contract.cases.contains(where: \.breaksHandshake) { handshakesChanged() }
-  }
-
   /// Lets connected clients of TLS begin anew, whose handshakes may have to break now.
   ///
-  /// - Parameter session: whose cases have changed; `nil` for the main one.
-  func handshakesChanged(of session: Session? = nil) {
-    guard configuration.certificates != nil else { return }
-    let session = session ?? mainSession
+  /// - Parameters:
+  ///   - session: whose cases have changed.
+  ///   - contracts: those of them that may have changed; `nil` for all.
+  func handshakesChanged(of session: Session, by contracts: [Contract]? = nil) {
+    let mayBreak = contracts?.contains { $0.cases.contains(where: \.breaksHandshake) } ?? true
+    guard configuration.certificates != nil, mayBreak else { return }
     let concerned = listeners.filter { ($0.ownSession ?? mainSession) === session }
     guard !concerned.isEmpty else { return }
     handshakeNumber.wrappingAdd(1, ordering: .sequentiallyConsistent)

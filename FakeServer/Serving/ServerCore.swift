@@ -207,7 +207,7 @@ final class ServerCore: Sendable {
       begin(session: session.name)
     }
     mainSession.reset()
-    handshakesChanged()
+    handshakesChanged(of: mainSession)
     stubsChanged(of: mainSession)
     begin(session: "")
   }

@@ -1311,7 +1311,7 @@ Severity: warning.
 """#,
     "no-broken-case": #"""
 No case breaks on the wire. What a consumer does when the connection is lost is not tested. A case that breaks
-the TLS handshake does not count: there is no response yet.
+the TLS handshake does not count, because it comes before any response.
 
 ```text
 Contracts/jokes/one.json:4:12: warning: no response that breaks on the wire among the cases [no-broken-case]

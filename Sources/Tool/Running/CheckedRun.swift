@@ -79,6 +79,9 @@ struct CheckedRun {
     counts = tally.counts
   }
 
+  private static let useTheAddresses =
+    "use the addresses in its environment: UNDERSTUDY_URL, or one for an upstream"
+
   private struct Ended {
     let ending: ChildProcess.Ending
     let interruption: Int32?
@@ -155,12 +158,12 @@ struct CheckedRun {
       } else if brokenHandshakeCount == 0 {
         add(
           .requestCount, "the command began no TLS connection to the fake",
-          fix: "use the addresses in its environment: UNDERSTUDY_URL, or one for an upstream")
+          fix: Self.useTheAddresses)
       }
     } else if counts.requestCount == 0, counts.refusals.isEmpty {
       add(
         .requestCount, "the command sent no request to the fake",
-        fix: "use the addresses in its environment: UNDERSTUDY_URL, or one for an upstream")
+        fix: Self.useTheAddresses)
     } else if let served, counts.servedCounts[served.text] == nil {
       add(.request, "never requested \(served.text)")
     }
