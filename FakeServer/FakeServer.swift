@@ -77,6 +77,14 @@ package final class FakeServer: Sendable {
   /// How many requests it has received.
   package var requestCount: Int { Int(clamping: core.lastSequence) }
 
+  /// Whether its own addresses are those of HTTPS.
+  package var isSecure: Bool { core.localOrigin.isSecure }
+
+  /// Where clients have it as their proxy; `nil` where they may not.
+  package var proxyURL: String? {
+    core.configuration.isProxy ? "http://\(core.address.local)" : nil
+  }
+
   /// Whether the upstreams present at the start have ports of their own.
   package var givesPorts: Bool { core.configuration.givesPorts }
 

@@ -24,6 +24,8 @@ struct Connection {
   var conversation: Conversation
   /// Whether its first byte, which tells TLS from HTTP, is still to come.
   var mayBeginTLS: Bool
+  /// `nil` for a client that speaks to the server itself.
+  var tunnel: Tunnel?
   /// `nil` for a connection that is not encrypted.
   var tls: TLSSession?
   /// Bytes that wait for the rest of a request, or for the previous response.

@@ -90,6 +90,10 @@ extension Loop {
         } else {
           let headBytes = UnsafeRawBufferPointer(rebasing: bytes[start..<offset])
           respond(slot, of: listener, headBytes, body: UnsafeRawBufferPointer(start: nil, count: 0))
+          // A client may not speak before it knows that it is connected.
+          if offset < bytes.count, connections.find(slot)?.pointee.mayBeginTLS == true {
+            drop(slot)
+          }
         }
       case .refuse(let refusal): refuse(slot, refusal)
       case .readHead: continue

@@ -19,10 +19,16 @@ extension Loop {
     }
     let arrival = Arrival(
       head: headBytes, body: body, receivedAt: wallNow, isLast: listener.isRetiring,
-      connection: connection.pointee.descriptor, isSecure: connection.pointee.tls != nil)
+      connection: connection.pointee.descriptor, isSecure: connection.pointee.tls != nil,
+      tunnel: connection.pointee.tunnel)
     switch listener.handler.respond(arrival, listener.head, into: &replies) {
     case .written(let keepsConnection):
       conclude(slot, isLast: !keepsConnection)
+    case .connected(let tunnel):
+      connection.pointee.conversation.connected()
+      connection.pointee.tunnel = tunnel
+      connection.pointee.mayBeginTLS = listener.tls != nil
+      connection.pointee.phase = .reading
     case .script(let script, let mark):
       let delay = script.delayConfigured.nanoseconds(scaledBy: listener.timeScale)
       // A turn may have taken a while: a delay does not start before its request.

@@ -19,7 +19,8 @@ extension Loop {
       let shared = if let tlsBuffers { tlsBuffers } else { try TLSBuffers(context) }
       tlsBuffers = shared
       connection.pointee.tls = try TLSSession(
-        context, shared, listener.handler, descriptor: connection.pointee.descriptor,
+        context, shared, connection.pointee.tunnel ?? listener.handler,
+        descriptor: connection.pointee.descriptor,
         number: listener.handler.handshakeNumber)
       expectMore(slot)
     } catch {

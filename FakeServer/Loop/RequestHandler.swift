@@ -16,6 +16,9 @@ protocol RequestHandler: TLSGreeter {
   /// connected.
   func refuse(_ refusal: Refusal?, at time: Moment, into output: inout ByteBuffer)
 
+  /// What a client is shown that begins TLS in a tunnel.
+  func greeting(for name: String, in tunnel: Tunnel) -> TLSGreeting
+
   /// Changes when clients of TLS have to begin anew.
   var handshakeNumber: Int { get }
 
@@ -43,6 +46,9 @@ struct Arrival {
   let connection: Int32
   /// Whether the connection is encrypted.
   let isSecure: Bool
+  /// Where it leads, whatever its path and its `Host` say; `nil` for a client that speaks to the
+  /// server itself.
+  let tunnel: Tunnel?
 
   func bytes(_ range: ByteRange) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: head[range.offsets])
@@ -62,6 +68,9 @@ extension UnsafeRawBufferPointer {
 enum Reply {
   /// The bytes are written; the connection ends unless it is kept.
   case written(keepsConnection: Bool)
+  /// The bytes are written, and what the client sends from now on is for another host; without a
+  /// tunnel, for the server itself.
+  case connected(Tunnel?)
   /// Served step by step.
   case script(WireScript, mark: ResponseMark)
   /// Given later by the ticket's holder, from any thread. A response with a mark or an errand is

@@ -68,6 +68,11 @@ final class Layer: Sendable {
     return upstreams.filter { names.contains($0.name) }
   }
 
+  /// The upstream of a host and a path, or of the host alone where no base URL has the path.
+  func upstreamName(ofHost host: String, path: String) -> String? {
+    lowest.library.index.upstreamName(ofHost: host, path: path)
+  }
+
   /// The upstream that a request leads to.
   ///
   /// - Parameter isNamed: whether a path prefix names an upstream that no layer has.

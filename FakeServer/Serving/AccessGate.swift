@@ -68,7 +68,8 @@ package struct AccessGate: Sendable {
       }
   }
 
-  private func isOurs(_ host: String) -> Bool {
+  /// Whether a `Host` is the server's own.
+  func isOurs(_ host: String) -> Bool {
     let host = host.lowercased()
     let authority = origin.authority
     let port = authority.lastIndex(of: ":").map { String(authority[$0...]) } ?? ""
@@ -92,7 +93,7 @@ package struct AccessGate: Sendable {
   }
 
   /// Compares in constant time.
-  private static func areSame(_ left: Substring, _ right: String) -> Bool {
+  static func areSame(_ left: Substring, _ right: String) -> Bool {
     let (left, right) = (Array(left.utf8), Array(right.utf8))
     var difference = left.count ^ right.count
     for index in left.indices {

@@ -40,7 +40,8 @@ extension PortServer {
     _ preference: Preference?
   ) -> (RequestIndex.Candidate, CurrentLayer)? {
     let (session, moment) = (routed.incoming.session, routed.incoming.context.now)
-    let baseURL = baseURL(at: routed.origin, session, routed.top.layer)
+    let baseURL = baseURL(
+      for: routed.incoming.arrival, at: routed.origin, session, routed.top.layer)
     return routed.top.match(parts, in: route.upstream) { candidate, fields in
       preference != nil
         || session.serves(

@@ -69,7 +69,8 @@ extension PortServer {
     {
       return reply
     }
-    let baseURL = baseURL(at: routed.origin, session, routed.top.layer)
+    let baseURL = baseURL(
+      for: incoming.arrival, at: routed.origin, session, routed.top.layer)
     let facts = RequestFacts(parts, found, at: incoming.context.now, baseURL: baseURL)
     do throws(ChoiceError) {
       guard let choice = try session.choose(found.contract, preference, for: facts) else {
@@ -107,11 +108,12 @@ extension PortServer {
 
   /// The base URLs by which a client reaches the upstreams, by name.
   func baseURL(
-    at origin: Origin, _ session: Session, _ layer: Layer
+    for arrival: Arrival, at origin: Origin, _ session: Session, _ layer: Layer
   ) -> @Sendable (String) -> String? {
-    { [core] name in
+    { [core, isInBetween = arrival.tunnel != nil] name in
       layer.upstream(named: name).map {
-        core.baseURL(of: $0, at: origin, session: session.name)
+        (isInBetween ? $0.baseURL?.description : nil)
+          ?? core.baseURL(of: $0, at: origin, session: session.name)
       }
     }
   }
@@ -260,7 +262,10 @@ extension PortServer {
   ) -> Reply {
     let incoming = routed.incoming
     do throws(AccessGate.Refusal) {
-      try gateToLiveAPIs(from: origin(incoming.arrival)).check(routed.request)
+      // Who uses the proxy has shown the token, and asked for this host.
+      if incoming.arrival.tunnel == nil {
+        try gateToLiveAPIs(from: origin(incoming.arrival)).check(routed.request)
+      }
     } catch {
       let problem = Problem.notRelayed(error, origin: origin(incoming.arrival))
       return write(problem, to: incoming, into: &output)

@@ -70,7 +70,7 @@ extension PortServer {
     let facts = RequestFacts(
       fields ?? ArrivedRequest(arrival, head, pathFrom: start + found.pathOffset),
       candidate, at: incoming.context.now, mayServeLiveCase: found.mayServeLiveCase,
-      baseURL: baseURL(at: origin(of: arrival, head), session, top.layer))
+      baseURL: baseURL(for: arrival, at: origin(of: arrival, head), session, top.layer))
     do throws(ChoiceError) {
       guard let choice = try session.choose(candidate.contract, nil, for: facts) else {
         return nil

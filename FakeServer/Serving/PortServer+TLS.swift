@@ -9,7 +9,14 @@ extension PortServer {
   func greeting(for name: String?, on descriptor: Int32) -> TLSGreeting {
     guard let certificates = core.configuration.certificates, let hosts = hosts(name, descriptor)
     else { return .refuse }
-    if let found = handshakeBreak(for: name) {
+    return greeting(certificates, for: hosts, handshakeBreak(for: name))
+  }
+
+  /// What a client is shown: a certificate for these hosts, unless a case breaks the handshake.
+  func greeting(
+    _ certificates: ServerCertificates, for hosts: [String], _ found: HandshakeBreak?
+  ) -> TLSGreeting {
+    if let found {
       noteOfTLS("\(found.served) breaks the handshake")
       return certificates.greeting(with: found.fault, for: hosts, at: .now)
     }

@@ -39,6 +39,8 @@ final class PortServer: RequestHandler {
   let hasManyNames: Bool
   /// Whether only programs on this machine can reach it.
   let isLoopback: Bool
+  /// Whether clients may ask it for the hosts of upstreams.
+  let isProxy: Bool
   private let limits: Listener.Limits
   // `unchecked` is for values used by every request: checking costs as much as parsing the request.
   // No access calls code that accesses them again.
@@ -46,6 +48,8 @@ final class PortServer: RequestHandler {
   @exclusivity(unchecked) private(set) var current: CurrentLayer
   @exclusivity(unchecked) var journal: JournalRing
   @exclusivity(unchecked) var reporter: ExchangeReporter?
+  /// The last request that came in between.
+  var proxied: ProxiedRequest
   /// The time of the last request.
   @exclusivity(unchecked) private(set) var moment = ResponseTime.epoch
 
@@ -66,7 +70,9 @@ final class PortServer: RequestHandler {
       && configuration.relay == nil
     hasManyNames = configuration.address.isWildcard
     isLoopback = configuration.address.isLoopback
+    isProxy = configuration.isProxy && upstreamName == nil
     limits = Listener.Limits(configuration.limits)
+    proxied = ProxiedRequest(limits: configuration.limits.message)
     current = CurrentLayer(of: core, forPortOf: upstreamName)
     journal = JournalRing(
       of: core.servedCases, recordCountMax: configuration.limits.journalRecordCountMax,
@@ -97,8 +103,20 @@ final class PortServer: RequestHandler {
     _ arrival: Arrival, _ head: borrowing RequestHead, into output: inout ByteBuffer
   ) -> Reply {
     moment.update(to: arrival.receivedAt)
-    return responseAtOnce(arrival, head, into: &output)
-      ?? responseInFull(arrival, head, into: &output)
+    if arrival.tunnel != nil || head.targetForm != .origin,
+      let reply = responseInBetween(arrival, head, into: &output)
+    {
+      return reply
+    }
+    return responseHere(arrival, head, into: &output)
+  }
+
+  /// Responds to a request whose path begins with the name of an upstream, or whose `Host` leads to
+  /// one.
+  func responseHere(
+    _ arrival: Arrival, _ head: borrowing RequestHead, into output: inout ByteBuffer
+  ) -> Reply {
+    responseAtOnce(arrival, head, into: &output) ?? responseInFull(arrival, head, into: &output)
   }
 
   /// Rejected requests are not in the request log.

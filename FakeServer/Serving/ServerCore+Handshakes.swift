@@ -11,7 +11,9 @@ extension ServerCore {
   func handshakesChanged(of session: Session, by contracts: [Contract]? = nil) {
     let mayBreak = contracts?.contains { $0.cases.contains(where: \.breaksHandshake) } ?? true
     guard configuration.certificates != nil, mayBreak else { return }
-    let concerned = listeners.filter { ($0.ownSession ?? mainSession) === session }
+    let concerned = listeners.filter {
+      configuration.isProxy || ($0.ownSession ?? mainSession) === session
+    }
     guard !concerned.isEmpty else { return }
     handshakeNumber.wrappingAdd(1, ordering: .sequentiallyConsistent)
     for listener in concerned {
@@ -25,7 +27,7 @@ extension ServerCore {
   {
     guard let fault = contract.case(named: caseName)?.fault, fault.needsTLS else { return nil }
     if configuration.certificates == nil { return .noTLS(fault) }
-    guard fault.isInHandshake else { return nil }
+    guard fault.isInHandshake, !configuration.isProxy else { return nil }
     if session !== mainSession { return .session(fault) }
     let upstream = layer.upstream(named: contract.upstreamName)
     let isKnown = hasOwnPort(contract.upstreamName) || upstream?.isKnownByHost == true
@@ -54,9 +56,10 @@ package enum HandshakeRefusal: Sendable {
 
   package var fix: String {
     switch self {
-    case .noTLS: "start it with --tls and --ports"
-    case .session: "choose it without a session"
-    case .sharedPort: "start the server with --ports, and use the upstream's own port"
+    case .noTLS: "start it with --proxy, or with --tls and --ports"
+    case .session: "choose it without a session, or start the server with --proxy"
+    case .sharedPort:
+      "start the server with --ports, and use the upstream's own port, or with --proxy"
     }
   }
 }

@@ -68,6 +68,7 @@ typedef int (*copenssl_protocol_callback)(SSL *ssl, const unsigned char **chosen
   FUNCTION(int, EVP_PKEY_keygen, (EVP_PKEY_CTX *, EVP_PKEY **key))                                       \
   FUNCTION(void, EVP_PKEY_free, (EVP_PKEY *))                                                            \
   FUNCTION(const void *, EVP_sha256, (void))                                                             \
+  FUNCTION(unsigned char *, SHA1, (const unsigned char *bytes, size_t length, unsigned char *digest))    \
   FUNCTION(X509 *, X509_new, (void))                                                                     \
   FUNCTION(void, X509_free, (X509 *))                                                                    \
   FUNCTION(int, X509_set_version, (X509 *, long version))                                                \

@@ -140,6 +140,12 @@ package struct Conversation: Sendable {
     return .drain
   }
 
+  /// The response to a `CONNECT` is sent: what follows is a conversation of its own.
+  package mutating func connected() {
+    state = .readingHead(scanned: 0)
+    keepsAlive = true
+  }
+
   /// The client sends nothing more, and everything it sent was passed to `receive`. It may still
   /// read: its requests are served.
   package mutating func inputEnded() -> Action {

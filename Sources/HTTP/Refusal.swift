@@ -3,9 +3,9 @@
 /// After any of them the start of the next request is unknown: response and close.
 public enum Refusal: Error, Hashable, Sendable, CaseIterable {
   case tooSlow, noRoomForBody, noMemoryForBody
-  case emptyLines, tlsHandshake
-  case requestLineInvalid, methodInvalid, methodTooLong, connectMethod
-  case targetInvalid, targetFragment, targetForm, targetTooLong
+  case emptyLines, tlsHandshake, socksHandshake
+  case requestLineInvalid, methodInvalid, methodTooLong
+  case targetInvalid, targetFragment, targetForm, targetTooLong, connectTarget
   case http2Preface, versionInvalid, versionUnsupported
   case bareCarriageReturn, bareLineFeed, controlCharacter
   case obsoleteFold, fieldNameInvalid, spaceBeforeColon, colonMissing
@@ -28,7 +28,7 @@ public enum Refusal: Error, Hashable, Sendable, CaseIterable {
     case .targetTooLong: 414
     case .expectationUnknown: 417
     case .headTooLarge, .tooManyFields, .trailersTooLarge: 431
-    case .methodTooLong, .connectMethod, .transferCodingUnknown: 501
+    case .methodTooLong, .transferCodingUnknown: 501
     case .http2Preface, .versionUnsupported: 505
     default: 400
     }
@@ -44,15 +44,17 @@ public enum Refusal: Error, Hashable, Sendable, CaseIterable {
       "this machine gives the server no memory for the body: send it again later, or a smaller one"
     case .emptyLines: "more than one empty line before the request line"
     case .tlsHandshake: "found the beginning of a TLS handshake, expected plain HTTP: use http://"
+    case .socksHandshake:
+      "found the beginning of SOCKS, expected HTTP: give clients an address that begins with http://"
     case .requestLineInvalid:
       "expected a request line like \"GET /path HTTP/1.1\", with one space between its parts"
     case .methodInvalid: "the method has a character that is not allowed in it"
     case .methodTooLong: "the method is longer than any known method"
-    case .connectMethod: "CONNECT is not supported: this server is not a proxy"
     case .targetInvalid: "the request target has a character that must be percent-encoded"
     case .targetFragment: "the request target has a fragment: \"#\" must be sent as %23"
     case .targetForm:
       "expected a request target that begins with \"/\", an http:// URL, or \"*\" with OPTIONS"
+    case .connectTarget: "expected a host and a port after CONNECT, such as api.example.com:443"
     case .targetTooLong: "the request target is too long"
     case .http2Preface: "found the beginning of HTTP/2, expected HTTP/1.1"
     case .versionInvalid: "expected the version HTTP/1.1 or HTTP/1.0 at the end of the request line"

@@ -43,11 +43,14 @@ extension RequestHead {
     guard !facts.hasHost else { throw .refused(.hostRepeated) }
     guard let host = Host.parse(bytes, in: value) else { throw .refused(.hostInvalid) }
     facts.hasHost = true
-    if targetForm == .absolute {
+    switch targetForm {
+    case .absolute:
       guard bytes.areSame(value.offsets, authority.offsets) else {
         throw .refused(.hostDiffersFromTarget)
       }
-    } else {
+    // Clients differ in whether they add the port here.
+    case .authority: break
+    case .origin, .asterisk:
       self.host = host
       authority = value
     }

@@ -8,11 +8,13 @@ extension RequestHead {
   mutating func parseRequestLine(_ bytes: ByteScan) throws(HeadStop) -> Int {
     let start = try Self.skipEmptyLine(bytes)
     let methodEnd: Int
+    var isConnect = false
     if start &+ 4 <= bytes.count, bytes.integer(at: start) as UInt32 == 0x2054_4547 {
       methodEnd = start &+ 3
       isHead = false
     } else {
       methodEnd = try parseUncommonMethod(bytes, from: start)
+      isConnect = bytes.isExactly("CONNECT ", at: start)
     }
     method = ByteRange(start, to: methodEnd)
 
@@ -20,7 +22,11 @@ extension RequestHead {
     let targetEnd = try parseTarget(bytes, from: targetStart)
     let end = try parseVersion(bytes, from: targetEnd &+ 1)
     // After the version: the version of an HTTP/2 preface gives a better reason than its target.
-    try parseForm(bytes, targetStart..<targetEnd)
+    if isConnect {
+      try parseAuthorityForm(bytes, targetStart..<targetEnd)
+    } else {
+      try parseForm(bytes, targetStart..<targetEnd)
+    }
     return end
   }
 
@@ -46,10 +52,10 @@ extension RequestHead {
     case .newline where end == start: throw .refused(.bareLineFeed)
     case .space, .carriageReturn, .newline: throw .refused(.requestLineInvalid)
     case 0x16 where end == start: throw .refused(.tlsHandshake)
+    case 4 where end == start, 5 where end == start: throw .refused(.socksHandshake)
     default: throw .refused(.methodInvalid)
     }
     guard end - start <= Self.methodBytesMax else { throw .refused(.methodTooLong) }
-    if bytes.isExactly("CONNECT ", at: start) { throw .refused(.connectMethod) }
     isHead = bytes.isExactly("HEAD ", at: start)
     return end
   }
@@ -133,6 +139,20 @@ extension RequestHead {
     authority = ByteRange()
     host = ByteRange()
     if bytes[target.lowerBound] != .slash { try parseUncommonForm(bytes, target) }
+  }
+
+  /// The port is required (RFC 9112, section 3.2.3).
+  private mutating func parseAuthorityForm(
+    _ bytes: ByteScan, _ target: Range<Int>
+  ) throws(HeadStop) {
+    targetForm = .authority
+    authority = ByteRange(target.lowerBound, to: target.upperBound)
+    guard let host = Host.parse(bytes, in: authority), host.count + 1 < authority.count else {
+      throw .refused(.connectTarget)
+    }
+    self.host = host
+    path = ByteRange(target.upperBound, to: target.upperBound)
+    query = nil
   }
 
   private mutating func parseUncommonForm(

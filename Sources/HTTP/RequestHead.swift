@@ -14,6 +14,8 @@ public struct RequestHead: ~Copyable {
     case origin
     /// With scheme and authority, as sent to proxies.
     case absolute
+    /// The host and port that `CONNECT` asks a proxy for.
+    case authority
     /// `OPTIONS *`
     case asterisk
   }
@@ -31,7 +33,7 @@ public struct RequestHead: ~Copyable {
   public internal(set) var isHead = false
   public internal(set) var target = ByteRange()
   public internal(set) var targetForm = TargetForm.origin
-  /// Percent-encoded as sent; empty only in absolute form, where it means `/`.
+  /// Percent-encoded as sent; empty in absolute form, where it means `/`, and in authority form.
   public internal(set) var path = ByteRange()
   /// Without the question mark; `nil` without one.
   public internal(set) var query: ByteRange?

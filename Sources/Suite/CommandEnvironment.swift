@@ -39,13 +39,13 @@ package struct CommandEnvironment {
       names.map { Self.passes(variable, $0) } ?? true
     }
     // A proxy could not reach this machine's loopback address, and must not see the requests.
-    let proxied = ["no_proxy", "NO_PROXY"].map { name in
+    let direct = ["no_proxy", "NO_PROXY"].filter { added[$0] == nil }.map { name in
       let hosts = passed.first { $0.name == name }.map { "\($0.value)," } ?? ""
       return (name: name, value: "\(hosts)127.0.0.1")
     }
     let kept = passed.filter { $0.name.lowercased() != "no_proxy" }
     let ours = added.sorted { $0.key < $1.key }.map { (name: $0.key, value: $0.value) }
-    variables = (kept + proxied + ours).map { "\($0.name)=\($0.value)" }
+    variables = (kept + direct + ours).map { "\($0.name)=\($0.value)" }
     withheldNames = Set(inherited.map(\.name)).subtracting(passed.map(\.name))
       .union(Environment[Self.withheld]?.split(separator: ",").map(String.init) ?? [])
       .filter { !$0.hasPrefix("UNDERSTUDY_") }

@@ -10,8 +10,8 @@ package struct TLSIdentity: Sendable {
 
 /// Signs the certificates of servers on this machine.
 ///
-/// Whoever trusts it trusts nothing else: it signs for this machine, for private networks and for
-/// the hosts that it was made for, for a year, and no other authority.
+/// Whoever trusts it trusts little: it signs for this machine, for private networks and for the
+/// hosts that it was made for, for a year, and no other authority.
 package struct TLSAuthority: Sendable {
   private let certificate: Certificate
   private let key: PrivateKey
@@ -20,13 +20,16 @@ package struct TLSAuthority: Sendable {
 
   /// Makes a new authority.
   ///
-  /// - Parameter hosts: for which it may sign besides this machine and private networks.
+  /// - Parameter hosts: for which it may sign besides this machine and private networks; `nil` for
+  ///   all, which is for an authority that nobody keeps.
   package init(
-    for hosts: some Sequence<String>, at now: Moment, subject: String = "Understudy local authority"
+    for hosts: [String]?, at now: Moment, subject: String = "Understudy local authority"
   ) throws(Failure) {
     key = try PrivateKey()
     leafKey = try PrivateKey()
-    let permitted = Self.ownNames + hosts.compactMap { Self.text(of: $0, asNetwork: true) }
+    let permitted = hosts.map { hosts in
+      Self.ownNames + hosts.compactMap { Self.text(of: $0, asNetwork: true) }
+    }
     certificate = try Certificate(
       subject: subject, of: key, issuer: nil,
       validity: now + Self.anHourAgo...now + Self.year,
@@ -35,11 +38,15 @@ package struct TLSAuthority: Sendable {
         (.keyUsage, "critical,keyCertSign,cRLSign"),
         (.extendedKeyUsage, "serverAuth"),
         (.subjectKeyIdentifier, "hash"),
-        (
-          .nameConstraints,
-          "critical," + permitted.map { "permitted;\($0)" }.joined(separator: ",")
-        ),
-      ])
+      ]
+        + (permitted.map { names in
+          [
+            (
+              .nameConstraints,
+              "critical," + names.map { "permitted;\($0)" }.joined(separator: ",")
+            )
+          ]
+        } ?? []))
   }
 
   /// Reads an authority that was made before.

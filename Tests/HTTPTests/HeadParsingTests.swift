@@ -45,6 +45,10 @@ struct ValidHead: Sendable, CustomTestStringConvertible {
       "GET HTTPS://a:1?q HTTP/1.0\r\n\r\n",
       "GET absolute path= query=q host=a authority=a:1 1.0 none | closes"),
     ValidHead(
+      "CONNECT a.example:443 HTTP/1.0\r\nProxy-Connection: b\r\n\r\n",
+      "CONNECT authority path= host=a.example authority=a.example:443 1.0 none | closes"
+        + " | Proxy-Connection=b"),
+    ValidHead(
       "GET / HTTP/1.0\r\n\r\n", "GET origin path=/ host= authority= 1.0 none | closes"),
     ValidHead(
       "GET / HTTP/1.0\r\nConnection: keep-alive\r\nExpect: anything\r\n\r\n",

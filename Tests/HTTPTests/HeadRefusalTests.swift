@@ -24,6 +24,8 @@ struct RefusedHead: Sendable, CustomTestStringConvertible {
   private static let form = """
     400 expected a request target that begins with "/", an http:// URL, or "*" with OPTIONS
     """
+  private static let connect =
+    "400 expected a host and a port after CONNECT, such as api.example.com:443"
   private static let target = """
     400 the request target has a character that must be percent-encoded
     """
@@ -71,8 +73,11 @@ struct RefusedHead: Sendable, CustomTestStringConvertible {
     RefusedHead(
       "\(String(repeating: "A", count: 33)) / HTTP/1.1\r\n",
       "501 the method is longer than any known method"),
-    RefusedHead(
-      "CONNECT a:443 HTTP/1.1\r\n", "501 CONNECT is not supported: this server is not a proxy"),
+    RefusedHead("CONNECT a HTTP/1.1\r\n", connect),
+    RefusedHead("CONNECT a: HTTP/1.1\r\n", connect),
+    RefusedHead("CONNECT / HTTP/1.1\r\n", connect),
+    RefusedHead("CONNECT http://a:443 HTTP/1.1\r\n", connect),
+    RefusedHead("CONNECT a:443?b HTTP/1.1\r\n", connect),
     RefusedHead("GET /\t HTTP/1.1\r\n", target),
     RefusedHead("GET /\0 HTTP/1.1\r\n", target),
     RefusedHead("GET /\u{7F} HTTP/1.1\r\n", target),

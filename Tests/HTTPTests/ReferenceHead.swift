@@ -31,9 +31,9 @@ enum ReferenceHead {
       hosts.allSatisfy({ host(of: $0) != nil })
     else { return nil }
     if let authority = request.authority {
-      guard host(of: authority) != nil, hosts.first.map({ same($0, authority) }) ?? true else {
-        return nil
-      }
+      guard host(of: authority) != nil,
+        request.form == "authority" || hosts.first.map({ same($0, authority) }) ?? true
+      else { return nil }
     }
     let authority = request.authority ?? hosts.first ?? ""
     let expectations = request.minorVersion == 1 ? values("expect") : []
@@ -80,13 +80,17 @@ enum ReferenceHead {
         !parts[1].isEmpty, parts[1].allSatisfy({ $0 > 0x20 && $0 < 0x7F && $0 != 0x23 })
       else { return nil }
       method = text(parts[0])
-      guard method != "CONNECT" else { return nil }
       switch text(parts[2]) {
       case "HTTP/1.1": minorVersion = 1
       case "HTTP/1.0": minorVersion = 0
       default: return nil
       }
       let target = text(parts[1])
+      if method == "CONNECT" {
+        guard target.wholeMatch(of: /.*:[0-9]+/) != nil else { return nil }
+        (form, authority, path) = ("authority", target, "")
+        return
+      }
       let mark = target.firstIndex(of: "?") ?? target.endIndex
       path = String(target[..<mark])
       query = mark < target.endIndex ? String(target[target.index(after: mark)...]) : nil

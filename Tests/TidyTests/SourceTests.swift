@@ -31,6 +31,7 @@ import Testing
     "FakeServer/Responses/ReadyResponses.swift",
     "FakeServer/Responses/RequestFacts.swift",
     "FakeServer/Serving/ArrivedRequest.swift",
+    "FakeServer/Serving/PortServer+Proxy.swift",
     "FakeServer/Serving/PortServer+ShortPath.swift",
     "Sources/System/Base/CLibrary.swift",
     "Sources/System/Base/Calls.swift",

@@ -33,6 +33,14 @@ extension RequestIndex {
     hosts.upstreams(of: host).map { upstreams[$0].name }
   }
 
+  /// The upstream of a host and a path, or of the host alone where no base URL has the path.
+  package func upstreamName(ofHost host: String, path: String) -> String? {
+    let found = hosts.upstreams(of: host).map { upstreams[$0] }
+    let path = PercentEncoding.normalize(path: path)
+    let whole = found.first { path == $0.basePath || path.hasPrefix("\($0.basePath)/") }
+    return (whole ?? found.first)?.name
+  }
+
   private func route(_ request: Request, to upstream: Upstream) -> Route? {
     request.relative(to: upstream.basePath).map { Route(upstream: upstream, request: $0) }
   }

@@ -25,25 +25,20 @@ struct CheckedRun {
 
   /// - Parameter options: what serves from the start, unless the case replaces it, and the time
   ///   limit.
-  /// - Parameter authority: what the command is to trust, for a case that only clients of TLS meet.
   init(
     of words: [String], serving served: CaseID?, _ library: ContractLibrary, _ options: RunOptions,
-    trusting authority: RunAuthority?, on pool: LoopPool,
-    _ signals: borrowing SignalWatch
+    on pool: LoopPool, _ signals: borrowing SignalWatch
   ) throws(Failure) {
     let tally = Tally()
     var configuration = options.configuration
     configuration.listener = { tally.add($0) }
-    if let authority {
-      configuration.certificates = authority.certificates
-      configuration.announcesTLS = false
-    }
     let server: FakeServer
     let address: FakeAddress
     do throws(SystemError) {
       let started = try Blocking.start(library, configuration, on: pool)
       server = started
-      let trustFile = authority?.trustFile
+      let needsTLS = served?.served?.fault?.needsTLS ?? false
+      let trustFile = needsTLS ? options.trust?.certificateFile : nil
       address = try Blocking.run { () throws(SystemError) in
         guard let trustFile else { return FakeAddress(started) }
         return FakeAddress(
@@ -60,7 +55,7 @@ struct CheckedRun {
       let environment = CommandEnvironment(
         passing: nil, library.upstreams, at: address,
         serving: served.map { ($0.caseName, $0.contract) },
-        adding: options.trustFiles?.variables ?? [:])
+        adding: options.variables(for: server, library.upstreams))
       return try Self.run(
         words, environment.variables, printsToErrors: options.outputToErrors, signals, timeMax)
     }

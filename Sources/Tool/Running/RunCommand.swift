@@ -53,10 +53,17 @@ enum RunCommand {
       it well. A star matches any text; dog-ceo means every case of the upstream, \
       dog-ceo/random-images every case of the contract.
 
-      With --tls the addresses begin with https. An authority is made for the run alone, and \
-      SSL_CERT_FILE, CURL_CA_BUNDLE, REQUESTS_CA_BUNDLE, GIT_SSL_CAINFO and AWS_CA_BUNDLE name a \
-      file with its certificate and the system's, NODE_EXTRA_CA_CERTS one with its certificate, so \
-      that curl, Python, Node and many others trust the fake without being told.
+      A client that calls a live API meets the fake, too: HTTP_PROXY and HTTPS_PROXY make the fake \
+      its proxy, JAVA_TOOL_OPTIONS that of Java, and NODE_USE_ENV_PROXY lets Node 22.21 and later \
+      heed them. A request to the host of an upstream gets what the contracts say; one to any \
+      other host gets 502 and is a finding. NO_PROXY keeps this machine's other ports out of it. \
+      --no-proxy leaves all this out.
+
+      For HTTPS an authority is made for the run alone: SSL_CERT_FILE, CURL_CA_BUNDLE, \
+      REQUESTS_CA_BUNDLE, GIT_SSL_CAINFO and AWS_CA_BUNDLE name a file with its certificate and \
+      the system's, NODE_EXTRA_CA_CERTS one with its certificate, and Java gets a trust store of \
+      them, so that clients trust the fake without being told. With --tls the addresses of \
+      UNDERSTUDY_URL begin with https, too.
 
       --report writes the same reports as understudy test. With --each-case they have the result \
       on each case. Without it they have a check for each case, which passes if the command \
@@ -109,7 +116,8 @@ enum RunCommand {
       let required = try CaseID.named(by: arguments.value(of: required), in: library)
       let cases = try CaseID.named(by: arguments.value(of: each), in: library)
       let output = try ReportOutput(arguments)
-      let options = try RunOptions(arguments, library, outputToErrors: output.isForProgram)
+      let options = try RunOptions(
+        arguments, library, for: cases, outputToErrors: output.isForProgram)
       var report = RunReport(of: words, cases, required: required, in: library)
       try perform(words, library, options, output, &report, &terminal)
       switch output.format {
@@ -136,24 +144,22 @@ enum RunCommand {
     _ report: inout RunReport, _ terminal: inout Terminal
   ) throws(Failure) {
     let signals = try SignalWatch.orError()
+    if let obstacle = options.trustObstacle {
+      terminal.writeWarning(
+        Failure(
+          message: "the command gets no proxy and no HTTPS: \(obstacle.message)",
+          fix: obstacle.fix))
+    }
     let pool = LoopPool(loopCountMax: 1)
     defer { pool.stop() }
     let cases: [CaseID?] = report.cases.isEmpty ? [nil] : report.cases
-    var authority: Result<RunAuthority, Failure>?
     for served in cases {
-      var trusted: RunAuthority?
-      if let served, served.served?.fault?.needsTLS == true {
-        let made = authority ?? Result { () throws(Failure) in try RunAuthority() }
-        authority = made
-        do throws(Failure) {
-          trusted = try made.get()
-        } catch {
-          report.skip(served, because: error.message)
-          continue
-        }
+      if let served, served.served?.fault?.needsTLS == true, let obstacle = options.trustObstacle {
+        report.skip(served, because: obstacle.message)
+        continue
       }
       let run = try CheckedRun(
-        of: words, serving: served, library, options, trusting: trusted, on: pool, signals)
+        of: words, serving: served, library, options, on: pool, signals)
       report.add(run)
       if output.format == .text { report.writeLast(to: &terminal.errors) }
       _ = terminal.flush()

@@ -2,7 +2,6 @@ import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudyRecording
-import UnderstudyTLS
 
 /// The options of each run of the command.
 struct RunOptions {
@@ -16,49 +15,65 @@ struct RunOptions {
 
   static let tls = Parameter.flag(
     "tls", "Give the command addresses of HTTPS, and files to trust them by.")
+  static let noProxy = Parameter.flag(
+    "no-proxy", "Do not make the fake the proxy of the command's clients.")
 
   static let declarations = [
     ServeOptions.cases.declaration, ServeOptions.scripts.declaration,
     ServeOptions.timeScale.declaration, ServeOptions.seed.declaration,
-    ServeOptions.cors.declaration, tls.declaration, timeout.declaration,
+    ServeOptions.cors.declaration, tls.declaration, noProxy.declaration,
+    timeout.declaration,
   ]
 
   /// Options of the fake.
   let configuration: ServerConfiguration
   /// What the fake serves from the start.
   let initialCases: InitialCases
-  /// By which the command trusts the fake; `nil` without HTTPS.
-  let trustFiles: TrustFiles?
+  /// By which the command trusts the fake; `nil` where it has no need to, or cannot.
+  let trust: TrustFiles?
+  /// Why it cannot.
+  let trustObstacle: Failure?
+  private let environment: @Sendable (String) -> String?
   /// `nil` when not given.
   let timeout: Duration?
   /// Whether the command's output goes to standard error.
   let outputToErrors: Bool
 
+  /// - Parameter cases: those that are served, each in a run of its own.
   init(
-    _ arguments: ParsedArguments, _ library: ContractLibrary, outputToErrors: Bool
+    _ arguments: ParsedArguments, _ library: ContractLibrary, for cases: [CaseID],
+    outputToErrors: Bool
   ) throws(Failure) {
+    environment = arguments.environment
     var configuration = ServerConfiguration()
     configuration.timeScale = try arguments.value(of: ServeOptions.timeScale)
     configuration.seed = try arguments.value(of: ServeOptions.seed)
     configuration.allowsCORS = try arguments.value(of: ServeOptions.cors)
     configuration.live = LiveForwarder().ask
-    trustFiles =
-      if try arguments.value(of: Self.tls) {
-        try Self.setCertificates(of: &configuration, for: library.upstreams, arguments)
-      } else { nil }
+    let needsTLS = try arguments.value(of: Self.tls)
+    let wantsProxy = try !arguments.value(of: Self.noProxy)
+    let breaksTLS = cases.contains { $0.served?.fault?.needsTLS == true }
+    let trust = Result { () throws(Failure) -> TrustFiles? in
+      guard needsTLS || wantsProxy || breaksTLS else { return nil }
+      return try TrustFiles(for: library.upstreams.hostNames, arguments.environment)
+    }
+    self.trust = needsTLS ? try trust.get() : try? trust.get()
+    if case .failure(let obstacle) = trust { trustObstacle = obstacle } else { trustObstacle = nil }
+    configuration.certificates = self.trust?.certificates
+    configuration.announcesTLS = needsTLS
+    configuration.isProxy = wantsProxy && self.trust != nil
     self.configuration = configuration
     initialCases = try InitialCases(arguments, library)
     timeout = try arguments.value(of: Self.timeout)
     self.outputToErrors = outputToErrors
   }
 
-  /// Makes an authority for this run alone.
-  private static func setCertificates(
-    of configuration: inout ServerConfiguration, for upstreams: [Upstream],
-    _ arguments: ParsedArguments
-  ) throws(Failure) -> TrustFiles {
-    let authority = try TLSAuthority(for: upstreams.hostNames, at: .now)
-    configuration.certificates = try ServerCertificates(authority)
-    return try TrustFiles(authority, arguments.environment)
+  /// By which the command's clients trust the fake, and have it as their proxy.
+  func variables(for server: FakeServer, _ upstreams: [Upstream]) -> [String: String] {
+    guard let trust else { return [:] }
+    guard configuration.isProxy else { return trust.variables }
+    return trust.variables.merging(
+      ProxyVariables.variables(for: server.address, upstreams, trust, environment)
+    ) { $1 }
   }
 }

@@ -1,31 +1,44 @@
 import UnderstudyCore
+import UnderstudyFakeServer
 import UnderstudySystem
 import UnderstudyTLS
 
-/// Files by which a command trusts the authority of its run, besides all that it trusts already.
-/// They are removed with the last reference.
+/// The authority of a run, and files by which a command trusts it besides all that it trusts
+/// already. They are removed with the last reference.
 struct TrustFiles {
+  let certificates: ServerCertificates
+  /// Of the authority alone.
+  let certificateFile: String
+  /// For Java, which reads no other format.
+  let javaStore: String
   /// By name, the environment variables that tell clients of these files.
   let variables: [String: String]
   private let folder: ScratchFolder
 
+  /// Fails when OpenSSL is missing.
+  ///
+  /// - Parameter hosts: for which the authority may sign besides this machine; `nil` for all.
   init(
-    _ authority: TLSAuthority, _ environment: (String) -> String?
+    for hosts: [String]?, _ environment: (String) -> String?
   ) throws(Failure) {
+    let authority = try TLSAuthority(for: hosts, at: .now)
+    certificates = try ServerCertificates(authority)
     do throws(SystemError) {
       folder = try ScratchFolder()
     } catch {
       throw Failure(message: error.description, fix: "set TMPDIR to a folder that you may write to")
     }
-    let (certificate, bundle) = ("\(folder.path)/ca.pem", "\(folder.path)/all.pem")
+    let (own, all) = ("\(folder.path)/ca.pem", "\(folder.path)/all.pem")
+    (certificateFile, javaStore) = (own, "\(folder.path)/all.jks")
     let root = FileRoot(folder.path)
-    let own = authority.certificatePEM
     let extra = environment(Self.addingVariable).flatMap { try? FileRoot.anywhere.read($0) } ?? []
-    try root.write(own + extra, to: certificate)
-    try root.write(own + Self.systemRoots(environment), to: bundle)
-    let replaced = Self.replacingVariables.map { ($0, bundle) }
+    let bundle = authority.certificatePEM + Self.systemRoots(environment)
+    try root.write(authority.certificatePEM + extra, to: own)
+    try root.write(bundle, to: all)
+    try root.write(try JavaTrustStore(pem: bundle).bytes, to: javaStore)
+    let replaced = Self.replacingVariables.map { ($0, all) }
     variables = Dictionary(
-      replaced + [(Self.addingVariable, certificate)], uniquingKeysWith: { first, _ in first })
+      replaced + [(Self.addingVariable, own)], uniquingKeysWith: { first, _ in first })
   }
 
   /// Node adds the certificates of this file to its own.

@@ -23,12 +23,13 @@ struct EventLines {
   }
 
   static func listening(
-    at url: String, page: String, _ upstreams: [(name: String, baseURL: String)],
+    at url: String, page: String, proxy: String?, _ upstreams: [(name: String, baseURL: String)],
     _ trustFile: String?, to stream: inout TextStream
   ) {
     line("listening", to: &stream) { writer in
       writer.member("url", url)
       writer.member("page", page)
+      writer.member("proxy", proxy)
       write(upstreams, to: &writer)
       writer.member("certificate", trustFile)
     }

@@ -30,6 +30,12 @@ enum ServeCommand {
       With --tls, every port responds to HTTPS and HTTP. "understudy ca" shows how clients trust \
       the certificates, which are for this machine, its addresses, and the hosts of the upstreams.
 
+      With --proxy, clients of live APIs meet the fake without a changed line, once HTTP_PROXY and \
+      HTTPS_PROXY have its address and they trust its certificates: a request to the host of an \
+      upstream gets what the contracts say, one to any other host gets 502. The name in the \
+      proxy's URL is the session: http://worker-3:@127.0.0.1:8080. If other machines can reach the \
+      server, the password must be the admin token. "understudy run" does all this for a command.
+
       The dashboard is a page that shows each request as it arrives, and chooses, holds and \
       scripts what is served; --open opens it in a browser.
 
@@ -51,8 +57,8 @@ enum ServeCommand {
       + ServeOptions.declarations,
     optionGroups: [ServeRecording.group] + ServeOptions.groups,
     jsonOutput: """
-      A line for each event, an object with the key event: listening (url, page, upstreams, \
-      certificate, which is the file that clients of --tls trust), request (time, method, target, contract, case, status, delayActualMilliseconds, \
+      A line for each event, an object with the key event: listening (url, page, proxy, \
+      upstreams, certificate, which is the file that clients of HTTPS trust), request (time, method, target, contract, case, status, delayActualMilliseconds, \
       delayConfiguredMilliseconds, sentBytes, outcome, message, nearest), dropped (requests that \
       came too fast to print), reloaded (changes, upstreams), rejected (message, diagnostics), \
       recorded (files), unrecorded (message, diagnostics) or stopped (requests, cutOff).

@@ -33,7 +33,8 @@ struct ServeLog {
     let upstreams = known + new
     guard format == .text else {
       return EventLines.listening(
-        at: address, page: server.dashboardURL, upstreams, trustFile, to: &terminal.output)
+        at: address, page: server.dashboardURL, proxy: server.proxyURL, upstreams, trustFile,
+        to: &terminal.output)
     }
     terminal.output.write("listening on ")
     terminal.output.write("\(address)\n", .bold)
@@ -43,12 +44,14 @@ struct ServeLog {
     for line in TextLayout.aligned(rows, indent: 2) {
       terminal.output.write("\(line)\n")
     }
-    if trustFile != nil {
+    if server.isSecure {
       terminal.output.write("http:// works at the same addresses\n")
     }
     if let suggestion = Suggestion(library, server, trustFile) {
       terminal.output.write("try\n  \(suggestion.plain)\n")
-      if let line = suggestion.withOtherCase { terminal.output.write("  \(line)\n") }
+      for line in [suggestion.withOtherCase, suggestion.throughProxy].compactMap(\.self) {
+        terminal.output.write("  \(line)\n")
+      }
     }
     terminal.output.write("dashboard at \(server.dashboardURL)\n")
     terminal.output.write("\n")

@@ -25,6 +25,10 @@ enum ServeOptions {
     "tls",
     "Respond to HTTPS and HTTP on the same ports, with certificates signed by the authority of"
       + " \"understudy ca\".")
+  static let proxy = Parameter.flag(
+    "proxy",
+    "Let clients use the server as their proxy for the hosts of upstreams. Implies certificates as"
+      + " with --tls.")
   static let threads = Parameter.option(
     "threads", "COUNT", .number(1...128), default: 1, "The number of server threads.")
 
@@ -72,7 +76,8 @@ enum ServeOptions {
     Command.OptionGroup(
       title: "Access",
       options: [
-        host.declaration, tls.declaration, adminToken.declaration, ports.declaration,
+        host.declaration, tls.declaration, proxy.declaration, adminToken.declaration,
+        ports.declaration,
         allowOrigin.declaration, allowSave.declaration,
       ]),
     Command.OptionGroup(
@@ -98,7 +103,8 @@ enum ServeOptions {
     of configuration: inout ServerConfiguration, for upstreams: [Upstream],
     _ arguments: ParsedArguments, _ terminal: inout Terminal
   ) throws(Failure) -> String? {
-    guard try arguments.value(of: tls) else { return nil }
+    configuration.announcesTLS = try arguments.value(of: tls)
+    guard configuration.announcesTLS || configuration.isProxy else { return nil }
     let local = try LocalAuthority.forServer(of: upstreams, arguments, &terminal)
     configuration.certificates = try ServerCertificates(local.authority)
     return local.files.certificate
@@ -110,6 +116,7 @@ enum ServeOptions {
     var configuration = ServerConfiguration()
     try setAddress(of: &configuration, try arguments.value(of: host), arguments)
     configuration.givesPorts = try arguments.value(of: ports)
+    configuration.isProxy = try arguments.value(of: proxy)
     configuration.threadCount = try arguments.value(of: threads)
     configuration.timeScale = try arguments.value(of: timeScale)
     configuration.seed = try arguments.value(of: seed)

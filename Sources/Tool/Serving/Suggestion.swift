@@ -6,12 +6,15 @@ struct Suggestion {
   let plain: String
   /// The command of `plain` with a header that prefers another case.
   let withOtherCase: String?
+  /// The request as a client of the live API sends it; `nil` where the server is no proxy.
+  let throughProxy: String?
 
   /// `nil` when no contract matches a request that fits a short line.
   ///
   /// - Parameter trustFile: the certificate that clients of HTTPS trust.
   init?(_ library: ContractLibrary, _ server: FakeServer, _ trustFile: String?) {
-    let curl = "curl -i" + (trustFile.map { " --cacert \(ShellText.quoted($0))" } ?? "")
+    let trust = trustFile.map { " --cacert \(ShellText.quoted($0))" } ?? ""
+    let curl = "curl -i" + (server.isSecure ? trust : "")
     for upstream in library.upstreams {
       guard let example = upstream.exampleGet else { continue }
       let url = ShellText.quoted(example.url(below: server.baseURL(of: upstream)))
@@ -21,6 +24,11 @@ struct Suggestion {
           && served.when == nil
       }
       withOtherCase = other.map { "\(curl) -H 'Prefer: example=\($0.name)' \(url)" }
+      throughProxy = server.proxyURL.flatMap { proxy in
+        upstream.baseURL.map { base in
+          "curl -i --proxy \(proxy)\(trust) \(ShellText.quoted(example.url(below: "\(base)")))"
+        }
+      }
       return
     }
     return nil

@@ -78,7 +78,9 @@ import UnderstudyTestSupport
     #expect(lines.contains("UNDERSTUDY_URL_DOG_CEO=https://127.0.0.1:PORT/dog-ceo/api"))
     let (begin, end) = ("-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----")
     #expect(
-      lines.suffix(8) == [begin, end, "the system's", begin, end, "some more", "all.pem", "ca.pem"])
+      lines.suffix(9) == [
+        begin, end, "the system's", begin, end, "some more", "all.jks", "all.pem", "ca.pem",
+      ])
     #expect(folder.files == ["extra.pem", "system.pem"])
     #expect(run.errors == "no problems in 1 request, 1 of 5 cases requested\n")
   }

@@ -69,7 +69,7 @@ struct ServeTLSTests {
     #expect(
       state.shown(server.firstLine)
         == #"{"event":"listening","url":"https://127.0.0.1:PORT","#
-        + #""page":"https://127.0.0.1:PORT/__understudy/","#
+        + #""page":"https://127.0.0.1:PORT/__understudy/","proxy":null,"#
         + #""upstreams":{"dog-ceo":"https://127.0.0.1:PORT/dog-ceo/api"},"#
         + #""certificate":"STATE/ca.pem"}"#)
   }

@@ -1,0 +1,201 @@
+import UnderstudyContractModel
+import UnderstudyCore
+import UnderstudyHTTP
+import UnderstudyJSON
+import UnderstudyTLS
+
+/// A request to a host in between, with the path that it would have if the client had used the
+/// server's own address.
+struct ProxiedRequest: ~Copyable {
+  /// Its head is that of `bytes`.
+  var head: RequestHead
+  private(set) var bytes: [UInt8] = []
+
+  init(limits: MessageLimits) { head = RequestHead(limits: limits) }
+
+  /// Puts the names of a session and an upstream before a request's path, and leaves out what was
+  /// for the proxy. Fails where the request is then too long.
+  mutating func read(
+    _ arrival: Arrival, _ original: borrowing RequestHead, session: String, upstream: String,
+    host: String
+  ) throws(Refusal) {
+    bytes.removeAll(keepingCapacity: true)
+    bytes += arrival.bytes(original.method)
+    bytes += " ".utf8
+    if !session.isEmpty { bytes += "/~\(PercentEncoding.encode(session))".utf8 }
+    bytes += "/\(upstream)".utf8
+    bytes += original.path.isEmpty ? Array("/".utf8) : Array(arrival.bytes(original.path))
+    if let query = original.query { bytes += Array("?".utf8) + arrival.bytes(query) }
+    bytes += " HTTP/1.\(original.minorVersion)\r\n".utf8
+    if original.value(of: "host", in: arrival.head) == nil { bytes += "Host: \(host)\r\n".utf8 }
+    for field in original.fields where !Self.isForProxy(arrival.text(field.name)) {
+      bytes += arrival.bytes(field.name)
+      bytes += ": ".utf8
+      bytes += arrival.bytes(field.value)
+      bytes += "\r\n".utf8
+    }
+    bytes += "\r\n".utf8
+    var scanned = 0
+    let parsed = bytes.withUnsafeBytes { head.parse($0, scanned: &scanned) }
+    if case .malformed(let refusal) = parsed { throw refusal }
+  }
+
+  private static func isForProxy(_ name: String) -> Bool {
+    ["proxy-authorization", "proxy-connection"].contains(name.lowercased())
+  }
+}
+
+extension PortServer {
+  /// Responds to a request that a client sent to a proxy; `nil` for one to the server itself.
+  func responseInBetween(
+    _ arrival: Arrival, _ head: borrowing RequestHead, into output: inout ByteBuffer
+  ) -> Reply? {
+    if let tunnel = arrival.tunnel {
+      guard head.targetForm != .authority else {
+        return write(.tunnelInTunnel, to: incoming(arrival, head), into: &output)
+      }
+      return respond(arrival, head, in: tunnel, into: &output)
+    }
+    switch head.targetForm {
+    case .origin, .asterisk: return nil
+    case .absolute:
+      guard isProxy, !isOwn(arrival.text(head.authority)) else { return nil }
+    case .authority:
+      guard isProxy else { return write(.notAProxy, to: incoming(arrival, head), into: &output) }
+    }
+    do throws(Problem) {
+      let tunnel = try tunnel(for: arrival, head)
+      guard head.targetForm == .authority else {
+        guard let tunnel else { return nil }
+        return respond(arrival, head, in: tunnel, into: &output)
+      }
+      guard case .none = head.body else { throw .bodyOfConnect }
+      guard !arrival.isSecure else { throw .tunnelInTLS }
+      output.append("HTTP/1.1 200 Connection established\r\n\r\n")
+      return .connected(tunnel)
+    } catch {
+      return write(error, to: incoming(arrival, head), into: &output)
+    }
+  }
+
+  /// Where a request to a proxy leads; `nil` where it leads to the server itself.
+  private func tunnel(
+    for arrival: Arrival, _ head: borrowing RequestHead
+  ) throws(Problem) -> Tunnel? {
+    let credentials = head.value(of: "proxy-authorization", in: arrival.head)
+      .flatMap { ProxyCredentials(arrival.text($0)) }
+    if !isLoopback {
+      guard let credentials, let token = core.configuration.adminToken,
+        AccessGate.areSame(credentials.password[...], token)
+      else { throw .proxyNeedsToken }
+    }
+    let authority = arrival.text(head.authority)
+    if isOwn(authority) { return nil }
+    guard core.layer.knows(host: authority) else {
+      throw .undeclared(authority, known: core.layer.upstreams)
+    }
+    return Tunnel(
+      to: authority, host: arrival.text(head.host).lowercased(),
+      session: credentials?.user ?? "", handler: self)
+  }
+
+  /// Serves a request as if the client had used the path prefix of the upstream.
+  private func respond(
+    _ arrival: Arrival, _ head: borrowing RequestHead, in tunnel: Tunnel,
+    into output: inout ByteBuffer
+  ) -> Reply {
+    let path = arrival.text(head.path)
+    guard let upstream = core.layer.upstreamName(ofHost: tunnel.authority, path: path) else {
+      let problem = Problem.undeclared(tunnel.authority, known: core.layer.upstreams)
+      return write(problem, to: incoming(arrival, head), into: &output)
+    }
+    do throws(Refusal) {
+      try proxied.read(
+        arrival, head, session: tunnel.session, upstream: upstream, host: tunnel.authority)
+    } catch {
+      return write(.refused(error), to: incoming(arrival, head), into: &output)
+    }
+    return proxied.bytes.withUnsafeBytes { bytes in
+      // SAFETY: the bytes stay in place until the request is served, as the loop's do.
+      let arrival = Arrival(
+        head: bytes, body: arrival.body, receivedAt: arrival.receivedAt, isLast: arrival.isLast,
+        connection: arrival.connection, isSecure: arrival.isSecure, tunnel: tunnel)
+      return responseHere(arrival, proxied.head, into: &output)
+    }
+  }
+
+  private func incoming(_ arrival: Arrival, _ head: borrowing RequestHead) -> IncomingRequest {
+    IncomingRequest(
+      arrival, head, session: mainSession,
+      context: ServingContext(arrival, head, at: moment, namesCase: namesCases))
+  }
+
+  /// Whether a client that asks a proxy for this host and port means this server.
+  private func isOwn(_ authority: String) -> Bool {
+    AccessGate(
+      origin: Origin(isSecure: false, authority: self.authority), isLoopback: isLoopback,
+      needsToken: false, token: nil
+    ).isOurs(authority)
+  }
+
+  func greeting(for name: String, in tunnel: Tunnel) -> TLSGreeting {
+    guard let certificates = core.configuration.certificates else { return .refuse }
+    let session = core.session(named: tunnel.session)
+    let upstreams = core.layer.upstreams(ofHost: tunnel.authority)
+    return greeting(
+      certificates, for: [name],
+      session.breakHandshake(of: upstreams.lazy.flatMap(\.contracts)))
+  }
+}
+
+/// How a client of a proxy names its session, and shows the token: the name and the password in the
+/// proxy's URL.
+private struct ProxyCredentials {
+  let user: String
+  let password: String
+
+  /// `nil` for another scheme than Basic.
+  init?(_ field: String) {
+    let parts = field.split(separator: " ", maxSplits: 1)
+    guard parts.count == 2, parts[0].lowercased() == "basic",
+      let bytes = Base64.decode(String(parts[1]))
+    else { return nil }
+    let text = String(decoding: bytes, as: UTF8.self)
+    let colon = text.firstIndex(of: ":") ?? text.endIndex
+    user = String(text[..<colon])
+    password = String(text[colon...].dropFirst())
+  }
+}
+
+extension Problem {
+  fileprivate static let notAProxy = Self(
+    status: 501, title: "This server is no proxy", detail: "found CONNECT, expected a request",
+    fix: "start it with --proxy, or give the client the address of an upstream")
+
+  fileprivate static let tunnelInTunnel = Self(
+    status: 501, title: "This server connects no further",
+    detail: "found CONNECT on a connection that leads to another host already")
+
+  fileprivate static let tunnelInTLS = Self(
+    status: 501, title: "This server connects no further",
+    detail: "found CONNECT on an encrypted connection to the proxy",
+    fix: "let the address of the proxy begin with http://; what passes through is encrypted")
+
+  fileprivate static let bodyOfConnect = Self(
+    status: 400, title: "The request is malformed", detail: "found CONNECT with a body")
+
+  fileprivate static let proxyNeedsToken = Self(
+    status: 407, title: "The proxy needs the admin token",
+    detail: "no valid token, which is required when others can reach the server",
+    fix: "give clients the address http://:TOKEN@HOST:PORT",
+    headers: [HeaderField(name: "Proxy-Authenticate", value: "Basic realm=\"understudy\"")])
+
+  fileprivate static func undeclared(_ authority: String, known upstreams: [Upstream]) -> Self {
+    let hosts = upstreams.flatMap(\.ownPlaces).map(\.shown)
+    let suggestion = Spelling.suggestion(for: authority, among: hosts).map { " \($0)" } ?? ""
+    return Self(
+      status: 502, title: "No upstream declares this host",
+      detail: "\(authority.quotedAndCut) is the host of no upstream.\(suggestion)",
+      fix: "declare it as the baseURL of an upstream.json, or list it in NO_PROXY")
+  }
+}

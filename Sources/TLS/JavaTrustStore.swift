@@ -1,0 +1,48 @@
+import UnderstudyCOpenSSL
+package import UnderstudyCore
+
+/// A file of certificates that Java trusts, in its format JKS, which every version reads.
+package struct JavaTrustStore {
+  package let bytes: [UInt8]
+  /// By which Java checks that the file is whole.
+  package static let password = "understudy"
+
+  private static let magic: UInt32 = 0xFEED_FEED
+  private static let version: UInt32 = 2
+  private static let trustedCertificate: UInt32 = 2
+
+  /// - Parameter pem: the certificates, with any other text between them.
+  package init(pem: [UInt8]) throws(Failure) {
+    let openssl = try OpenSSL.functions()
+    let certificates = Self.certificates(in: pem)
+    var bytes = Self.bytes(Self.magic) + Self.bytes(Self.version)
+    bytes += Self.bytes(UInt32(certificates.count))
+    for (number, certificate) in certificates.enumerated() {
+      bytes += Self.bytes(Self.trustedCertificate) + Self.text("\(number)")
+      bytes += Self.bytes(UInt64(0)) + Self.text("X.509")
+      bytes += Self.bytes(UInt32(certificate.count)) + certificate
+    }
+    var digest = [UInt8](repeating: 0, count: 20)
+    let sealed =
+      Self.password.utf16.flatMap(Self.bytes) + Array("Mighty Aphrodite".utf8) + bytes
+    _ = openssl.pointee.SHA1(sealed, sealed.count, &digest)
+    self.bytes = bytes + digest
+  }
+
+  private static func certificates(in pem: [UInt8]) -> [[UInt8]] {
+    String(decoding: pem, as: UTF8.self).matches(
+      of: /-----BEGIN CERTIFICATE-----([A-Za-z0-9+\/=\s]*)-----END CERTIFICATE-----/
+    ).compactMap { Base64.decode(String($0.1)) }
+  }
+
+  private static func text(_ text: String) -> [UInt8] {
+    bytes(UInt16(text.utf8.count)) + text.utf8
+  }
+
+  /// The most significant byte first.
+  private static func bytes<Number: FixedWidthInteger>(_ number: Number) -> [UInt8] {
+    stride(from: Number.bitWidth - 8, through: 0, by: -8).map {
+      UInt8(truncatingIfNeeded: number >> $0)
+    }
+  }
+}
