@@ -82,7 +82,7 @@ package final class FakeServer: Sendable {
 
   /// Where clients have it as their proxy; `nil` where they may not.
   package var proxyURL: String? {
-    core.configuration.isProxy ? "http://\(core.address.local)" : nil
+    core.configuration.proxy != nil ? "http://\(core.address.local)" : nil
   }
 
   /// Whether the upstreams present at the start have ports of their own.

@@ -15,7 +15,7 @@ extension Admin {
       }
       guard let found = await core.journal(query).first else { return then(problem.response) }
       let layer = core.layer(of: core.session(named: found.session))
-      let route = layer.route(found.request) { relay.baseURLs[$0] != nil }
+      let route = layer.route(found.request) { relay.baseURL(of: $0) != nil }
       guard let relayed = relay.request(found.request, route) else {
         return then(Problem.unknownLiveAPI(of: found.request.path).response)
       }

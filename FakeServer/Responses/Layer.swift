@@ -68,9 +68,13 @@ final class Layer: Sendable {
     return upstreams.filter { names.contains($0.name) }
   }
 
-  /// The upstream of a host and a path, or of the host alone where no base URL has the path.
-  func upstreamName(ofHost host: String, path: String) -> String? {
-    lowest.library.index.upstreamName(ofHost: host, path: path)
+  /// Whether a client of a proxy may ask for a host and its port.
+  func knows(place: String) -> Bool { lowest.library.index.knows(place: place) }
+
+  /// The upstream of a host, its port and a path, or of the host alone where no base URL has the
+  /// path.
+  func upstreamName(at place: String, path: String) -> String? {
+    lowest.library.index.upstreamName(at: place, path: path)
   }
 
   /// The upstream that a request leads to.

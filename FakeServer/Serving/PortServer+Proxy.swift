@@ -91,7 +91,11 @@ extension PortServer {
     }
     let authority = arrival.text(head.authority)
     if isOwn(authority) { return nil }
-    guard core.layer.knows(host: authority) else {
+    let configuration = core.configuration
+    guard
+      core.layer.knows(place: authority) || configuration.relay?.knows(host: authority) == true
+        || configuration.proxy?.name != nil
+    else {
       throw .undeclared(authority, known: core.layer.upstreams)
     }
     return Tunnel(
@@ -104,8 +108,7 @@ extension PortServer {
     _ arrival: Arrival, _ head: borrowing RequestHead, in tunnel: Tunnel,
     into output: inout ByteBuffer
   ) -> Reply {
-    let path = arrival.text(head.path)
-    guard let upstream = core.layer.upstreamName(ofHost: tunnel.authority, path: path) else {
+    guard let upstream = upstreamName(for: arrival, head, in: tunnel) else {
       let problem = Problem.undeclared(tunnel.authority, known: core.layer.upstreams)
       return write(problem, to: incoming(arrival, head), into: &output)
     }
@@ -122,6 +125,21 @@ extension PortServer {
         connection: arrival.connection, isSecure: arrival.isSecure, tunnel: tunnel)
       return responseHere(arrival, proxied.head, into: &output)
     }
+  }
+
+  private func upstreamName(
+    for arrival: Arrival, _ head: borrowing RequestHead, in tunnel: Tunnel
+  ) -> String? {
+    let path = arrival.text(head.path)
+    if let name = core.layer.upstreamName(at: tunnel.authority, path: path) { return name }
+    let isSecure =
+      head.targetForm == .absolute
+      ? arrival.text(head.target).lowercased().hasPrefix("https:") : arrival.isSecure
+    guard let origin = WebURL("\(isSecure ? "https" : "http")://\(tunnel.authority)") else {
+      return nil
+    }
+    let url = WebURL(scheme: origin.scheme, host: origin.host, port: origin.port, path: path)
+    return core.configuration.relay?.upstreamName(of: url) ?? core.configuration.proxy?.name?(url)
   }
 
   private func incoming(_ arrival: Arrival, _ head: borrowing RequestHead) -> IncomingRequest {
@@ -192,10 +210,10 @@ extension Problem {
 
   fileprivate static func undeclared(_ authority: String, known upstreams: [Upstream]) -> Self {
     let hosts = upstreams.flatMap(\.ownPlaces).map(\.shown)
-    let suggestion = Spelling.suggestion(for: authority, among: hosts).map { " \($0)" } ?? ""
+    let suggestion = Spelling.suggestion(for: authority, among: hosts).map { ": \($0)" } ?? ""
     return Self(
       status: 502, title: "No upstream declares this host",
-      detail: "\(authority.quotedAndCut) is the host of no upstream.\(suggestion)",
+      detail: "\(authority.quotedAndCut) is the host of no upstream\(suggestion)",
       fix: "declare it as the baseURL of an upstream.json, or list it in NO_PROXY")
   }
 }

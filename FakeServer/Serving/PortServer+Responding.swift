@@ -49,7 +49,7 @@ extension PortServer {
     return RoutedRequest(
       incoming: incoming, top: top, request: request,
       // An upstream without contracts still has its name.
-      route: top.layer.route(request) { configuration.relay?.baseURLs[$0] != nil },
+      route: top.layer.route(request) { configuration.relay?.baseURL(of: $0) != nil },
       origin: origin, isOpen: isOpen)
   }
 

@@ -70,7 +70,7 @@ final class PortServer: RequestHandler {
       && configuration.relay == nil
     hasManyNames = configuration.address.isWildcard
     isLoopback = configuration.address.isLoopback
-    isProxy = configuration.isProxy && upstreamName == nil
+    isProxy = configuration.proxy != nil && upstreamName == nil
     limits = Listener.Limits(configuration.limits)
     proxied = ProxiedRequest(limits: configuration.limits.message)
     current = CurrentLayer(of: core, forPortOf: upstreamName)

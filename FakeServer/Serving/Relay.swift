@@ -4,7 +4,9 @@ package import UnderstudyCore
 /// Forwards requests for some upstreams to other servers, such as their live APIs.
 package struct Relay: Sendable {
   /// By upstream name. An upstream need not have contracts.
-  package let baseURLs: [String: WebURL]
+  private let baseURLs: [String: WebURL]
+  /// Those of upstreams that are named while the server runs.
+  private let laterBaseURL: @Sendable (String) -> WebURL?
   /// Whether requests are forwarded even if a contract responds to them.
   package let takesAll: Bool
   /// Whether a request is forwarded although this contract responds to it; called like `ask`.
@@ -20,27 +22,39 @@ package struct Relay: Sendable {
   package typealias Then = @Sendable (RelayedResponse) -> Void
 
   package init(
-    baseURLs: [String: WebURL], takesAll: Bool, ask: @escaping Ask,
+    baseURLs: [String: WebURL],
+    later laterBaseURL: @escaping @Sendable (String) -> WebURL? = { _ in nil },
+    takesAll: Bool, ask: @escaping Ask,
     takes: @escaping @Sendable (RelayedRequest, Contract) -> Bool = { _, _ in false }
   ) {
     self.baseURLs = baseURLs
+    self.laterBaseURL = laterBaseURL
     self.takesAll = takesAll
     self.takes = takes
     self.ask = ask
   }
 
+  /// The live API of an upstream; `nil` for one whose requests are not forwarded.
+  func baseURL(of name: String) -> WebURL? { baseURLs[name] ?? laterBaseURL(name) }
+
   /// The request as the upstream would get it; `nil` when no upstream matches. `route` is its route
   /// by the contracts, which uses the `Host` if the path does not begin with a name.
   func request(_ request: Request, _ route: RequestIndex.Route?) -> RelayedRequest? {
     let (name, inner) = request.behindName
-    if let base = baseURLs[name] {
+    if let base = baseURL(of: name) {
       return inner.relative(to: base.path).map {
         RelayedRequest(upstreamName: name, baseURL: base, request: $0)
       }
     }
-    guard let route, let base = baseURLs[route.upstream.name] else { return nil }
+    guard let route, let base = baseURL(of: route.upstream.name) else { return nil }
     return RelayedRequest(
       upstreamName: route.upstream.name, baseURL: base, request: route.request)
+  }
+
+  /// The upstream whose requests to a URL are forwarded.
+  func upstreamName(of url: WebURL) -> String? {
+    baseURLs.filter { $0.value.remainder(of: url) != nil }
+      .max { $0.value.path.utf8.count < $1.value.path.utf8.count }?.key
   }
 
   /// Whether a `Host` is that of a live API.

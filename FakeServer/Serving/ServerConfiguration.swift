@@ -28,8 +28,8 @@ package struct ServerConfiguration: Sendable {
   /// The token that the admin API requires as `Authorization: Bearer …` or `Understudy-Token`;
   /// `nil` for none. Required when listening to other machines; forwarding then requires it, too.
   package var adminToken: String?
-  /// Whether clients may use it as a proxy, for the hosts of upstreams alone.
-  package var isProxy = false
+  /// For clients that have it as their proxy; `nil` where they may not.
+  package var proxy: ForwardProxy?
   /// For clients that begin TLS, on every port; `nil` where none may.
   package var certificates: ServerCertificates?
   /// Whether its own addresses are `https` where clients may begin TLS.

@@ -12,7 +12,7 @@ extension ServerCore {
     let mayBreak = contracts?.contains { $0.cases.contains(where: \.breaksHandshake) } ?? true
     guard configuration.certificates != nil, mayBreak else { return }
     let concerned = listeners.filter {
-      configuration.isProxy || ($0.ownSession ?? mainSession) === session
+      configuration.proxy != nil || ($0.ownSession ?? mainSession) === session
     }
     guard !concerned.isEmpty else { return }
     handshakeNumber.wrappingAdd(1, ordering: .sequentiallyConsistent)
@@ -27,7 +27,7 @@ extension ServerCore {
   {
     guard let fault = contract.case(named: caseName)?.fault, fault.needsTLS else { return nil }
     if configuration.certificates == nil { return .noTLS(fault) }
-    guard fault.isInHandshake, !configuration.isProxy else { return nil }
+    guard fault.isInHandshake, configuration.proxy == nil else { return nil }
     if session !== mainSession { return .session(fault) }
     let upstream = layer.upstream(named: contract.upstreamName)
     let isKnown = hasOwnPort(contract.upstreamName) || upstream?.isKnownByHost == true

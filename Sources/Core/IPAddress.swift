@@ -28,9 +28,9 @@ package struct IPAddress: Hashable, Sendable {
     return words[0] >> 22 == 0xFE80 >> 6 || words[0] == 0xFD00_0EC2 || words == [0, 0, 0, 0]
   }
 
-  /// Why a redirect to it is not followed.
+  /// Why a redirect to it is not followed, and no client of a proxy led there.
   package var refusalOfRedirect: String {
-    "a redirect must not lead to a link-local or unspecified address: \(self)"
+    "nobody is led to a link-local or unspecified address: \(self)"
   }
 }
 

@@ -50,7 +50,7 @@ package struct DriftSession: Sendable {
     /// A certificate that ends within this many days is a warning; none is at 0.
     package var certificateDays = 14
     /// How the live APIs are connected to.
-    package var connection = CurlConfiguration()
+    package var connection = CurlConfiguration.ofUser
     package var clock = DriftClock.system
 
     package init() {}

@@ -45,9 +45,13 @@ extension RequestHead {
     facts.hasHost = true
     switch targetForm {
     case .absolute:
-      guard bytes.areSame(value.offsets, authority.offsets) else {
-        throw .refused(.hostDiffersFromTarget)
-      }
+      // One of them may leave out the port.
+      let isWhole = host.count < value.count && self.host.count < authority.count
+      guard
+        isWhole
+          ? bytes.areSame(value.offsets, authority.offsets)
+          : bytes.areSame(host.offsets, self.host.offsets)
+      else { throw .refused(.hostDiffersFromTarget) }
     // Clients differ in whether they add the port here.
     case .authority: break
     case .origin, .asterisk:

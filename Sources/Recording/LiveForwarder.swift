@@ -29,10 +29,16 @@ package final class LiveForwarder: Sendable {
 
   private let state = Mutex(State())
   private let timeout: Duration
+  private let isLedAway: Bool
 
   /// - Parameter timeout: from the first byte of a request to the last of its response, however slowly
   ///   it comes.
-  package init(timeout: Duration = .seconds(60)) { self.timeout = timeout }
+  /// - Parameter isLedAway: whether clients, and no files, say which hosts are asked: some addresses
+  ///   are not for them.
+  package init(timeout: Duration = .seconds(60), isLedAway: Bool = false) {
+    self.timeout = timeout
+    self.isLedAway = isLedAway
+  }
 
   /// What came of a request.
   enum Outcome {
@@ -78,6 +84,7 @@ package final class LiveForwarder: Sendable {
       body: asked.body.isEmpty ? nil : asked.body)
     request.options.bodyBytesMax = RecordingClient.bodyBytesMax
     request.options.totalTimeout = timeout
+    request.isLedAway = isLedAway
     for field in asked.headers where !Self.isLeft(field, Self.ownRequestFields) {
       request.headers.append(field.name, field.value)
     }
@@ -138,7 +145,7 @@ extension LiveResponse {
 extension CurlTransport {
   /// Uses the environment's proxies unless all of these URLs are on this machine.
   package static func direct(to baseURLs: some Sequence<WebURL>) -> CurlTransport {
-    var configuration = CurlConfiguration()
+    var configuration = CurlConfiguration.ofUser
     configuration.ignoresProxies = baseURLs.allSatisfy(\.isLoopback)
     return CurlTransport(configuration)
   }

@@ -52,10 +52,12 @@ final class LiveRelay: Sendable {
   private static let recordedMethods: Set<String> = ["GET", "POST", "PUT", "PATCH", "DELETE"]
 
   private let wakeup: Wakeup
-  private let forwarder = LiveForwarder()
+  private let forwarder: LiveForwarder
   private let state = Mutex(State())
 
-  init() throws(SystemError) {
+  /// - Parameter isLedAway: whether clients, and no files, say which hosts are asked.
+  init(isLedAway: Bool = false) throws(SystemError) {
+    forwarder = LiveForwarder(isLedAway: isLedAway)
     wakeup = try Wakeup()
   }
 
@@ -85,13 +87,13 @@ final class LiveRelay: Sendable {
     state.withLock { change(&$0.own) }
   }
 
-  func respond(_ relayed: RelayedRequest) async -> RelayedResponse {
+  func respond(_ relayed: RelayedRequest, keeps: Bool = true) async -> RelayedResponse {
     switch await forwarder.send(relayed) {
     case .responded(let response):
-      keep(relayed, response)
+      if keeps { keep(relayed, response) }
       return LiveForwarder.response(response)
     case .failed(let response, let unrecorded):
-      if let unrecorded { report(relayed, unrecorded) }
+      if keeps, let unrecorded { report(relayed, unrecorded) }
       return response
     }
   }

@@ -51,6 +51,12 @@ package struct CommandEnvironment {
       .filter { !$0.hasPrefix("UNDERSTUDY_") }
   }
 
+  /// The whole environment of a command of the user, with these variables in place of its own.
+  package static func adding(_ variables: [String: String]) -> [String] {
+    inherited.filter { variables[$0.name] == nil }.map { "\($0.name)=\($0.value)" }
+      + variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+  }
+
   /// `UNDERSTUDY_URL_DOG_CEO` of `dog-ceo`.
   package static func addressName(of upstream: Upstream) -> String {
     addressName(ofUpstream: upstream.name)

@@ -121,7 +121,7 @@ import UnderstudyFakeServer
       #expect(error?.kind == .cannotConnect)
       #expect(
         error?.message.hasSuffix(
-          "a redirect must not lead to a link-local or unspecified address: \(shown)") == true)
+          "nobody is led to a link-local or unspecified address: \(shown)") == true)
     }
   }
 
@@ -152,7 +152,7 @@ import UnderstudyFakeServer
       #expect(error?.kind == .cannotConnect)
       #expect(
         error?.message
-          == "\(request.place): a redirect must not lead to a link-local or unspecified address:"
+          == "\(request.place): nobody is led to a link-local or unspecified address:"
           + " \(shown)")
       #expect(await fake.server.journal().count == 1)
       request.url = fake.url

@@ -21,11 +21,11 @@ import UnderstudyClient
       ("GET", "http://127.0.0.1/x", "http://127.0.0.1:8080/x", nil),
       (
         "GET", "http://127.0.0.1/x", "http://169.254.169.254/x",
-        "a redirect must not lead to a link-local or unspecified address: 169.254.169.254"
+        "nobody is led to a link-local or unspecified address: 169.254.169.254"
       ),
       (
         "GET", "http://169.254.1.1/x", "http://[fe80::1]/x",
-        "a redirect must not lead to a link-local or unspecified address: fe80:0:0:0:0:0:0:1"
+        "nobody is led to a link-local or unspecified address: fe80:0:0:0:0:0:0:1"
       ),
       ("GET", "http://169.254.1.1/x", "http://169.254.1.1/y", nil),
     ] as [(String, String, String, String?)])

@@ -268,7 +268,7 @@ private struct Redirecting: ResponseSource {
     let there = elsewhere.url.replacing("127.0.0.1", with: "0.0.0.0")
     var moved = try await Moved(to: "\(there)/new")
     moved.consumer = Moved.follower
-    let reason = "a redirect must not lead to a link-local or unspecified address: 0.0.0.0"
+    let reason = "nobody is led to a link-local or unspecified address: 0.0.0.0"
     #expect(
       await moved.texts() == [
         """

@@ -32,7 +32,7 @@ enum ReferenceHead {
     else { return nil }
     if let authority = request.authority {
       guard host(of: authority) != nil,
-        request.form == "authority" || hosts.first.map({ same($0, authority) }) ?? true
+        request.form == "authority" || hosts.first.map({ agree($0, authority) }) ?? true
       else { return nil }
     }
     let authority = request.authority ?? hosts.first ?? ""
@@ -154,6 +154,13 @@ enum ReferenceHead {
       /(\[[0-9A-Fa-f:.]+\]|([A-Za-z0-9._~!$&'()*+,;=\-]|%[0-9A-Fa-f]{2})+)(:[0-9]{0,5})?/
     guard authority.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
     return authority.wholeMatch(of: pattern).map { String($0.1) }
+  }
+
+  /// One of them may leave out the port.
+  private static func agree(_ left: String, _ right: String) -> Bool {
+    same(left, right)
+      || (left == host(of: left) || right == host(of: right))
+        && same(host(of: left) ?? "", host(of: right) ?? "")
   }
 
   private static func same(_ left: String, _ right: String) -> Bool {

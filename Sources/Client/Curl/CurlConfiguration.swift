@@ -1,3 +1,5 @@
+import UnderstudySystem
+
 /// Settings for all requests of a ``CurlTransport``.
 public struct CurlConfiguration: Hashable, Sendable {
   /// A PEM file of certificates to trust instead of the system's.
@@ -12,6 +14,15 @@ public struct CurlConfiguration: Hashable, Sendable {
 
   /// The defaults.
   public init() {}
+
+  /// The defaults, and the certificates that `CURL_CA_BUNDLE` or `SSL_CERT_FILE` names, by which
+  /// users trust what their company signs.
+  package static var ofUser: CurlConfiguration {
+    var configuration = CurlConfiguration()
+    configuration.trustFile = ["CURL_CA_BUNDLE", "SSL_CERT_FILE"].lazy
+      .compactMap { Environment[$0] }.first { !$0.isEmpty }
+    return configuration
+  }
 }
 
 /// Where the body of a response goes.

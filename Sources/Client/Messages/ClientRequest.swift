@@ -14,9 +14,9 @@ public struct ClientRequest: Hashable, Sendable {
   public var body: [UInt8]?
   /// Time-outs, limits and redirects.
   public var options: ClientRequestOptions
-  /// Whether a redirect chose the origin instead of the caller: then some addresses are not
-  /// allowed.
-  var isLedAway = false
+  /// Whether a redirect or a client of a proxy chose the origin instead of the caller: then some
+  /// addresses are not allowed.
+  package var isLedAway = false
 
   /// Makes a request. Nothing is checked until it is sent.
   public init(

@@ -10,11 +10,15 @@ struct HostTable: Sendable {
   private var byPlace: [String: [Int]] = [:]
   /// By the host alone.
   private var byName: [String: [Int]] = [:]
+  /// The upstreams whose files name hosts without a port.
+  private let onAnyPort: Set<Int>
   private let pathLengths: [Int]
 
   var isEmpty: Bool { byPlace.isEmpty && byName.isEmpty }
 
   init(_ upstreams: [Upstream]) {
+    onAnyPort = Set(
+      upstreams.indices.filter { upstreams[$0].hosts.contains { !$0.contains(":") } })
     pathLengths = upstreams.map(\.basePath.utf8.count)
     var origins: [String: Set<WebURL>] = [:]
     for base in upstreams.compactMap(\.hostingBaseURL) {
@@ -40,6 +44,18 @@ struct HostTable: Sendable {
 
   private func sorted(_ upstreams: [Int]) -> [Int] {
     upstreams.sorted { pathLengths[$0] > pathLengths[$1] }
+  }
+
+  /// The upstreams that a client of a proxy means by a host and its port: another port is another
+  /// API, except that HTTP and HTTPS on their own ports are one.
+  func upstreams(at place: String) -> [Int] {
+    let place = place.lowercased()
+    var name = String(WebURL.host(of: place[...]))
+    let port = place.dropFirst(name.count)
+    if name.hasSuffix(".") { name.removeLast() }
+    let ports = [":443", ":80", ""].contains(port) ? [":443", ":80"] : [String(port)]
+    let found = ports.lazy.compactMap { byPlace["\(name)\($0)"] }.first ?? []
+    return sorted(found + (byName[name] ?? []).filter(onAnyPort.contains))
   }
 
   /// The upstreams that a `Host` may mean, with its port or without.

@@ -33,9 +33,13 @@ extension RequestIndex {
     hosts.upstreams(of: host).map { upstreams[$0].name }
   }
 
-  /// The upstream of a host and a path, or of the host alone where no base URL has the path.
-  package func upstreamName(ofHost host: String, path: String) -> String? {
-    let found = hosts.upstreams(of: host).map { upstreams[$0] }
+  /// Whether a client of a proxy may ask for a host and its port.
+  package func knows(place: String) -> Bool { !hosts.upstreams(at: place).isEmpty }
+
+  /// The upstream of a host, its port and a path, or of the host alone where no base URL has the
+  /// path.
+  package func upstreamName(at place: String, path: String) -> String? {
+    let found = hosts.upstreams(at: place).map { upstreams[$0] }
     let path = PercentEncoding.normalize(path: path)
     let whole = found.first { path == $0.basePath || path.hasPrefix("\($0.basePath)/") }
     return (whole ?? found.first)?.name

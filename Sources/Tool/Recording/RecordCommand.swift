@@ -11,8 +11,15 @@ import UnderstudyRecording
 /// `ServeRecording` has the options by which `understudy serve` records.
 enum RecordCommand {
   static let urls = Parameter.arguments(
-    "URL", .recorded, isRequired: true,
-    "The URLs to request; several of one endpoint become one contract.")
+    "URL", .recorded, "The URLs to request; several of one endpoint become one contract.")
+  private static let words = Parameter.arguments(
+    "COMMAND", ValueFormat(.other("a command and its arguments")) { $0 }, isAfterDashes: true,
+    "A command and its arguments, after --, whose requests are recorded.")
+  private static let onlyHost = Parameter.options(
+    "only-host", "HOST",
+    ValueFormat(.other("a host, such as api.example.com")) { text in
+      text.isEmpty || text.contains("/") ? nil : text.lowercased()
+    }, "A host that a command's requests are recorded from; others are only asked. Default: all.")
   static let upstream = Parameter.option(
     "upstream", "NAME", UpstreamName.format,
     "The upstream's name; NAME=URL also sets its base URL. Default: derived from the host.")
@@ -39,7 +46,13 @@ enum RecordCommand {
       inferred from all responses: optional members, nullable values, formats. Numbers, UUIDs and \
       the like in a path become parameters, so that /users/1 and /users/2 are one contract; --path \
       overrides this. Each status and each value of a parameter becomes its own case. All requests \
-      are GET; "understudy serve --record" records other methods and their bodies.
+      to a URL are GET.
+
+      With -- and a command, such as your tests, what the command asks live APIs is recorded, with \
+      all methods and bodies: it runs once, with a proxy and with files to trust it by, as in \
+      "understudy run", and each host that it asks becomes an upstream. "understudy run" with the \
+      same command then needs no network. "understudy serve --record" records what clients ask by \
+      hand.
 
       Connection headers are left out, and so are headers that differ from one response to the \
       next. Members, headers and parameters with credentials are masked or left out, and so are \
@@ -53,52 +66,118 @@ enum RecordCommand {
       else without --force, which also removes body files no longer needed.
       """,
     parameters: [
-      urls.declaration, Selection.folder.declaration, upstream.declaration, samples.declaration,
+      urls.declaration, words.declaration, Selection.folder.declaration, onlyHost.declaration,
+      upstream.declaration, samples.declaration,
       paths.declaration, headers.declaration, SecretHost.option.declaration, timeout.declaration,
       force.declaration, dryRun.declaration, OutputFormat.option.declaration,
     ],
     jsonOutput: """
       An object, printed when all is done: written, true or false; upstreams, an array of objects \
       with upstream, baseURL, contracts, notRecorded, findings and refusals; files, an array of \
-      objects with file and change, "write" or "remove"; and withoutResponse, the URLs without a \
-      response. An entry of contracts has contract, method, path, fate, guesses, cases, scripts, \
+      objects with file and change, "write" or "remove"; withoutResponse, the URLs without a \
+      response; and problems, what is wrong with a command. An entry of contracts has contract, method, path, fate, guesses, cases, scripts, \
       leftOut, differs, masked and notLive.
       """,
     examples: [
       "understudy record --dry-run http://127.0.0.1:8080/users/1": "Show what would be recorded.",
       "understudy record --upstream users http://127.0.0.1:8080/users/1":
         "Write Contracts/users/upstream.json and a contract beside it.",
+      "understudy record -- ./test-client": "Record what a test asks live APIs.",
     ],
+    starts: .ofUser,
     exitCodes: [
       .pass: "Recorded, or with --dry-run: can be recorded.",
-      .findings: "A request was not recorded, or lint finds errors; the others are recorded.",
+      .findings:
+        "A request was not recorded, the command failed or asked nothing, or lint finds errors; the"
+        + " others are recorded.",
       .couldNotRun: "Could not run: wrong usage, or a folder that cannot be written.",
       .couldNotCheck: "A URL had no complete response; the others are recorded.",
     ],
     run: { arguments, terminal throws(Failure) in
-      let format = try arguments.value(of: OutputFormat.option)
-      let session = try RecordingSession(
-        try arguments.value(of: urls), try options(arguments),
-        environment: arguments.environment,
-        differs: { $0.differs(from: $1, in: $2) })
-      let responses = try Blocking.value(of: session.ask)
-      let writes = try !arguments.value(of: dryRun)
-      var report = RecordReport(writes: writes, failures: responses.failures)
-      if format == .text { report.writeFailures(to: &terminal) }
-      for (target, exchanges) in responses.byTarget {
-        let recording = try session.recording(of: exchanges, for: target)
-        report.recordings.append((target, recording))
-        if format == .text { report.writeText(of: recording, target, to: &terminal) }
-        try recording.changes.apply(to: writes ? target.root : nil) { change in
-          if format == .text { report.writeText(of: change, to: &terminal.output) }
-        }
-      }
-      switch format {
-      case .text: report.writeEnd(to: &terminal.output)
-      case .json: report.writeJSON(to: &terminal.output)
-      }
-      return report.exitCode
+      let command = try arguments.value(of: words)
+      return try command.isEmpty
+        ? recordURLs(arguments, &terminal) : record(command, arguments, &terminal)
     })
+
+  private static func recordURLs(
+    _ arguments: ParsedArguments, _ terminal: inout Terminal
+  ) throws(Failure) -> ExitCode {
+    let urls = try arguments.value(of: urls)
+    guard !urls.isEmpty else {
+      throw Failure(
+        message: "nothing to record",
+        fix: "name a URL, or a command after --: understudy record -- pytest")
+    }
+    if let host = try arguments.value(of: onlyHost).first {
+      throw Failure(
+        message: "--only-host \(host) needs a command after --", fix: "leave it out for URLs")
+    }
+    let session = try RecordingSession(
+      urls, try options(arguments), environment: arguments.environment,
+      differs: { $0.differs(from: $1, in: $2) })
+    let responses = try Blocking.value(of: session.ask)
+    let report = RecordReport(
+      writes: try !arguments.value(of: dryRun), failures: responses.failures)
+    return try write(responses.byTarget, report, arguments, &terminal) {
+      exchanges, target throws(Failure) in try session.recording(of: exchanges, for: target)
+    }
+  }
+
+  private static func record(
+    _ command: [String], _ arguments: ParsedArguments, _ terminal: inout Terminal
+  ) throws(Failure) -> ExitCode {
+    let ofURLs = [
+      upstream.declaration, samples.declaration, headers.declaration, timeout.declaration,
+      SecretHost.option.declaration,
+    ]
+    if let option = ofURLs.first(where: arguments.isGiven) {
+      throw Failure(
+        message: "--\(option.name) is for URLs, not for a command",
+        fix: "leave it out: the command's own requests are recorded")
+    }
+    guard try arguments.value(of: urls).isEmpty else {
+      throw Failure(
+        message: "found a URL and a command", fix: "record one after the other")
+    }
+    let format = try arguments.value(of: OutputFormat.option)
+    let run = try RecordedRun(
+      of: command, into: try arguments.value(of: Selection.folder),
+      onlyHosts: try arguments.value(of: onlyHost), arguments, printsToErrors: format == .json)
+    let (paths, force) = (try arguments.value(of: paths), try arguments.value(of: force))
+    var report = RecordReport(writes: try !arguments.value(of: dryRun))
+    report.problems = run.failures
+    return try write(run.responses.byTarget, report, arguments, &terminal) {
+      exchanges, target throws(Failure) in
+      try run.responses.recording(
+        of: exchanges, for: target, paths: paths, replacesContracts: force,
+        differs: { $0.differs(from: $1, in: $2) })
+    }
+  }
+
+  /// Writes the contracts of each upstream, and says so.
+  private static func write(
+    _ byTarget: [(target: RecordingTarget, exchanges: [RecordedExchange])],
+    _ report: consuming RecordReport, _ arguments: ParsedArguments, _ terminal: inout Terminal,
+    _ recording: ([RecordedExchange], RecordingTarget) throws(Failure) -> Recording
+  ) throws(Failure) -> ExitCode {
+    let format = try arguments.value(of: OutputFormat.option)
+    var report = report
+    let writes = report.writes
+    if format == .text { report.writeFailures(to: &terminal) }
+    for (target, exchanges) in byTarget {
+      let recording = try recording(exchanges, target)
+      report.recordings.append((target, recording))
+      if format == .text { report.writeText(of: recording, target, to: &terminal) }
+      try recording.changes.apply(to: writes ? target.root : nil) { change in
+        if format == .text { report.writeText(of: change, to: &terminal.output) }
+      }
+    }
+    switch format {
+    case .text: report.writeEnd(to: &terminal.output)
+    case .json: report.writeJSON(to: &terminal.output)
+    }
+    return report.exitCode
+  }
 
   private static func options(
     _ arguments: ParsedArguments

@@ -17,6 +17,7 @@ extension RecordReport {
       }
       writer.list("files", recordings.flatMap(\.recording.changes)) { $1.write(to: &$0) }
       writer.list("withoutResponse", failures) { $0.write($1) }
+      writer.list("problems", problems) { $0.write($1) }
     }
     stream.write(json: writer.bytes + "\n".utf8)
   }

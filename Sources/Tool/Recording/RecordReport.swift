@@ -9,21 +9,25 @@ import UnderstudyRecording
 struct RecordReport {
   let writes: Bool
   /// The reason for each missing response.
-  let failures: [Failure]
+  var failures: [Failure] = []
+  /// What is wrong with a command whose requests were recorded.
+  var problems: [Failure] = []
   var recordings: [(target: RecordingTarget, recording: Recording)] = []
 
   var exitCode: ExitCode {
-    let hasFindings = recordings.contains { _, recording in
-      !recording.refusals.isEmpty || recording.unrecorded.contains { !$0.isKept }
-        || recording.findings.contains { $0.severity == .error }
-    }
+    let hasFindings =
+      !problems.isEmpty
+      || recordings.contains { _, recording in
+        !recording.refusals.isEmpty || recording.unrecorded.contains { !$0.isKept }
+          || recording.findings.contains { $0.severity == .error }
+      }
     return hasFindings ? .findings : failures.isEmpty ? .pass : .couldNotCheck
   }
 
   // MARK: - For people
 
   func writeFailures(to terminal: inout Terminal) {
-    for failure in failures { terminal.writeError(failure) }
+    for failure in failures + problems { terminal.writeError(failure) }
   }
 
   func writeText(

@@ -14,6 +14,8 @@ struct CheckedRun {
   let counts: Tally.Counts
   /// How many TLS handshakes the case has broken.
   private let brokenHandshakeCount: Int
+  /// Whether the fake was the proxy of the command's clients.
+  private let isProxied: Bool
   /// The signal that ended us and the command.
   let interruption: Int32?
   /// The time limit, if the command exceeded it and was ended.
@@ -56,7 +58,7 @@ struct CheckedRun {
         passing: nil, library.upstreams, at: address,
         serving: served.map { ($0.caseName, $0.contract) },
         adding: options.variables(for: server, library.upstreams))
-      return try Self.run(
+      return try UserCommand.run(
         words, environment.variables, printsToErrors: options.outputToErrors, signals, timeMax)
     }
     duration = ContinuousClock.now - start
@@ -71,62 +73,14 @@ struct CheckedRun {
       throw .cannotRun(words.first ?? "", error)
     }
     self.served = served
+    isProxied = configuration.proxy != nil
     counts = tally.counts
   }
 
   private static let useTheAddresses =
     "use the addresses in its environment: UNDERSTUDY_URL, or one for an upstream"
-
-  private struct Ended {
-    let ending: ChildProcess.Ending
-    let interruption: Int32?
-    let isOverdue: Bool
-  }
-
-  private static func run(
-    _ words: [String], _ environment: [String], printsToErrors: Bool,
-    _ signals: borrowing SignalWatch, _ timeMax: Duration?
-  ) throws(SystemError) -> Ended {
-    var streams = ChildProcess.Streams()
-    streams.printsToErrors = printsToErrors
-    let child = try ChildProcess(
-      words, environment: CommandGuard.marking(environment), streams, isApart: timeMax != nil,
-      inheritsFiles: true)
-    CommandGuard.note(child.number, isRunning: true)
-    let (interruption, isOverdue) = wait(
-      for: child, signals, until: timeMax.map { .now + $0 })
-    CommandGuard.note(child.number, isRunning: false)
-    return Ended(ending: child.ending(), interruption: interruption, isOverdue: isOverdue)
-  }
-
-  /// How long a command may go on after a signal.
-  private static let graceTime = Duration.seconds(10)
-
-  /// Waits until the command has ended, or ends it at its time limit. Forwards signals and returns
-  /// the last one; a command that goes on is ended at the second one, or some time after the first.
-  private static func wait(
-    for child: borrowing ChildProcess, _ signals: borrowing SignalWatch,
-    until end: ContinuousClock.Instant?
-  ) -> (interruption: Int32?, isOverdue: Bool) {
-    var interruption: Int32?
-    var end = end
-    let descriptors = [child.descriptor, signals.descriptor]
-    while true {
-      let rest = end.map { Int32(clamping: ($0 - .now).milliseconds + 1) }
-      let ready = Readiness.wait(for: descriptors, milliseconds: rest ?? -1)
-      while let signal = signals.next() {
-        let graceEnd = interruption == nil ? .now + graceTime : ContinuousClock.now
-        end = min(end ?? graceEnd, graceEnd)
-        interruption = signal.number
-        child.handOn(signal.number, isFromKernel: signal.isFromKernel)
-      }
-      if ready.contains(0) { return (interruption, false) }
-      if let end, .now >= end {
-        ProcessTree.kill(child.number)
-        return (interruption, interruption == nil)
-      }
-    }
-  }
+  private static let declareTheHost =
+    "declare the host as the baseURL of an upstream.json, or list it in NO_PROXY"
 
   /// An interrupted run has no findings: it must not be blamed for the signal.
   var remarks: [Remark] {
@@ -143,7 +97,9 @@ struct CheckedRun {
     }
     let breaksHandshake = served?.served?.breaksHandshake ?? false
     for refusal in counts.refusals where !breaksHandshake {
-      add(.request, Self.counted("refused: \(refusal.words)", refusal.count))
+      add(
+        .request, Self.counted("refused: \(refusal.words)", refusal.count),
+        fix: refusal.status == 502 ? Self.declareTheHost : nil)
     }
     if let served, breaksHandshake {
       if counts.requestCount > 0 {
@@ -158,7 +114,8 @@ struct CheckedRun {
     } else if counts.requestCount == 0, counts.refusals.isEmpty {
       add(
         .requestCount, "the command sent no request to the fake",
-        fix: Self.useTheAddresses)
+        fix: Self.useTheAddresses
+          + (isProxied ? "; or \(ProxyVariables.whatToCheck)" : ""))
     } else if let served, counts.servedCounts[served.text] == nil {
       add(.request, "never requested \(served.text)")
     }

@@ -61,7 +61,7 @@ struct RunOptions {
     if case .failure(let obstacle) = trust { trustObstacle = obstacle } else { trustObstacle = nil }
     configuration.certificates = self.trust?.certificates
     configuration.announcesTLS = needsTLS
-    configuration.isProxy = wantsProxy && self.trust != nil
+    if wantsProxy, self.trust != nil { configuration.proxy = ForwardProxy() }
     self.configuration = configuration
     initialCases = try InitialCases(arguments, library)
     timeout = try arguments.value(of: Self.timeout)
@@ -71,9 +71,10 @@ struct RunOptions {
   /// By which the command's clients trust the fake, and have it as their proxy.
   func variables(for server: FakeServer, _ upstreams: [Upstream]) -> [String: String] {
     guard let trust else { return [:] }
-    guard configuration.isProxy else { return trust.variables }
+    guard configuration.proxy != nil else { return trust.variables }
     return trust.variables.merging(
-      ProxyVariables.variables(for: server.address, upstreams, trust, environment)
+      ProxyVariables.variables(
+        for: server.address, asking: upstreams.flatMap(\.hostNames), trust, environment)
     ) { $1 }
   }
 }

@@ -13,7 +13,7 @@ final class Tally: Sendable {
     /// The first of each kind, in the order received.
     var unmatched: [(explanation: Explanation, count: Int)] = []
     /// Reasons why the server could not respond, with their counts.
-    var refusals: [(words: String, count: Int)] = []
+    var refusals: [(words: String, status: Int?, count: Int)] = []
   }
 
   /// A limit for misbehaving clients.
@@ -47,7 +47,7 @@ final class Tally: Sendable {
       if let index = counts.refusals.firstIndex(where: { $0.words == words }) {
         counts.refusals[index].count += 1
       } else if counts.refusals.count < distinctCountMax {
-        counts.refusals.append((words, 1))
+        counts.refusals.append((words, exchange.record.status, 1))
       }
     }
   }

@@ -104,7 +104,7 @@ enum ServeOptions {
     _ arguments: ParsedArguments, _ terminal: inout Terminal
   ) throws(Failure) -> String? {
     configuration.announcesTLS = try arguments.value(of: tls)
-    guard configuration.announcesTLS || configuration.isProxy else { return nil }
+    guard configuration.announcesTLS || configuration.proxy != nil else { return nil }
     let local = try LocalAuthority.forServer(of: upstreams, arguments, &terminal)
     configuration.certificates = try ServerCertificates(local.authority)
     return local.files.certificate
@@ -116,7 +116,7 @@ enum ServeOptions {
     var configuration = ServerConfiguration()
     try setAddress(of: &configuration, try arguments.value(of: host), arguments)
     configuration.givesPorts = try arguments.value(of: ports)
-    configuration.isProxy = try arguments.value(of: proxy)
+    if try arguments.value(of: proxy) { configuration.proxy = ForwardProxy() }
     configuration.threadCount = try arguments.value(of: threads)
     configuration.timeScale = try arguments.value(of: timeScale)
     configuration.seed = try arguments.value(of: seed)

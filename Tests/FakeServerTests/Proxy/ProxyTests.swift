@@ -28,7 +28,7 @@ struct ProxyTests {
     _ test: (SecureServer) async throws -> Void
   ) async throws {
     try await SecureServer.with(Self.files, hosts: ["shop.example"]) {
-      $0.isProxy = true
+      $0.proxy = ForwardProxy()
       configure(&$0)
     } _: {
       try await test($0)
@@ -91,7 +91,9 @@ struct ProxyTests {
   func undeclared() async throws {
     try await with { secure in
       let plain = try await secure.curl("http://shop.exampl/v1/items")
-      #expect(plain.contains(#""detail":"\"shop.exampl\" is the host of no upstream."#), "\(plain)")
+      #expect(
+        plain.contains(#""detail":"\"shop.exampl\" is the host of no upstream: did you mean "#),
+        "\(plain)")
       #expect(plain.hasSuffix(" 502"))
       let secured = try await secure.curl("https://169.254.169.254/latest")
       #expect(secured.contains("502"), "\(secured)")
@@ -163,7 +165,7 @@ struct ProxyTests {
 
   @Test("a server that is no proxy says so")
   func noProxy() async throws {
-    try await with({ $0.isProxy = false }) { secure in
+    try await with({ $0.proxy = nil }) { secure in
       let client = try secure.server.client()
       client.ask("CONNECT shop.example:443")
       let response = try client.response()

@@ -177,7 +177,8 @@ import UnderstudyFakeServer
                 "message": "no response from BASE/huge: the response is too large: the body has more than 67108864 bytes (curl 23)",
                 "fix": "record something smaller: the limit for a contract is 64 MiB"
               }
-            ]
+            ],
+            "problems": []
           }
 
           """, run.output) == "")
@@ -263,7 +264,7 @@ import UnderstudyFakeServer
       ),
       (
         [],
-        "missing URL, expected an address such as https://api.example.com/users/1\n  fix: write understudy record [OPTIONS] URL..."
+        "nothing to record\n  fix: name a URL, or a command after --: understudy record -- pytest"
       ),
       (
         ["BASE/users/1", "--path", "/people/{id}"],

@@ -1,15 +1,14 @@
-import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudySystem
 
 /// The environment variables by which clients use a fake as their proxy.
 enum ProxyVariables {
-  /// - Parameter upstreams: whose hosts must not be asked directly.
+  /// - Parameter hosts: those that must not be asked directly.
   static func variables(
-    for address: SocketAddress, _ upstreams: [Upstream], _ trust: TrustFiles,
+    for address: SocketAddress, asking hosts: [String], _ trust: TrustFiles,
     _ environment: (String) -> String?
   ) -> [String: String] {
-    let hosts = Set(upstreams.flatMap(\.hostNames))
+    let hosts = Set(hosts)
     let own = own.filter { !hosts.contains($0) }
     let direct = directHosts(beside: hosts, environment) + own
     var variables = ["NODE_USE_ENV_PROXY": "1"]
@@ -19,6 +18,10 @@ enum ProxyVariables {
       .compactMap(\.self).joined(separator: " ")
     return variables
   }
+
+  /// What to do where no request came.
+  static let whatToCheck =
+    "let its clients heed HTTPS_PROXY: Node does from 22.21 on, aiohttp with trust_env=True"
 
   /// Some clients read one of two spellings, and some only one for each kind of URL.
   private static let proxied = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"]
@@ -48,6 +51,7 @@ enum ProxyVariables {
       "http.nonProxyHosts=\(hosts.map { $0 == "::1" ? "[::1]" : $0 }.joined(separator: "|"))",
       "javax.net.ssl.trustStore=\(trust.javaStore)", "javax.net.ssl.trustStoreType=JKS",
     ]
-    return (properties + others).map { "-D\($0)" }.joined(separator: " ")
+    return (properties + others).map { $0.contains(" ") ? "\"-D\($0)\"" : "-D\($0)" }
+      .joined(separator: " ")
   }
 }

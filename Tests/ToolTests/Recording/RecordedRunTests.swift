@@ -1,0 +1,106 @@
+import Foundation
+import Testing
+import UnderstudyTestSupport
+
+@testable import UnderstudyTool
+
+/// `understudy record -- COMMAND`, with a server as the live API and clients of others.
+@Suite struct RecordedRunTests {
+  private let live: RunningServer
+  private let samples: SampleContracts
+  private let folder: TemporaryFolder
+
+  init() throws {
+    samples = try SampleContracts()
+    live = try RunningServer(["--no-names"], in: samples.folder)
+    folder = try TemporaryFolder()
+  }
+
+  private var host: String { "127.0.0.1:\(live.port)" }
+  private var url: String { "http://\(host)/dog-ceo/api/breed/hound/images/random" }
+
+  private func understudy(
+    _ words: [String], environment: [String: String] = [:]
+  ) async throws -> ProcessRun {
+    try await offPool { [folder] in
+      try ProcessRun(
+        Checkout.tool.path, words, directory: URL(filePath: folder.path), environment: environment)
+    }
+  }
+
+  @Test("what a command asked is served to it again, and the live API has not changed since")
+  func replays() async throws {
+    let script = """
+      curl -sS \(url) && curl -sS -H 'Prefer: example=not-found' '\(url)?page=2' \
+        -H 'Authorization: Bearer invented-1234567890'
+      """
+    let recorded = try await understudy([
+      "record", "--only-host", host, "--", "sh", "-c", script,
+    ])
+    #expect(recorded.errors == "")
+    #expect(recorded.code == 0)
+    #expect(recorded.output.hasPrefix(#"{"message":"https://images.dog.ceo/1.jpg"}"#))
+    #expect(recorded.output.contains("localhost") || recorded.output.contains("127-0-0-1"))
+    let text = folder.files.filter { $0.hasSuffix(".json") }
+      .compactMap { try? folder.read($0) }.joined()
+    #expect(!text.contains("invented-1234567890"))
+    let drift = try await understudy(["drift"])
+    #expect(drift.code == 0, "\(drift.output)\(drift.errors)")
+    live.interrupt()
+    _ = live.end()
+    let run = try await understudy(["run", "--", "sh", "-c", "curl -sS \(url)"])
+    #expect(run.output == #"{"message":"https://images.dog.ceo/1.jpg"}"#)
+    #expect(run.code == 0, "\(run.errors)")
+  }
+
+  @Test("hosts that are not named are asked, and not recorded")
+  func onlyHost() async throws {
+    let recorded = try await understudy([
+      "record", "--only-host", "127.0.0.1:1", "--", "sh", "-c", "curl -sS \(url)",
+    ])
+    #expect(recorded.output == #"{"message":"https://images.dog.ceo/1.jpg"}"#)
+    #expect(
+      recorded.errors.hasPrefix(
+        "understudy: error: no request of the command came through the proxy\n"))
+    #expect(recorded.code == 1)
+    #expect(folder.files.isEmpty)
+  }
+
+  @Test("a command that fails is a finding, and what it asked is recorded")
+  func failing() async throws {
+    let recorded = try await understudy([
+      "record", "--only-host", host, "--format", "json", "--", "sh", "-c",
+      "curl -sS \(url); exit 3",
+    ])
+    #expect(recorded.code == 1)
+    #expect(recorded.errors == #"{"message":"https://images.dog.ceo/1.jpg"}"#)
+    #expect(recorded.output.contains("the command exited with 3"), "\(recorded.output)")
+    #expect(!folder.files.isEmpty)
+  }
+
+  @Test("nobody is led to where clouds hand out credentials")
+  func linkLocal() async throws {
+    let recorded = try await understudy([
+      "record", "--", "curl", "-sS", "http://169.254.169.254/latest/meta-data",
+    ])
+    #expect(
+      recorded.output.contains("nobody is led to a link-local or unspecified address"),
+      "\(recorded.output)")
+    #expect(recorded.code == 1)
+    #expect(folder.files.isEmpty)
+  }
+
+  @Test(
+    "what does not go together is refused, with the fix",
+    arguments: [
+      (["--samples", "2", "--", "true"], "--samples is for URLs, not for a command"),
+      (["http://a.example/", "--", "true"], "found a URL and a command"),
+      (["--only-host", "a.example", "http://a.example/"], "--only-host a.example needs a command"),
+      ([], "nothing to record"), (["--", "no-such-program"], "no-such-program"),
+    ])
+  func refused(words: [String], message: String) async throws {
+    let run = try await understudy(["record"] + words)
+    #expect(run.errors.contains(message), "\(run.errors)")
+    #expect(run.code == 2)
+  }
+}
