@@ -89,8 +89,11 @@ extension PortServer {
         AccessGate.areSame(credentials.password[...], token)
       else { throw .proxyNeedsToken }
     }
-    let authority = arrival.text(head.authority)
+    var authority = arrival.text(head.authority)
     if isOwn(authority) { return nil }
+    if head.host.count == head.authority.count {
+      authority += arrival.text(head.target).lowercased().hasPrefix("https:") ? ":443" : ":80"
+    }
     let configuration = core.configuration
     guard
       core.layer.knows(place: authority) || configuration.relay?.knows(host: authority) == true

@@ -29,7 +29,7 @@ package final class LiveForwarder: Sendable {
 
   private let state = Mutex(State())
   private let timeout: Duration
-  private let isLedAway: Bool
+  let isLedAway: Bool
 
   /// - Parameter timeout: from the first byte of a request to the last of its response, however slowly
   ///   it comes.
@@ -85,7 +85,9 @@ package final class LiveForwarder: Sendable {
     request.options.bodyBytesMax = RecordingClient.bodyBytesMax
     request.options.totalTimeout = timeout
     request.isLedAway = isLedAway
-    for field in asked.headers where !Self.isLeft(field, Self.ownRequestFields) {
+    // A client that knows of no fake says to the live API what it prefers.
+    let own = isLedAway ? Self.ownRequestFields.subtracting(["prefer"]) : Self.ownRequestFields
+    for field in asked.headers where !Self.isLeft(field, own) {
       request.headers.append(field.name, field.value)
     }
     do throws(TransportError) {

@@ -93,7 +93,8 @@ final class LiveRelay: Sendable {
       if keeps { keep(relayed, response) }
       return LiveForwarder.response(response)
     case .failed(let response, let unrecorded):
-      if keeps, let unrecorded { report(relayed, unrecorded) }
+      let reason = unrecorded ?? (forwarder.isLedAway ? response.problem : nil)
+      if keeps, let reason { report(relayed, reason) }
       return response
     }
   }

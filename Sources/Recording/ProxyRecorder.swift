@@ -19,6 +19,8 @@ package final class ProxyRecorder: Sendable {
   package struct Responses: Sendable {
     package fileprivate(set) var byTarget:
       [(target: RecordingTarget, exchanges: [RecordedExchange])] = []
+    /// Whether nobody asked anything.
+    package fileprivate(set) var isEmpty = true
     /// Why something is missing, in words.
     package fileprivate(set) var unrecorded: [String] = []
     /// What must not be written.
@@ -83,6 +85,7 @@ package final class ProxyRecorder: Sendable {
     var responses = Responses(
       unrecorded: batch.unrecorded, secrets: batch.calls.flatMap(\.secrets))
     let targets = state.withLock { $0.targets }
+    responses.isEmpty = targets.isEmpty
     for (name, target) in targets.sorted(by: { $0.key < $1.key }) {
       let exchanges = batch.calls.filter { $0.upstreamName == name }.map(\.exchange)
       if !exchanges.isEmpty { responses.byTarget.append((target, exchanges)) }

@@ -46,14 +46,19 @@ struct HostTable: Sendable {
     upstreams.sorted { pathLengths[$0] > pathLengths[$1] }
   }
 
-  /// The upstreams that a client of a proxy means by a host and its port: another port is another
-  /// API, except that HTTP and HTTPS on their own ports are one.
+  /// The upstreams that a client of a proxy means by a host and its port. Another port is another
+  /// API, but one of the ports of HTTP and HTTPS stands for the other where it has none.
   func upstreams(at place: String) -> [Int] {
     let place = place.lowercased()
     var name = String(WebURL.host(of: place[...]))
     let port = place.dropFirst(name.count)
     if name.hasSuffix(".") { name.removeLast() }
-    let ports = [":443", ":80", ""].contains(port) ? [":443", ":80"] : [String(port)]
+    let ports =
+      switch port {
+      case ":80": [":80", ":443"]
+      case ":443": [":443", ":80"]
+      default: [String(port)]
+      }
     let found = ports.lazy.compactMap { byPlace["\(name)\($0)"] }.first ?? []
     return sorted(found + (byName[name] ?? []).filter(onAnyPort.contains))
   }

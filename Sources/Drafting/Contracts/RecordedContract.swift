@@ -83,7 +83,7 @@ package struct RecordedContract: Sendable {
   package var firstRequestKey: Int? { requests.first?.exchange.requestKey }
 
   /// Whether existing content is kept, apart from added cases.
-  var isKept: Bool { fate == .known || fate == .extended }
+  package var isKept: Bool { fate == .known || fate == .extended }
 
   /// The contract's own file comes last.
   package var files: [RecordedFile] { content?.files ?? [] }

@@ -146,6 +146,7 @@ enum RecordCommand {
     let (paths, force) = (try arguments.value(of: paths), try arguments.value(of: force))
     var report = RecordReport(writes: try !arguments.value(of: dryRun))
     report.problems = run.failures
+    report.command = command
     return try write(run.responses.byTarget, report, arguments, &terminal) {
       exchanges, target throws(Failure) in
       try run.responses.recording(

@@ -13,7 +13,7 @@ extension RecordReport {
       writer.key("written")
       writer.bool(writes)
       writer.list("upstreams", recordings) { writer, item in
-        Self.write(item.recording, item.target, to: &writer)
+        write(item.recording, item.target, to: &writer)
       }
       writer.list("files", recordings.flatMap(\.recording.changes)) { $1.write(to: &$0) }
       writer.list("withoutResponse", failures) { $0.write($1) }
@@ -22,16 +22,16 @@ extension RecordReport {
     stream.write(json: writer.bytes + "\n".utf8)
   }
 
-  private static func write(
+  private func write(
     _ recording: Recording, _ target: RecordingTarget, to writer: inout JSONWriter
   ) {
     writer.object { writer in
       writer.member("upstream", target.upstreamName)
       writer.member("baseURL", target.baseURL?.description)
       writer.list("contracts", recording.contracts.filter { $0.fate != .impossible }) {
-        write($1, target, to: &$0)
+        Self.write($1, target, to: &$0)
       }
-      writer.list("notRecorded", recording.unrecorded.filter { !$0.isKept }) { writer, request in
+      writer.list("notRecorded", unrecorded(in: recording)) { writer, request in
         writer.object {
           $0.member("request", request.request)
           $0.member("reason", request.reason)

@@ -12,16 +12,23 @@ struct RecordReport {
   var failures: [Failure] = []
   /// What is wrong with a command whose requests were recorded.
   var problems: [Failure] = []
+  /// The command whose requests were recorded; `nil` for URLs.
+  var command: [String]?
   var recordings: [(target: RecordingTarget, recording: Recording)] = []
 
   var exitCode: ExitCode {
     let hasFindings =
       !problems.isEmpty
       || recordings.contains { _, recording in
-        !recording.refusals.isEmpty || recording.unrecorded.contains { !$0.isKept }
+        !recording.refusals.isEmpty || !unrecorded(in: recording).isEmpty
           || recording.findings.contains { $0.severity == .error }
       }
     return hasFindings ? .findings : failures.isEmpty ? .pass : .couldNotCheck
+  }
+
+  /// The requests that are to be listed: a command must get the same from contracts that existed.
+  func unrecorded(in recording: Recording) -> [UnrecordedRequest] {
+    recording.unrecorded.filter { !$0.isKept || command != nil }
   }
 
   // MARK: - For people
@@ -48,8 +55,9 @@ struct RecordReport {
     for contract in recording.contracts where contract.fate != .impossible {
       write(contract, target, to: &stream)
     }
-    for request in recording.unrecorded where !request.isKept {
-      stream.write(line: "  not recorded: \(request.request): \(request.reason)")
+    for request in unrecorded(in: recording) {
+      let reason = request.isKept ? "\(request.reason); --force replaces it" : request.reason
+      stream.write(line: "  not recorded: \(request.request): \(reason)")
     }
   }
 
@@ -79,7 +87,25 @@ struct RecordReport {
     stream.write(line: change.words(isDone: writes) + end)
   }
 
+  /// The command that needs no network any more.
+  private func writeNext(_ command: [String], folder: String, to stream: inout TextStream) {
+    guard writes, !recordings.isEmpty else { return }
+    let scripts = recordings.flatMap { target, recording in
+      recording.contracts.filter { !$0.isKept }.flatMap { contract in
+        contract.scripts.map { "--script \(target.upstreamName)/\(contract.name)=\($0.name)" }
+      }
+    }
+    let contracts = folder == "Contracts" ? [] : ["--contracts \(ShellText.quoted(folder))"]
+    let words = command.map(ShellText.quoted)
+    stream.write(
+      line: "next: "
+        + (["understudy run"] + contracts + scripts + ["--"] + words).joined(separator: " "))
+  }
+
   func writeEnd(to stream: inout TextStream) {
+    if let command, let folder = recordings.first?.target.folder {
+      writeNext(command, folder: folder, to: &stream)
+    }
     guard !writes, recordings.contains(where: { !$0.recording.files.isEmpty }) else { return }
     stream.write("dry run: nothing was written")
     let hasGuesses = recordings.contains { _, recording in

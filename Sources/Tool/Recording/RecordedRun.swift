@@ -72,11 +72,16 @@ struct RecordedRun {
         Failure(
           message: "the command \(ending)", fix: "check whether it fails without recording, too"))
     }
-    if responses.byTarget.isEmpty {
+    if responses.isEmpty {
       failures.append(
         Failure(
           message: "no request of the command came through the proxy",
           fix: ProxyVariables.whatToCheck))
+    } else if responses.byTarget.isEmpty, responses.unrecorded.isEmpty {
+      failures.append(
+        Failure(
+          message: "the command asked no host of --only-host", fix: "name another, or leave it out")
+      )
     }
     return failures
   }

@@ -53,6 +53,22 @@ import UnderstudyTestSupport
     #expect(run.code == 0, "\(run.errors)")
   }
 
+  @Test("what the contracts would not serve alike is listed")
+  func unlike() async throws {
+    let words = ["record", "--only-host", host, "--", "sh", "-c"]
+    let ask = { (name: String) in "curl -sS -H 'Prefer: example=\(name)' \(self.url); true" }
+    let first = try await understudy(words + ["\(ask("ok")); \(ask("not-found"))"])
+    #expect(first.code == 0, "\(first.output)\(first.errors)")
+    let next = try #require(first.output.split(separator: "\n").last)
+    #expect(next.hasPrefix("next: understudy run --script "), "\(next)")
+    #expect(next.contains("=as-recorded -- sh -c '"), "\(next)")
+    let other = url.replacing("hound", with: "akita")
+    let second = try await understudy(words + ["curl -sS -H 'Prefer: example=not-found' \(other)"])
+    #expect(second.output.contains("not recorded: GET "), "\(second.output)")
+    #expect(second.output.contains("--force replaces it"), "\(second.output)")
+    #expect(second.code == 1)
+  }
+
   @Test("hosts that are not named are asked, and not recorded")
   func onlyHost() async throws {
     let recorded = try await understudy([
@@ -61,7 +77,7 @@ import UnderstudyTestSupport
     #expect(recorded.output == #"{"message":"https://images.dog.ceo/1.jpg"}"#)
     #expect(
       recorded.errors.hasPrefix(
-        "understudy: error: no request of the command came through the proxy\n"))
+        "understudy: error: the command asked no host of --only-host\n"), "\(recorded.errors)")
     #expect(recorded.code == 1)
     #expect(folder.files.isEmpty)
   }
@@ -83,9 +99,9 @@ import UnderstudyTestSupport
     let recorded = try await understudy([
       "record", "--", "curl", "-sS", "http://169.254.169.254/latest/meta-data",
     ])
-    #expect(
-      recorded.output.contains("nobody is led to a link-local or unspecified address"),
-      "\(recorded.output)")
+    let reason = "nobody is led to a link-local or unspecified address"
+    #expect(recorded.output.contains(reason), "\(recorded.output)")
+    #expect(recorded.errors.contains(reason), "\(recorded.errors)")
     #expect(recorded.code == 1)
     #expect(folder.files.isEmpty)
   }
