@@ -60,6 +60,8 @@ final class Session: Sendable {
   private let events: EventFeed?
   let state: Mutex<State>
   let draws = Mutex(Draws())
+  /// Changes when clients of TLS have to begin anew.
+  let handshakeChangeCount = Atomic<Int>(0)
   /// How many handshakes its cases have broken.
   let brokenHandshakeCount = Atomic<Int>(0)
   /// Whether a case was chosen or a script started since the last reset. Written under the lock of

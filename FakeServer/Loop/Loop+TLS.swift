@@ -33,12 +33,6 @@ extension Loop {
     let connection = connections[slot]
     guard let session = connection.pointee.tls else { return }
     let wasHandshaking = session.state == .handshaking
-    // Another handshake would break by now: clients send the request again on a new connection.
-    if !wasHandshaking, connection.pointee.waitsForNothing,
-      session.number != connection.pointee.listener.handler.handshakeNumber
-    {
-      return drop(slot)
-    }
     let plain = session.receive(arrived)
     passOutput(slot)
     guard connections.find(slot) != nil else { return }
@@ -60,15 +54,36 @@ extension Loop {
     }
   }
 
-  /// Closes the idle encrypted connections of a listener. Clients of others begin anew with their
-  /// next request.
+  /// Closes the idle encrypted connections of a listener whose clients have to begin anew. The
+  /// next response is the last of others.
   mutating func closeIdleTLS(of number: Int) {
     for slot in connections.slots
-    where connections[slot].pointee.listener === listeners[number]
-      && connections[slot].pointee.tls != nil && connections[slot].pointee.waitsForNothing
-    {
-      breakOff(slot)
+    where connections[slot].pointee.listener === listeners[number] && mustBeginAnew(slot) {
+      // A request that has arrived by now gets its response.
+      if connections[slot].pointee.phase == .reading { readable(slot) }
+      if connections.find(slot)?.pointee.isIdle ?? false { drop(slot) }
     }
+  }
+
+  /// Whether the client of a connection has to begin anew because its handshake would break now.
+  func mustBeginAnew(_ slot: Int) -> Bool {
+    let connection = connections[slot]
+    guard let session = connection.pointee.tls, session.state != .handshaking else { return false }
+    let handler = connection.pointee.listener.handler
+    let number = handler.handshakeNumber
+    guard session.number != number else { return false }
+    if handler.breaksHandshake(for: session.serverName) { return true }
+    session.number = number
+    return false
+  }
+
+  /// Ends an encrypted connection on which nothing is left to do, if its client has to begin anew.
+  /// Returns whether it did.
+  mutating func hasEndedTLS(_ slot: Int) -> Bool {
+    let connection = connections[slot]
+    guard connection.pointee.isIdle, mustBeginAnew(slot) else { return false }
+    drop(slot)
+    return true
   }
 
   /// Ends a connection that did not become encrypted, once the client knows why.

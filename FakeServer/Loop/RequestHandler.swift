@@ -16,8 +16,11 @@ protocol RequestHandler: TLSGreeter {
   /// connected.
   func refuse(_ refusal: Refusal?, at time: Moment, into output: inout ByteBuffer)
 
-  /// Changes when clients of TLS have to begin anew.
+  /// Changes when clients of TLS may have to begin anew, as those whose handshakes break now.
   var handshakeNumber: Int { get }
+
+  /// Whether the handshake of a client that asks for this name would break now.
+  func breaksHandshake(for name: String?) -> Bool
 
   /// Called when a client began TLS and did not get to a request.
   func handshakeFailed(_ reason: String, serverName: String?)

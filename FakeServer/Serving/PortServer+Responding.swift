@@ -200,8 +200,12 @@ extension PortServer {
       needsToken: token != nil, token: token, takesBearer: true, isLocalClient: isLocalClient)
     let call = ServerCall(
       request: request, session: ServerSession(name: sessionName, core: core), gate: gate)
+    let (session, number) = (handshakeSession, handshakeNumber)
     return .later(mark: nil) { ticket in
       api.respond(call) { response in
+        var context = context
+        // A client that has made handshakes break has to begin anew, too.
+        if origin.isSecure, session.handshakeNumber != number { context.wish = .close }
         ticket.release(response.script(for: context)) { _ in response.afterwards?() }
       }
     }

@@ -18,15 +18,20 @@ extension PortServer {
 
   /// The case that breaks the handshake of a client that asks for this name.
   private func handshakeBreak(for name: String?) -> HandshakeBreak? {
-    if let ownSession {
-      return ownSession.breakHandshake(of: core.layer.upstreams.lazy.flatMap(\.contracts))
-    }
-    guard mainSession.isSteered else { return nil }
+    handshakeSession.breakHandshake(of: upstreams(for: name).lazy.flatMap(\.contracts))
+  }
+
+  func breaksHandshake(for name: String?) -> Bool {
+    handshakeSession.breaksHandshake(of: upstreams(for: name).lazy.flatMap(\.contracts))
+  }
+
+  /// The upstreams whose cases may break the handshake of a client that asks for this name.
+  private func upstreams(for name: String?) -> [Upstream] {
+    guard handshakeSession.isSteered else { return [] }
     let layer = core.layer
-    let upstreams =
-      upstreamName.map { name in layer.upstreams.filter { $0.name == name } }
+    if ownSession != nil { return layer.upstreams }
+    return upstreamName.map { name in layer.upstreams.filter { $0.name == name } }
       ?? name.map { layer.upstreams(ofHost: $0) } ?? []
-    return mainSession.breakHandshake(of: upstreams.lazy.flatMap(\.contracts))
   }
 
   /// The hosts that a certificate for a client names; `nil` for a client that asks for another.
@@ -47,7 +52,10 @@ extension PortServer {
     return own + [reached]
   }
 
-  var handshakeNumber: Int { core.handshakeNumber.load(ordering: .sequentiallyConsistent) }
+  /// The session whose cases break the handshakes on this port.
+  var handshakeSession: Session { ownSession ?? mainSession }
+
+  var handshakeNumber: Int { handshakeSession.handshakeNumber }
 
   func handshakeFailed(_ reason: String, serverName: String?) {
     let name = serverName.map { " for \($0.quotedAndCut)" } ?? ""

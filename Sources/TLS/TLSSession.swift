@@ -38,7 +38,7 @@ package final class TLSSession {
 
   package private(set) var state = State.handshaking
   /// What its owner knows it by.
-  package let number: Int
+  package var number: Int
   /// The host that the client asked for.
   package private(set) var serverName: String?
   /// Whether the end of the connection was announced, or must not be.
