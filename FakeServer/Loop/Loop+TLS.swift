@@ -48,8 +48,6 @@ extension Loop {
     switch session.state {
     case .failed(let reason) where wasHandshaking: endHandshake(slot, because: reason)
     case .failed: clientLeft(slot)
-    case .ended where connection.pointee.phase == .reading && !connection.pointee.isReady:
-      endInTurn(slot)
     case .ended, .handshaking, .open: break
     }
   }
@@ -77,10 +75,14 @@ extension Loop {
     return false
   }
 
-  /// Ends an encrypted connection on which nothing is left to do, if its client has to begin anew.
-  /// Returns whether it did.
+  /// Ends an encrypted connection on which nothing is left to do, if its client says nothing more
+  /// or has to begin anew. Returns whether it did.
   mutating func hasEndedTLS(_ slot: Int) -> Bool {
     let connection = connections[slot]
+    if connection.pointee.tls?.state == .ended {
+      endInTurn(slot)
+      return true
+    }
     guard connection.pointee.isIdle, mustBeginAnew(slot) else { return false }
     drop(slot)
     return true

@@ -118,4 +118,32 @@ struct KeptConnectionTests {
       """)
     #expect(printed == ["200 close", "True", "200"])
   }
+
+  @Test("a client that says nothing more gets its responses, and then the end")
+  func halfClosed() async throws {
+    let printed = try await printed(
+      """
+      plain = socket.create_connection(("127.0.0.1", shop), timeout=20)
+      arrived, leaving = ssl.MemoryBIO(), ssl.MemoryBIO()
+      secure = trust.wrap_bio(arrived, leaving, server_hostname="127.0.0.1")
+      while True:
+        try: secure.do_handshake(); break
+        except ssl.SSLWantReadError:
+          plain.sendall(leaving.read())
+          arrived.write(plain.recv(65536))
+      # What the server's own API responds takes a turn of the loop.
+      for path in [api + "/health", "/items", api + "/health"]:
+        secure.write(f"GET {path} HTTP/1.1\\r\\nHost: 127.0.0.1:{shop}\\r\\n\\r\\n".encode())
+      try: secure.unwrap()
+      except ssl.SSLWantReadError: pass
+      plain.sendall(leaving.read())
+      while piece := plain.recv(65536): arrived.write(piece)
+      received = b""
+      try:
+        while piece := secure.read(65536): received += piece
+      except ssl.SSLError: pass
+      print(received.count(b"HTTP/1.1 200 OK"))
+      """)
+    #expect(printed == ["3"])
+  }
 }
