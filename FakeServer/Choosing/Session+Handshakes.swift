@@ -31,7 +31,7 @@ extension Session {
   }
 
   /// The case of one of these contracts that breaks the next handshake, and its place in a script.
-  private static func nextBreak(
+  static func nextBreak(
     of contracts: some Sequence<Contract>, _ state: inout State
   ) -> (HandshakeBreak, script: [String: RunningScript].Index?)? {
     for contract in contracts {

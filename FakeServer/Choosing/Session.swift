@@ -142,8 +142,11 @@ final class Session: Sendable {
           forced: forced.index, count: count, meets: { request.meets($0) },
           stateHolds: { Self.holds($0, memory[contract.upstreamName], for: request) })
     {
-      if let script { state.scripts.values[script].next += 1 }
-      return forced
+      guard let script else { return forced }
+      state.scripts.values[script].next += 1
+      var choice = forced
+      choice.precedesBreak = Self.nextBreak(of: CollectionOfOne(contract), &state) != nil
+      return choice
     }
     return ownChoice(contract, &state, for: request, count: count, draw: draw)
   }

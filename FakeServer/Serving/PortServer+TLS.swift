@@ -57,6 +57,16 @@ extension PortServer {
 
   var handshakeNumber: Int { handshakeSession.handshakeNumber }
 
+  /// Lets clients of TLS begin anew after this request, the next step of whose script breaks
+  /// handshakes.
+  func beginAnew(after incoming: inout IncomingRequest, by contract: Contract) {
+    guard core.configuration.certificates != nil else { return }
+    core.handshakesChanged(of: incoming.session, by: [contract])
+    if incoming.arrival.isSecure, incoming.session === handshakeSession {
+      incoming.context.wish = .close
+    }
+  }
+
   func handshakeFailed(_ reason: String, serverName: String?) {
     let name = serverName.map { " for \($0.quotedAndCut)" } ?? ""
     noteOfTLS("a client failed to begin TLS\(name): \(reason)")

@@ -119,6 +119,28 @@ struct KeptConnectionTests {
     #expect(printed == ["200 close", "True", "200"])
   }
 
+  @Test("the response before a step that breaks the handshake is the last of its connection")
+  func script() async throws {
+    let printed = try await printed(
+      """
+      client, idle = connect(shop), connect(shop)
+      get(idle, "/items")
+      script = '{"cases":["ok","expired","gone"]}'
+      get(connect(), api + "/contracts/shop/items/script", "POST", script)
+      get(client, "/items")
+      # A turn of the loop later, the idle one is closed.
+      admin("/health")
+      get(idle, "/items")
+      try: connect(shop)
+      except ssl.SSLCertVerificationError as error: print(error.verify_message)
+      get(connect(shop), "/items")
+      """)
+    #expect(
+      printed == [
+        "200 kept", "200 kept", "200 close", "lost", "certificate has expired", "410 kept",
+      ])
+  }
+
   @Test("a client that says nothing more gets its responses, and then the end")
   func halfClosed() async throws {
     let printed = try await printed(
