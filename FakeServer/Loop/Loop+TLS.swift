@@ -89,10 +89,14 @@ extension Loop {
   }
 
   /// Ends a connection that did not become encrypted, once the client knows why.
-  mutating func endHandshake(_ slot: Int, because reason: String) {
+  ///
+  /// - Parameter reason: `nil` where the handler has broken the handshake itself.
+  mutating func endHandshake(_ slot: Int, because reason: String?) {
     let connection = connections[slot]
-    connection.pointee.listener.handler.handshakeFailed(
-      reason, serverName: connection.pointee.tls?.serverName)
+    if let reason {
+      connection.pointee.listener.handler.handshakeFailed(
+        reason, serverName: connection.pointee.tls?.serverName)
+    }
     endInTurn(slot)
   }
 

@@ -13,7 +13,7 @@ extension PortServer {
       noteOfTLS("\(found.served) breaks the handshake")
       return certificates.greeting(with: found.fault, for: hosts, at: .now)
     }
-    return certificates.identity(for: hosts, at: .now).map(TLSGreeting.show) ?? .refuse
+    return certificates.identity(for: hosts, at: .now).map(TLSGreeting.show) ?? .refuseUnsigned
   }
 
   /// The case that breaks the handshake of a client that asks for this name.
