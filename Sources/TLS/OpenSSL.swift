@@ -42,6 +42,9 @@ package enum OpenSSL {
   /// Errors have the number of their library above these bits.
   private static let reasonMask: UInt = 0x7F_FFFF
 
+  /// Knows no password: without it, OpenSSL would ask at the terminal.
+  static let noPassword: copenssl_password_callback = { _, _, _, _ in -1 }
+
   static func failure(_ attempt: String, _ openssl: copenssl) -> Failure {
     Failure(message: "cannot \(attempt): \(takeError(openssl).words)")
   }

@@ -99,7 +99,8 @@ enum ServeOptions {
     _ arguments: ParsedArguments, _ terminal: inout Terminal
   ) throws(Failure) -> String? {
     guard try arguments.value(of: tls) else { return nil }
-    let local = try LocalAuthority.forServer(of: upstreams, arguments, &terminal)
+    let local = try LocalAuthority.forServer(
+      of: upstreams, at: configuration.address, arguments, &terminal)
     configuration.certificates = try ServerCertificates(local.authority)
     return local.files.certificate
   }
