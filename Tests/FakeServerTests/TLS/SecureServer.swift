@@ -20,21 +20,17 @@ struct SecureServer {
     _ configure: (inout ServerConfiguration) -> Void = { _ in },
     _ test: (SecureServer) async throws -> Void
   ) async throws {
-    let authority = try TLSAuthority(for: hosts, at: .now)
-    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).pem")
-    try Data(authority.certificatePEM).write(to: file)
-    defer { try? FileManager.default.removeItem(at: file) }
-    let certificates = try ServerCertificates(authority)
+    let authority = try RunAuthority(for: hosts)
     try await SmallServer.with(files) { configuration in
-      configuration.certificates = certificates
+      configuration.certificates = authority.certificates
       configure(&configuration)
     } _: { server in
       var client = CurlConfiguration()
-      client.trustFile = file.path
+      client.trustFile = authority.trustFile
       client.ignoresProxies = true
       let transport = CurlTransport(client)
       try await test(
-        SecureServer(server: server, transport: transport, trustFile: file.path))
+        SecureServer(server: server, transport: transport, trustFile: authority.trustFile))
       await transport.close()
     }
   }
