@@ -167,29 +167,43 @@ package final class FakeServer: Sendable {
   package func use(_ caseName: String?, for contractID: String, session: String = "") {
     let session = core.session(named: session)
     session.use(caseName, for: contractID)
-    core.handshakesChanged(of: session)
+    handshakesChanged(of: session, by: contractID)
   }
 
   /// Serves this case once, and then what was chosen before.
   package func serveOnce(_ caseName: String, for contractID: String, session: String = "") {
     let session = core.session(named: session)
     session.start([caseName], for: contractID, repeatsLast: false)
-    core.handshakesChanged(of: session)
+    handshakesChanged(of: session, by: contractID)
   }
 
   /// Serves these cases in order; the last repeats.
   package func use(_ caseNames: [String], for contractID: String, session: String = "") {
     let session = core.session(named: session)
     session.start(caseNames, for: contractID)
-    core.handshakesChanged(of: session)
+    handshakesChanged(of: session, by: contractID)
   }
 
   /// Serves a scenario of one of its upstreams from the start.
   package func use(_ scenario: Scenario, of upstream: Upstream, session: String = "") {
     let session = core.session(named: session)
     session.start(scenario, of: upstream)
-    core.handshakesChanged(of: session)
+    handshakesChanged(of: session, by: upstream.contracts)
     core.modesChanged(of: session)
+  }
+
+  private func handshakesChanged(of session: Session, by contractID: String) {
+    let names = contractID.split(separator: "/", maxSplits: 1).map(String.init)
+    guard names.count == 2 else { return }
+    handshakesChanged(
+      of: session, by: core.contracts(named: names[1], of: names[0], for: session))
+  }
+
+  /// Returns once idle clients of TLS are disconnected whose handshakes would break now.
+  private func handshakesChanged(of session: Session, by contracts: [Contract]) {
+    guard core.configuration.certificates != nil, let done = try? Wakeup() else { return }
+    core.handshakesChanged(of: session, by: contracts) { done.wake() }
+    while !done.hasWoken { _ = Readiness.wait(for: [done.descriptor]) }
   }
 
   /// Sets where the responses of the server, an upstream or a contract come from; `nil` clears it.

@@ -94,13 +94,12 @@ package struct Admin {
     case .checkContract: check(values, request, then)
     case .saveContract: try save(values, then)
     case .getSource: try source(values, then)
-    case .chooseCase: then(try choose(try contract(values), try AdminBody(request)))
+    case .chooseCase: try choose(try contract(values), try AdminBody(request), then)
     case .clearCase:
       let contract = try contract(values)
       session.use(nil, for: contract.id)
-      core.handshakesChanged(of: session, by: [contract])
       then(describe(contract))
-    case .startScript: then(try startScript(try contract(values), try AdminBody(request)))
+    case .startScript: try startScript(try contract(values), try AdminBody(request), then)
     case .holdContract: then(hold(try contract(values)))
     case .endHold: endHold(try contract(values), then)
     case .listHeld: then(held())
@@ -184,14 +183,13 @@ extension Admin {
   }
 
   private func choose(
-    _ contract: Contract, _ body: AdminBody
-  ) throws(Problem) -> OwnResponse {
+    _ contract: Contract, _ body: AdminBody, _ then: @escaping Then
+  ) throws(Problem) {
     try body.expectKeys(["case"])
     let name = try body.string("case")
     try checkInForce([name], of: contract)
     session.use(name, for: contract.id)
-    core.handshakesChanged(of: session, by: [contract])
-    return describe(contract)
+    core.handshakesChanged(of: session, by: [contract]) { then(describe(contract)) }
   }
 
   func check(_ caseNames: [String], of contract: Contract) throws(Problem) {
@@ -212,8 +210,8 @@ extension Admin {
   }
 
   private func startScript(
-    _ contract: Contract, _ body: AdminBody
-  ) throws(Problem) -> OwnResponse {
+    _ contract: Contract, _ body: AdminBody, _ then: @escaping Then
+  ) throws(Problem) {
     try body.expectKeys(["script", "cases"])
     if body["cases"] != nil {
       guard body["script"] == nil else {
@@ -231,8 +229,7 @@ extension Admin {
       try checkInForce(script.caseNames, of: contract)
       session.start(script.caseNames, for: contract.id)
     }
-    core.handshakesChanged(of: session, by: [contract])
-    return describe(contract)
+    core.handshakesChanged(of: session, by: [contract]) { then(describe(contract)) }
   }
 
   private func startScenario(_ values: [String], _ then: @escaping Then) throws(Problem) {
@@ -247,8 +244,9 @@ extension Admin {
       }
     }
     session.start(scenario, of: upstream)
-    core.handshakesChanged(of: session, by: upstream.contracts)
-    followModes(then) { .noContent }
+    core.handshakesChanged(of: session, by: upstream.contracts) {
+      followModes(then) { .noContent }
+    }
   }
 
   private func state() -> OwnResponse {

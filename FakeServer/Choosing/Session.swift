@@ -60,6 +60,8 @@ final class Session: Sendable {
   private let events: EventFeed?
   let state: Mutex<State>
   let draws = Mutex(Draws())
+  /// Changes when clients of TLS have to begin anew.
+  let handshakeChangeCount = Atomic<Int>(0)
   /// How many handshakes its cases have broken.
   let brokenHandshakeCount = Atomic<Int>(0)
   /// Whether a case was chosen or a script started since the last reset. Written under the lock of
@@ -140,8 +142,11 @@ final class Session: Sendable {
           forced: forced.index, count: count, meets: { request.meets($0) },
           stateHolds: { Self.holds($0, memory[contract.upstreamName], for: request) })
     {
-      if let script { state.scripts.values[script].next += 1 }
-      return forced
+      guard let script else { return forced }
+      state.scripts.values[script].next += 1
+      var choice = forced
+      choice.precedesBreak = Self.nextBreak(of: CollectionOfOne(contract), &state) != nil
+      return choice
     }
     return ownChoice(contract, &state, for: request, count: count, draw: draw)
   }

@@ -67,7 +67,12 @@ struct Connection {
   /// Whether the client gets no further response to its input.
   var waitsForNothing: Bool {
     if let pending { return (pending.isStalled || pending.isIdle) && output.isEmpty }
-    return phase == .reading && !isRequestUnderWay && input.isEmpty && output.isEmpty
+    return isIdle
+  }
+
+  /// Whether no request has begun, and no response is in progress.
+  var isIdle: Bool {
+    pending == nil && phase == .reading && !isRequestUnderWay && input.isEmpty && output.isEmpty
   }
 }
 

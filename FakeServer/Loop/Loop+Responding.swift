@@ -17,9 +17,11 @@ extension Loop {
       connection.pointee.isRequestUnderWay = false
       setDeadline(slot, after: listener.limits.idle)
     }
+    let isSecure = connection.pointee.tls != nil
     let arrival = Arrival(
-      head: headBytes, body: body, receivedAt: wallNow, isLast: listener.isRetiring,
-      connection: connection.pointee.descriptor, isSecure: connection.pointee.tls != nil,
+      head: headBytes, body: body, receivedAt: wallNow,
+      isLast: listener.isRetiring || isSecure && mustBeginAnew(slot),
+      connection: connection.pointee.descriptor, isSecure: isSecure,
       tunnel: connection.pointee.tunnel)
     switch listener.handler.respond(arrival, listener.head, into: &replies) {
     case .written(let keepsConnection):

@@ -21,7 +21,7 @@ extension Loop {
       connection.pointee.tls = try TLSSession(
         context, shared, connection.pointee.tunnel ?? listener.handler,
         descriptor: connection.pointee.descriptor,
-        number: listener.handler.handshakeNumber)
+        number: listener.handler.handshakeNumber(in: connection.pointee.tunnel))
       expectMore(slot)
     } catch {
       // Only for lack of memory: what arrived is then refused as HTTP.
@@ -34,12 +34,6 @@ extension Loop {
     let connection = connections[slot]
     guard let session = connection.pointee.tls else { return }
     let wasHandshaking = session.state == .handshaking
-    // Another handshake would break by now: clients send the request again on a new connection.
-    if !wasHandshaking, connection.pointee.waitsForNothing,
-      session.number != connection.pointee.listener.handler.handshakeNumber
-    {
-      return drop(slot)
-    }
     let plain = session.receive(arrived)
     passOutput(slot)
     guard connections.find(slot) != nil else { return }
@@ -55,28 +49,55 @@ extension Loop {
     switch session.state {
     case .failed(let reason) where wasHandshaking: endHandshake(slot, because: reason)
     case .failed: clientLeft(slot)
-    case .ended where connection.pointee.phase == .reading && !connection.pointee.isReady:
-      endInTurn(slot)
     case .ended, .handshaking, .open: break
     }
   }
 
-  /// Closes the idle encrypted connections of a listener. Clients of others begin anew with their
-  /// next request.
+  /// Closes the idle encrypted connections of a listener whose clients have to begin anew. The
+  /// next response is the last of others.
   mutating func closeIdleTLS(of number: Int) {
     for slot in connections.slots
-    where connections[slot].pointee.listener === listeners[number]
-      && connections[slot].pointee.tls != nil && connections[slot].pointee.waitsForNothing
-    {
-      breakOff(slot)
+    where connections[slot].pointee.listener === listeners[number] && mustBeginAnew(slot) {
+      // A request that has arrived by now gets its response.
+      if connections[slot].pointee.phase == .reading { readable(slot) }
+      if connections.find(slot)?.pointee.isIdle ?? false { drop(slot) }
     }
   }
 
-  /// Ends a connection that did not become encrypted, once the client knows why.
-  mutating func endHandshake(_ slot: Int, because reason: String) {
+  /// Whether the client of a connection has to begin anew because its handshake would break now.
+  func mustBeginAnew(_ slot: Int) -> Bool {
     let connection = connections[slot]
-    connection.pointee.listener.handler.handshakeFailed(
-      reason, serverName: connection.pointee.tls?.serverName)
+    guard let session = connection.pointee.tls, session.state != .handshaking else { return false }
+    let (handler, tunnel) = (connection.pointee.listener.handler, connection.pointee.tunnel)
+    let number = handler.handshakeNumber(in: tunnel)
+    guard session.number != number else { return false }
+    if handler.breaksHandshake(for: session.serverName, in: tunnel) { return true }
+    session.number = number
+    return false
+  }
+
+  /// Ends an encrypted connection on which nothing is left to do, if its client says nothing more
+  /// or has to begin anew. Returns whether it did.
+  mutating func hasEndedTLS(_ slot: Int) -> Bool {
+    let connection = connections[slot]
+    if connection.pointee.tls?.state == .ended {
+      endInTurn(slot)
+      return true
+    }
+    guard connection.pointee.isIdle, mustBeginAnew(slot) else { return false }
+    drop(slot)
+    return true
+  }
+
+  /// Ends a connection that did not become encrypted, once the client knows why.
+  ///
+  /// - Parameter reason: `nil` where the handler has broken the handshake itself.
+  mutating func endHandshake(_ slot: Int, because reason: String?) {
+    let connection = connections[slot]
+    if let reason {
+      connection.pointee.listener.handler.handshakeFailed(
+        reason, serverName: connection.pointee.tls?.serverName)
+    }
     endInTurn(slot)
   }
 

@@ -84,6 +84,7 @@ extension Loop {
       }
       let hasMore = !connection.pointee.input.isEmpty && !connection.pointee.isRequestUnderWay
       if hasMore { resumeSoon(slot) }
+      if connection.pointee.tls != nil, !hasMore, hasEndedTLS(slot) { return }
       watch(slot)
     }
   }

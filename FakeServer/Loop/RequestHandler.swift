@@ -19,8 +19,11 @@ protocol RequestHandler: TLSGreeter {
   /// What a client is shown that begins TLS in a tunnel.
   func greeting(for name: String, in tunnel: Tunnel) -> TLSGreeting
 
-  /// Changes when clients of TLS have to begin anew.
-  var handshakeNumber: Int { get }
+  /// Changes when clients of TLS may have to begin anew, as those whose handshakes break now.
+  func handshakeNumber(in tunnel: Tunnel?) -> Int
+
+  /// Whether the handshake of a client that asks for this name would break now.
+  func breaksHandshake(for name: String?, in tunnel: Tunnel?) -> Bool
 
   /// Called when a client began TLS and did not get to a request.
   func handshakeFailed(_ reason: String, serverName: String?)

@@ -161,11 +161,7 @@ extension PortServer {
 
   func greeting(for name: String, in tunnel: Tunnel) -> TLSGreeting {
     guard let certificates = core.configuration.certificates else { return .refuse }
-    let session = core.session(named: tunnel.session)
-    let upstreams = core.layer.upstreams(ofHost: tunnel.authority)
-    return greeting(
-      certificates, for: [name],
-      session.breakHandshake(of: upstreams.lazy.flatMap(\.contracts)))
+    return greeting(certificates, for: [name], handshakeBreak(for: name, in: tunnel))
   }
 }
 

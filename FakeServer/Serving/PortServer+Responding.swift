@@ -76,6 +76,7 @@ extension PortServer {
       guard let choice = try session.choose(found.contract, preference, for: facts) else {
         return nil
       }
+      if choice.precedesBreak { beginAnew(after: &incoming, by: found.contract) }
       let served = found.contract.cases[choice.index]
       if routed.isOpen {
         incoming.context.addedLines = CrossOrigin.addedLines(
@@ -202,8 +203,13 @@ extension PortServer {
       needsToken: token != nil, token: token, takesBearer: true, isLocalClient: isLocalClient)
     let call = ServerCall(
       request: request, session: ServerSession(name: sessionName, core: core), gate: gate)
+    let session = handshakeSession(in: nil)
+    let number = session.handshakeNumber
     return .later(mark: nil) { ticket in
       api.respond(call) { response in
+        var context = context
+        // A client that has made handshakes break has to begin anew, too.
+        if origin.isSecure, session.handshakeNumber != number { context.wish = .close }
         ticket.release(response.script(for: context)) { _ in response.afterwards?() }
       }
     }

@@ -61,7 +61,7 @@ extension PortServer {
       return .written(keepsConnection: true)
     }
     let session = named ?? mainSession
-    let incoming = IncomingRequest(
+    var incoming = IncomingRequest(
       arrival, head, session: session,
       context: ServingContext(arrival, head, at: moment, namesCase: namesCases))
     let candidate = current.layer.library.index.candidates[found.number]
@@ -75,6 +75,7 @@ extension PortServer {
       guard let choice = try session.choose(candidate.contract, nil, for: facts) else {
         return nil
       }
+      if choice.precedesBreak { beginAnew(after: &incoming, by: candidate.contract) }
       return serve(choice, of: candidate, facts, incoming, in: current, into: &output)
     } catch {
       return write(.unchosen(error), to: incoming, into: &output)

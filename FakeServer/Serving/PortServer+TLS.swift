@@ -20,20 +20,32 @@ extension PortServer {
       noteOfTLS("\(found.served) breaks the handshake")
       return certificates.greeting(with: found.fault, for: hosts, at: .now)
     }
-    return certificates.identity(for: hosts, at: .now).map(TLSGreeting.show) ?? .refuse
+    return certificates.identity(for: hosts, at: .now).map(TLSGreeting.show) ?? .refuseUnsigned
   }
 
   /// The case that breaks the handshake of a client that asks for this name.
-  private func handshakeBreak(for name: String?) -> HandshakeBreak? {
-    if let ownSession {
-      return ownSession.breakHandshake(of: core.layer.upstreams.lazy.flatMap(\.contracts))
-    }
-    guard mainSession.isSteered else { return nil }
+  func handshakeBreak(for name: String?, in tunnel: Tunnel? = nil) -> HandshakeBreak? {
+    let session = handshakeSession(in: tunnel)
+    return session.breakHandshake(
+      of: upstreams(for: name, session, in: tunnel).lazy.flatMap(\.contracts))
+  }
+
+  func breaksHandshake(for name: String?, in tunnel: Tunnel?) -> Bool {
+    let session = handshakeSession(in: tunnel)
+    return session.breaksHandshake(
+      of: upstreams(for: name, session, in: tunnel).lazy.flatMap(\.contracts))
+  }
+
+  /// The upstreams whose cases may break the handshake of a client that asks for this name.
+  private func upstreams(
+    for name: String?, _ session: Session, in tunnel: Tunnel?
+  ) -> [Upstream] {
+    guard session.isSteered else { return [] }
     let layer = core.layer
-    let upstreams =
-      upstreamName.map { name in layer.upstreams.filter { $0.name == name } }
+    if let tunnel { return layer.upstreams(ofHost: tunnel.authority) }
+    if ownSession != nil { return layer.upstreams }
+    return upstreamName.map { name in layer.upstreams.filter { $0.name == name } }
       ?? name.map { layer.upstreams(ofHost: $0) } ?? []
-    return mainSession.breakHandshake(of: upstreams.lazy.flatMap(\.contracts))
   }
 
   /// The hosts that a certificate for a client names; `nil` for a client that asks for another.
@@ -54,7 +66,25 @@ extension PortServer {
     return own + [reached]
   }
 
-  var handshakeNumber: Int { core.handshakeNumber.load(ordering: .sequentiallyConsistent) }
+  /// The session whose cases break the handshakes on this port.
+  func handshakeSession(in tunnel: Tunnel?) -> Session {
+    tunnel.map { core.session(named: $0.session) } ?? ownSession ?? mainSession
+  }
+
+  func handshakeNumber(in tunnel: Tunnel?) -> Int {
+    handshakeSession(in: tunnel).handshakeNumber
+  }
+
+  /// Lets clients of TLS begin anew after this request, the next step of whose script breaks
+  /// handshakes.
+  func beginAnew(after incoming: inout IncomingRequest, by contract: Contract) {
+    guard core.configuration.certificates != nil else { return }
+    core.handshakesChanged(of: incoming.session, by: [contract])
+    if incoming.arrival.isSecure, incoming.session === handshakeSession(in: incoming.arrival.tunnel)
+    {
+      incoming.context.wish = .close
+    }
+  }
 
   func handshakeFailed(_ reason: String, serverName: String?) {
     let name = serverName.map { " for \($0.quotedAndCut)" } ?? ""

@@ -24,6 +24,9 @@ package final class ServerCertificates: Sendable {
     context = try TLSContext(identity)
   }
 
+  /// More names below localhost than any test has.
+  private static let keptCountMax = 256
+
   /// The names and addresses of this machine.
   static let ownHosts = ["localhost", "127.0.0.1", "::1"]
 
@@ -59,15 +62,26 @@ package final class ServerCertificates: Sendable {
     }
   }
 
-  /// A certificate for these hosts; `nil` for one that the authority may not sign.
+  /// A certificate for these hosts; `nil` for one that the authority may not sign. Where it may not
+  /// sign for an address of this machine, the certificate is for the others.
   func identity(for hosts: [String], at now: Moment) -> TLSIdentity? {
     made.withLock { made in
       if let known = made[hosts], known.end - now > Self.reserve { return known }
-      guard let identity = try? authority.identity(for: hosts, at: now),
-        authority.permits(identity)
+      let isOwn = hosts.starts(with: Self.ownHosts)
+      guard
+        let identity = signed(for: hosts, at: now)
+          ?? (isOwn ? signed(for: Self.ownHosts, at: now) : nil)
       else { return nil }
+      if made.count >= Self.keptCountMax { made = made.filter { $0.key == Self.ownHosts } }
       made[hosts] = identity
       return identity
     }
+  }
+
+  private func signed(for hosts: [String], at now: Moment) -> TLSIdentity? {
+    guard let identity = try? authority.identity(for: hosts, at: now),
+      authority.permits(identity)
+    else { return nil }
+    return identity
   }
 }

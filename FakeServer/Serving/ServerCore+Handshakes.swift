@@ -3,21 +3,29 @@ package import UnderstudyContractModel
 import UnderstudyCore
 
 extension ServerCore {
-  /// Lets connected clients of TLS begin anew, whose handshakes may have to break now.
+  /// Lets connected clients of TLS begin anew if their handshakes would break now.
   ///
   /// - Parameters:
   ///   - session: whose cases have changed.
-  ///   - contracts: those of them that may have changed; `nil` for all.
-  func handshakesChanged(of session: Session, by contracts: [Contract]? = nil) {
-    let mayBreak = contracts?.contains { $0.cases.contains(where: \.breaksHandshake) } ?? true
-    guard configuration.certificates != nil, mayBreak else { return }
+  ///   - contracts: those that they belong to.
+  ///   - then: called on any thread, once idle clients are disconnected.
+  func handshakesChanged(
+    of session: Session, by contracts: [Contract], then: @escaping @Sendable () -> Void = {}
+  ) {
+    guard configuration.certificates != nil, session.breaksHandshake(of: contracts) else {
+      return then()
+    }
+    session.changeHandshakes()
     let concerned = listeners.filter {
       configuration.proxy != nil || ($0.ownSession ?? mainSession) === session
     }
-    guard !concerned.isEmpty else { return }
-    handshakeNumber.wrappingAdd(1, ordering: .sequentiallyConsistent)
+    let done = ResponseCollector<Void>(count: concerned.count) { _ in then() }
     for listener in concerned {
-      listener.loop.post { $0.closeIdleTLS(of: listener.number) }
+      let isPosted = listener.loop.mailbox.post { loop in
+        loop.closeIdleTLS(of: listener.number)
+        done.add(nil)
+      }
+      if !isPosted { done.add(nil) }
     }
   }
 

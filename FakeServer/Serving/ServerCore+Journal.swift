@@ -139,7 +139,6 @@ extension ServerCore {
     _ session: Session, then: @escaping @Sendable ([JournalEntry]) -> Void
   ) {
     session.reset()
-    if session === mainSession { handshakesChanged(of: mainSession) }
     stubsChanged(of: session)
     begin(session: session.name)
     let query = JournalQuery {

@@ -34,8 +34,6 @@ final class ServerCore: Sendable {
   private let ownAddresses: [String: SocketAddress]
   private let sequence = PaddedCounter()
   private let outcomes = Atomic<UInt64>(0)
-  /// Changes when clients of TLS have to begin anew.
-  let handshakeNumber = Atomic<Int>(0)
   private let knownListeners = Mutex<[ListenerID]>([])
   /// The request logs of loops that the server has left.
   let leftJournal = Mutex<[JournalRing.Copy]>([])
@@ -207,7 +205,6 @@ final class ServerCore: Sendable {
       begin(session: session.name)
     }
     mainSession.reset()
-    handshakesChanged(of: mainSession)
     stubsChanged(of: mainSession)
     begin(session: "")
   }

@@ -20,6 +20,8 @@ typedef int (*copenssl_protocol_callback)(SSL *ssl, const unsigned char **chosen
                                           const unsigned char *offered, unsigned int offered_length,
                                           void *data);
 
+typedef int (*copenssl_password_callback)(char *room, int length, int writes, void *data);
+
 // Every function that is called: result, name, parameters. What OpenSSL's headers define as macros
 // are calls of the functions named `ctrl`. None is variadic.
 #define COPENSSL_FUNCTIONS(FUNCTION)                                                                     \
@@ -96,11 +98,12 @@ typedef int (*copenssl_protocol_callback)(SSL *ssl, const unsigned char **chosen
   FUNCTION(int, X509_sign, (X509 *, EVP_PKEY *, const void *digest))                                     \
   FUNCTION(int, X509_check_private_key, (const X509 *, const EVP_PKEY *))                                \
   FUNCTION(int, PEM_write_bio_X509, (BIO *, X509 *))                                                     \
-  FUNCTION(X509 *, PEM_read_bio_X509, (BIO *, X509 **, void *callback, void *data))                      \
+  FUNCTION(X509 *, PEM_read_bio_X509, (BIO *, X509 **, copenssl_password_callback callback, void *data)) \
   FUNCTION(int, PEM_write_bio_PrivateKey,                                                                \
            (BIO *, EVP_PKEY *, const void *cipher, const unsigned char *password, int length,            \
             void *callback, void *data))                                                                 \
-  FUNCTION(EVP_PKEY *, PEM_read_bio_PrivateKey, (BIO *, EVP_PKEY **, void *callback, void *data))
+  FUNCTION(EVP_PKEY *, PEM_read_bio_PrivateKey,                                                          \
+           (BIO *, EVP_PKEY **, copenssl_password_callback callback, void *data))
 
 struct copenssl_functions {
 #define COPENSSL_MEMBER(result, name, parameters) result(*name) parameters;

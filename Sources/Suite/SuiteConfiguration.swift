@@ -1,5 +1,6 @@
 import UnderstudyConsumers
 import UnderstudyCore
+import UnderstudyFakeServer
 import UnderstudySystem
 
 /// How checks are run.

@@ -25,9 +25,14 @@ final class PrivateKey: Sendable {
     let openssl = try OpenSSL.functions()
     self.openssl = openssl
     let found = OpenSSL.object(openssl, in: pem) {
-      openssl.pointee.PEM_read_bio_PrivateKey($0, nil, nil, nil)
+      openssl.pointee.PEM_read_bio_PrivateKey($0, nil, OpenSSL.noPassword, nil)
     }
-    guard let found else { throw OpenSSL.failure("read the key", openssl) }
+    guard let found else {
+      let failure = OpenSSL.failure("read the key", openssl)
+      // As both forms of encrypted keys have it in their first lines.
+      guard pem.firstRange(of: "ENCRYPTED".utf8) != nil else { throw failure }
+      throw Failure(message: "the key is encrypted", fix: "decrypt it with \"openssl pkey\"")
+    }
     object = found
   }
 
@@ -100,7 +105,7 @@ final class Certificate: Sendable {
     let openssl = try OpenSSL.functions()
     self.openssl = openssl
     let found = OpenSSL.object(openssl, in: pem) {
-      openssl.pointee.PEM_read_bio_X509($0, nil, nil, nil)
+      openssl.pointee.PEM_read_bio_X509($0, nil, OpenSSL.noPassword, nil)
     }
     guard let found else { throw OpenSSL.failure("read the certificate", openssl) }
     object = found

@@ -29,17 +29,24 @@ package enum OpenSSL {
     return copenssl(functions)
   }
 
-  /// OpenSSL's words for the first error of this thread, whose list of errors is then empty.
-  static func takeReason(_ openssl: copenssl) -> String {
+  /// The first error of this thread by its number and OpenSSL's words. The list of errors is empty
+  /// then.
+  static func takeError(_ openssl: copenssl) -> (number: UInt, words: String) {
     let code = openssl.pointee.ERR_get_error()
     defer { openssl.pointee.ERR_clear_error() }
     // SAFETY: the text is OpenSSL's own, and lasts as long as the process.
-    return openssl.pointee.ERR_reason_error_string(code).map { String(cString: $0) }
-      ?? "error \(code)"
+    let words = openssl.pointee.ERR_reason_error_string(code).map { String(cString: $0) }
+    return (code & reasonMask, words ?? "error \(code)")
   }
 
+  /// Errors have the number of their library above these bits.
+  private static let reasonMask: UInt = 0x7F_FFFF
+
+  /// Knows no password: without it, OpenSSL would ask at the terminal.
+  static let noPassword: copenssl_password_callback = { _, _, _, _ in -1 }
+
   static func failure(_ attempt: String, _ openssl: copenssl) -> Failure {
-    Failure(message: "cannot \(attempt): \(takeReason(openssl))")
+    Failure(message: "cannot \(attempt): \(takeError(openssl).words)")
   }
 
   /// What `write` writes to memory.

@@ -120,6 +120,7 @@ package struct TLSAuthority: Sendable {
   private static let ownNames = [
     "DNS:localhost", "IP:127.0.0.0/255.0.0.0", "IP:10.0.0.0/255.0.0.0",
     "IP:172.16.0.0/255.240.0.0", "IP:192.168.0.0/255.255.0.0", "IP:169.254.0.0/255.255.0.0",
+    "IP:100.64.0.0/255.192.0.0",
     "IP:::1/ffff:ffff:ffff:ffff:ffff:ffff:ffff:ffff", "IP:fc00::/fe00::", "IP:fe80::/ffc0::",
   ]
 

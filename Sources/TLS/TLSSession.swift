@@ -7,8 +7,10 @@ package enum TLSGreeting: Sendable {
   case show(TLSIdentity)
   /// Shows it, and lets nobody avoid it by resuming an earlier connection.
   case insistOn(TLSIdentity)
-  /// It has no certificate for the name.
+  /// Nobody has the name.
   case refuse
+  /// The authority may not sign for the name.
+  case refuseUnsigned
   /// Ends the connection without a word.
   case abort
   /// Speaks TLS 1.0 only.
@@ -32,19 +34,21 @@ package final class TLSSession {
     case handshaking, open
     /// The client sends nothing more.
     case ended
-    /// With the reason, and whether nothing may be sent about it.
-    case failed(String)
+    /// With the reason; `nil` for a handshake that the greeter has broken.
+    case failed(String?)
   }
 
   package private(set) var state = State.handshaking
   /// What its owner knows it by.
-  package let number: Int
+  package var number: Int
   /// The host that the client asked for.
   package private(set) var serverName: String?
   /// Whether the end of the connection was announced, or must not be.
   private var isSilent = false
   /// How many bytes arrived since the client last said something.
   private var silentByteCount = 0
+  /// What the greeter decided about the client's first message, which it may have to send again.
+  private var greeting: TLSGreeting?
   /// What is sent instead of OpenSSL's alert when the handshake ends.
   private var farewell: [UInt8]?
   private let ownIdentity: TLSIdentity
@@ -83,6 +87,8 @@ package final class TLSSession {
   package func receive(_ bytes: UnsafeRawBufferPointer) -> UnsafeRawBufferPointer {
     let none = UnsafeRawBufferPointer(start: nil, count: 0)
     guard state == .handshaking || state == .open else { return none }
+    // What is left of other sessions would be taken for an error of this one.
+    openssl.pointee.ERR_clear_error()
     silentByteCount += bytes.count
     _ = openssl.pointee.BIO_write(buffers.input, bytes.baseAddress, CInt(bytes.count))
     if state == .handshaking { shakeHands() }
@@ -100,7 +106,7 @@ package final class TLSSession {
     let result = openssl.pointee.SSL_do_handshake(ssl)
     if result == 1 { return state = .open }
     guard openssl.pointee.SSL_get_error(ssl, result) != Self.wantsInput else { return }
-    fail()
+    fail(for: reason(of: OpenSSL.takeError(openssl)))
     if let farewell {
       buffers.clearOutput()
       _ = farewell.withUnsafeBytes {
@@ -122,16 +128,28 @@ package final class TLSSession {
       switch openssl.pointee.SSL_get_error(ssl, result) {
       case Self.wantsInput: break
       case Self.hasEnded: state = .ended
-      default: fail()
+      default: fail(for: OpenSSL.takeError(openssl).words)
       }
       break
     }
     return count
   }
 
-  private func fail() {
-    state = .failed(OpenSSL.takeReason(openssl))
+  private func fail(for reason: String?) {
+    state = .failed(reason)
     isSilent = true
+  }
+
+  /// Why a handshake ended with this error.
+  private func reason(of error: (number: UInt, words: String)) -> String? {
+    switch greeting {
+    case .refuse: "no upstream has this host"
+    case .refuseUnsigned: "the authority does not sign for this host"
+    case .abort, .speakOldProtocol: nil
+    case .show where Self.distrusts.contains(error.number):
+      "the client refuses our authority (\(error.words))"
+    case .show, .insistOn, nil: error.words
+    }
   }
 
   /// Encrypts the first of these bytes, as many as the buffers take, and returns how many; 0 for a
@@ -141,7 +159,7 @@ package final class TLSSession {
     // SAFETY: OpenSSL reads these bytes, all of them since memory takes everything.
     let count = openssl.pointee.SSL_write(
       ssl, bytes.baseAddress, CInt(min(bytes.count, Self.pieceByteCount)))
-    if count <= 0 { fail() }
+    if count <= 0 { fail(for: OpenSSL.takeError(openssl).words) }
     return max(0, Int(count))
   }
 
@@ -162,12 +180,14 @@ package final class TLSSession {
   /// refused, if it is.
   func helloArrived() -> CInt? {
     serverName = nameInHello
-    switch greeter.greeting(for: serverName, on: descriptor) {
+    let greeting = self.greeting ?? greeter.greeting(for: serverName, on: descriptor)
+    self.greeting = greeting
+    switch greeting {
     case .show(let identity): return use(identity) ? nil : Self.internalError
     case .insistOn(let identity):
       _ = openssl.pointee.SSL_set_options(ssl, Self.resumesNothing)
       return use(identity) ? nil : Self.internalError
-    case .refuse: return Self.unrecognizedName
+    case .refuse, .refuseUnsigned: return Self.unrecognizedName
     case .abort:
       farewell = []
       return Self.internalError
@@ -210,6 +230,8 @@ package final class TLSSession {
 
   /// What one call of `SSL_write` gets, so that the output fits into the buffers.
   private static let pieceByteCount = 48 << 10
+  /// The client's alerts bad_certificate, certificate_unknown and unknown_ca, by OpenSSL's numbers.
+  private static let distrusts: Set<UInt> = [1042, 1046, 1048]
   private static let wantsInput: CInt = 2
   private static let hasEnded: CInt = 6
   private static let serverNameExtension: UInt32 = 0

@@ -11,7 +11,7 @@ extension FakeAPI {
   /// and for unmatched requests.
   func finish(isCutShort: Bool = false) async {
     await server.close()
-    certificate?.removeFile()
+    authority?.removeFile()
     let journal = await server.journal()
     let demands = demands
     let unmet =

@@ -1,5 +1,6 @@
 import Synchronization
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyFakeServer
 
 // The target is what a test of a user imports. Read this file with its extensions (`+Serving`
@@ -36,16 +37,20 @@ public final class FakeAPI: Sendable {
   /// The test library that receives failures.
   let reportsToXCTest: Bool
   /// `nil` for a fake without HTTPS.
-  let certificate: TestCertificate?
+  let authority: RunAuthority?
   private let demandsMade = Mutex<[Demand]>([])
 
   /// Starts a fake.
   init(
     of library: ContractLibrary, folder: String, tls: Bool, testID: String?, reportsToXCTest: Bool
   ) async throws {
-    certificate = tls ? try TestCertificate(for: library.upstreams.flatMap(\.hostNames)) : nil
+    do throws(Failure) {
+      authority = tls ? try RunAuthority(for: library.upstreams.flatMap(\.hostNames)) : nil
+    } catch {
+      throw FakeError(message: error.message, fix: error.fix)
+    }
     var configuration = ServerConfiguration()
-    configuration.certificates = certificate?.certificates
+    configuration.certificates = authority?.certificates
     server = try await FakeServer.start(library, configuration: configuration)
     self.library = library
     self.folder = folder
@@ -83,8 +88,8 @@ public final class FakeAPI: Sendable {
   /// what the system trusts.
   public var certificateFile: String {
     get throws(FakeError) {
-      guard let certificate else { throw .noCertificate() }
-      return certificate.file
+      guard let authority else { throw .noCertificate() }
+      return authority.trustFile
     }
   }
 

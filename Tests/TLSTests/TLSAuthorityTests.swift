@@ -20,7 +20,8 @@ struct TLSAuthorityTests {
     arguments: [
       ("api.example.com", true), ("v2.api.example.com", true), ("localhost", true),
       ("app.localhost", true), ("127.0.0.1", true), ("::1", true), ("192.168.1.7", true),
-      ("10.9.8.7", true), ("203.0.113.5", true), ("example.com", false), ("example.org", false),
+      ("10.9.8.7", true), ("100.64.9.8", true), ("100.128.9.8", false), ("203.0.113.5", true),
+      ("example.com", false), ("example.org", false),
       ("198.51.100.1", false), ("2001:db8::1", false),
     ])
   func signsForItsHosts(host: String, isPermitted: Bool) throws {

@@ -49,6 +49,9 @@ package struct OpenFile: Sendable {
   /// Whether only its owner can read or write it.
   package var isPrivate: Bool { (try? descriptor.status().mode & 0o077) == 0 }
 
+  /// Whether other users may change it.
+  package var isOpenToWriting: Bool { (try? descriptor.status().mode & 0o022) != 0 }
+
   package func write(_ bytes: [UInt8]) throws(Failure) {
     try attempt("write") { () throws(Errno) in try descriptor.write(bytes) }
   }

@@ -27,8 +27,7 @@ package struct CheckWorker: Sendable {
     configuration.guardTime = guardTime
     configuration.noteCommand = { WorkerPipe.note(command: $0, isRunning: $1) }
     configuration.makeAuthority = { () throws(Failure) in
-      try RunAuthority(
-        trustFile: Environment[WorkerProgram.trustFileVariable] ?? RunAuthority.newPath)
+      try RunAuthority(trustFile: Environment[WorkerProgram.trustFileVariable])
     }
     _ = try await SuiteRun(library, configuration).trials(of: numbers.map { checks[$0] }) { event in
       switch event {

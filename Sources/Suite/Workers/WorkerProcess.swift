@@ -7,9 +7,10 @@ package struct WorkerProgram: Sendable {
   private let path: String
   private let words: [String]
   private let environment: [String]
+  private let folder = try? ScratchFolder()
   /// Where a worker may write whom the clients of its fake are to trust. It is removed after each
-  /// worker, which may have crashed.
-  let trustFile = RunAuthority.newPath
+  /// worker, which may have crashed; `nil` where no file can be.
+  var trustFile: String? { folder.map { "\($0.path)/ca.pem" } }
   /// Whether the output of services goes to our standard error.
   let showsOutput: Bool
 
@@ -19,9 +20,10 @@ package struct WorkerProgram: Sendable {
   ) {
     (self.words, self.path, self.showsOutput) = (words, path, showsOutput)
     // A backtrace takes a second, and shows more of the runtime than of the service.
+    let added = folder.map { "\(Self.trustFileVariable)=\($0.path)/ca.pem" }
     self.environment =
       environment.filter { !$0.hasPrefix("SWIFT_BACKTRACE=") }
-      + ["SWIFT_BACKTRACE=enable=no", "\(Self.trustFileVariable)=\(trustFile)"]
+      + ["SWIFT_BACKTRACE=enable=no"] + [added].compactMap(\.self)
   }
 
   /// Tells a worker where to write it.
@@ -57,7 +59,7 @@ final class WorkerProcess {
   private let lines: Pipe
   private let errors: Pipe
   private let showsOutput: Bool
-  private let trustFile: String
+  private let trustFile: String?
   private var unsent: ArraySlice<UInt8>
   private var begunLine: [UInt8] = []
   private var ready: ArraySlice<[UInt8]> = []
@@ -100,7 +102,7 @@ final class WorkerProcess {
 
   deinit {
     _ = collect()
-    RunAuthority.remove(trustFile)
+    if let trustFile { try? FileRoot.anywhere.remove(trustFile) }
     for _ in 0..<16 where !readLines() { break }
     while nextLine() != nil {}
     for number in commands { ChildProcess.killGroup(number) }

@@ -181,15 +181,38 @@ public enum Socket {
     return withUnsafeMutablePointer(to: &storage) { storage in
       // SAFETY: the kernel writes at most `length` bytes of an address, which `getnameinfo` reads.
       storage.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        guard find(descriptor, address, &length) == 0 else { return nil }
-        var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
-        let code = getnameinfo(
-          address, length, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST)
-        guard code == 0 else { return nil }
-        return String(
-          decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        find(descriptor, address, &length) == 0 ? host(address, length) : nil
       }
     }
+  }
+
+  private static func host(_ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> String? {
+    var text = [CChar](repeating: 0, count: Int(NI_MAXHOST))
+    let code = getnameinfo(address, length, &text, socklen_t(text.count), nil, 0, NI_NUMERICHOST)
+    guard code == 0 else { return nil }
+    return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  /// The IP addresses of this machine; none where the system does not say.
+  package static var localHosts: [String] {
+    var first: UnsafeMutablePointer<ifaddrs>?
+    guard getifaddrs(&first) == 0 else { return [] }
+    defer { freeifaddrs(first) }
+    // SAFETY: the system's list ends with a null, and lasts until it is freed; the family of an
+    // address determines its length.
+    var (next, hosts) = (first, [String]())
+    while let entry = next {
+      next = entry.pointee.ifa_next
+      guard let address = entry.pointee.ifa_addr else { continue }
+      let byteCount =
+        switch Int32(address.pointee.sa_family) {
+        case AF_INET: MemoryLayout<sockaddr_in>.size
+        case AF_INET6: MemoryLayout<sockaddr_in6>.size
+        default: 0
+        }
+      if byteCount > 0, let host = host(address, socklen_t(byteCount)) { hosts.append(host) }
+    }
+    return hosts
   }
 
   private static func port(of descriptor: Int32) -> UInt16 {

@@ -18,7 +18,8 @@ struct LocalAuthority {
   /// - Parameter hosts: those that a new one may sign for.
   static func open(for hosts: [String], in files: Files, at now: Moment) throws(Failure) -> Self {
     try OpenSSL.check()
-    return try files.whileLocked { () throws(Failure) in
+    return try files.whileLocked { folder throws(Failure) in
+      try files.check(folder)
       if let authority = try files.read() {
         return Self(authority: authority, files: files, isNew: false)
       }
@@ -74,7 +75,8 @@ struct LocalAuthority {
 extension LocalAuthority {
   /// The authority of a server that is about to start. Fails if no client would accept it.
   static func forServer(
-    of upstreams: [Upstream], _ arguments: ParsedArguments, _ terminal: inout Terminal
+    of upstreams: [Upstream], at address: SocketAddress, _ arguments: ParsedArguments,
+    _ terminal: inout Terminal
   ) throws(Failure) -> Self {
     let (hosts, now) = (upstreams.hostNames, Moment.now)
     let local = try open(for: hosts, in: Files(arguments.environment), at: now)
@@ -85,8 +87,24 @@ extension LocalAuthority {
           in: "made the authority \(local.files.certificate), which signs for"
             + " \(list(ownNames + hosts)); \"understudy ca\" shows how clients trust it"))
     }
-    for warning in local.warnings(for: hosts, at: now) { terminal.writeWarning(warning) }
+    let warnings =
+      local.warnings(for: hosts, at: now)
+      + [local.warning(for: address, of: Socket.localHosts)].compactMap(\.self)
+    for warning in warnings { terminal.writeWarning(warning) }
     return local
+  }
+
+  /// What keeps clients from a server at this address, on a machine with these addresses.
+  func warning(for address: SocketAddress, of localHosts: [String]) -> Failure? {
+    let isLong = address.host.contains(":")
+    let reached =
+      address.isWildcard ? localHosts.filter { isLong || !$0.contains(":") } : [address.host]
+    let uncovered = reached.filter { !authority.permits($0) }
+    guard !uncovered.isEmpty else { return nil }
+    return Failure(
+      message: "the authority \(files.certificate) does not sign for \(Self.list(uncovered)),"
+        + " where clients may reach the server",
+      fix: "use localhost, an address of a private network, or a host of an upstream")
   }
 }
 
@@ -119,7 +137,7 @@ extension LocalAuthority {
 
     /// Makes the folder if it is missing.
     fileprivate func whileLocked<Value>(
-      _ job: () throws(Failure) -> Value
+      _ job: (OpenFile) throws(Failure) -> Value
     ) throws(Failure) -> Value {
       let opened: OpenFile
       do throws(Failure) {
@@ -131,6 +149,19 @@ extension LocalAuthority {
       // Where locks are not supported, users start one process at a time.
       _ = try? opened.lock(.exclusive)
       return try withExtendedLifetime(opened, job)
+    }
+
+    /// Fails where another user can put files in place of these.
+    fileprivate func check(_ opened: OpenFile) throws(Failure) {
+      let fix = "set \(StateFolder.variables[0]) to a folder of yours"
+      guard opened.isOwn else {
+        throw Failure(message: "\(folder) belongs to another user", fix: fix)
+      }
+      guard !opened.isOpenToWriting else {
+        throw Failure(
+          message: "\(folder) can be changed by other users",
+          fix: "chmod 700 \(ShellText.quoted(folder)), and \(Self.anew)")
+      }
     }
 
     /// `nil` where there is none.
@@ -149,7 +180,8 @@ extension LocalAuthority {
         return try TLSAuthority(certificate: pem.certificate, key: pem.key)
       } catch {
         throw Failure(
-          message: "cannot use \(certificate) and \(key): \(error.message)", fix: Self.anew)
+          message: "cannot use \(certificate) and \(key): \(error.message)",
+          fix: error.fix.map { "\($0), or \(Self.anew)" } ?? Self.anew)
       }
     }
 
@@ -178,7 +210,7 @@ extension LocalAuthority {
     /// Returns the files that existed.
     func remove() throws(Failure) -> [String] {
       guard try FileRoot.anywhere.kind(of: folder) == .folder else { return [] }
-      return try whileLocked { () throws(Failure) in
+      return try whileLocked { _ throws(Failure) in
         let root = FileRoot(folder)
         let names = Set(try root.names(in: folder).map { "\(folder)/\($0)" })
         let found = [certificate, key].filter(names.contains)

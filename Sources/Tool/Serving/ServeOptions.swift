@@ -105,7 +105,8 @@ enum ServeOptions {
   ) throws(Failure) -> String? {
     configuration.announcesTLS = try arguments.value(of: tls)
     guard configuration.announcesTLS || configuration.proxy != nil else { return nil }
-    let local = try LocalAuthority.forServer(of: upstreams, arguments, &terminal)
+    let local = try LocalAuthority.forServer(
+      of: upstreams, at: configuration.address, arguments, &terminal)
     configuration.certificates = try ServerCertificates(local.authority)
     return local.files.certificate
   }

@@ -48,9 +48,10 @@ import UnderstudyTestSupport
       case let other: "\(other as Any)"
       }
     #expect(found == event)
-    #expect(access(program.trustFile, F_OK) == 0)
+    let trustFile = try #require(program.trustFile)
+    #expect(access(trustFile, F_OK) == 0)
     worker = nil
-    #expect(access(program.trustFile, F_OK) != 0)
+    #expect(access(trustFile, F_OK) != 0)
     #expect(
       read(descriptor, untilEnd: true) { _ in false } == "", "the command \(number) is still there"
     )

@@ -34,4 +34,9 @@ struct SocketTests {
     }
     Socket.close(client)
   }
+
+  @Test("this machine has addresses")
+  func localHosts() {
+    #expect(Socket.localHosts.contains("127.0.0.1"))
+  }
 }

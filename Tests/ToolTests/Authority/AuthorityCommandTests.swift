@@ -2,6 +2,7 @@ import Foundation
 import Testing
 import UnderstudyCore
 import UnderstudyJSON
+import UnderstudySystem
 import UnderstudyTLS
 import UnderstudyTestSupport
 
@@ -161,9 +162,29 @@ import UnderstudyTestSupport
     #expect(run.code == .pass)
   }
 
+  @Test(
+    "says at which addresses of a server clients do not trust it",
+    arguments: [
+      ("127.0.0.1", nil), ("localhost", nil), ("10.1.2.3", nil), ("203.0.113.5", "203.0.113.5"),
+      ("0.0.0.0", "203.0.113.5"), ("::", "203.0.113.5 and 2001:db8::1"),
+    ])
+  func addresses(host: String, found: String?) throws {
+    _ = state.run("ca")
+    let files = try LocalAuthority.Files { state.environment[$0] }
+    let local = try LocalAuthority.open(for: [], in: files, at: .now)
+    let warning = local.warning(
+      for: SocketAddress(host: host, port: 0),
+      of: ["127.0.0.1", "192.168.7.8", "203.0.113.5", "::1", "fe80::1%eth0", "2001:db8::1"])
+    #expect(
+      warning.map { state.shown($0.message) }
+        == found.map {
+          "the authority STATE/ca.pem does not sign for \($0), where clients may reach the server"
+        })
+  }
+
   enum Spoiling: CaseIterable, CustomTestStringConvertible {
     case noKey, noCertificate, notPEM, keyOfAnother, readable, linkedOut, linkedWithin, folderLinked
-    case fileForFolder
+    case fileForFolder, open
 
     var testDescription: String { "\(self)" }
   }
@@ -175,6 +196,26 @@ import UnderstudyTestSupport
     let run = state.run("ca")
     #expect(run.errors == expected)
     #expect((run.code == .couldNotRun) == !expected.isEmpty)
+  }
+
+  @Test("a key that is encrypted is a message, and no question")
+  func encrypted() async throws {
+    _ = state.run("ca")
+    let key = "\(state.folder)/ca.key"
+    try FileManager.default.moveItem(atPath: key, toPath: "\(key).plain")
+    try await Program.run(
+      "openssl",
+      ["pkey", "-aes256", "-passout", "pass:invented", "-in", "\(key).plain", "-out", key],
+      in: state.folder)
+    let run = state.run("ca")
+    #expect(
+      run.errors == """
+        understudy: error: cannot use STATE/ca.pem and STATE/ca.key: the key is encrypted
+          fix: decrypt it with "openssl pkey", or make a new one: "understudy ca --remove", \
+        then "understudy ca"
+
+        """)
+    #expect(run.code == .couldNotRun)
   }
 
   @Test("without a folder for it, it says which variable to set")
@@ -257,6 +298,10 @@ extension StateStage {
       return error(
         "cannot write STATE: not a directory",
         fix: "set XDG_STATE_HOME to a folder that you may write to")
+    case .open:
+      try files.setAttributes([.posixPermissions: 0o777], ofItemAtPath: folder)
+      return error(
+        "STATE can be changed by other users", fix: "chmod 700 STATE, and \(anew)")
     }
   }
 }

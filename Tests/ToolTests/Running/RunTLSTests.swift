@@ -95,7 +95,7 @@ import UnderstudyTestSupport
     }
     #expect(
       run.errors == """
-        refused: a client failed to begin TLS: tlsv1 alert unknown ca
+        refused: a client failed to begin TLS: the client refuses our authority (tlsv1 alert unknown ca)
         1 problem in 0 requests, 0 of 5 cases requested
 
         """)
