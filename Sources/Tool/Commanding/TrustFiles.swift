@@ -13,6 +13,8 @@ struct TrustFiles {
   let javaStore: String
   /// By name, the environment variables that tell clients of these files.
   let variables: [String: String]
+  /// The certificate of the authority.
+  let authority: [UInt8]
   private let folder: ScratchFolder
 
   /// Fails when OpenSSL is missing.
@@ -22,6 +24,7 @@ struct TrustFiles {
     for hosts: [String]?, _ environment: (String) -> String?
   ) throws(Failure) {
     let authority = try TLSAuthority(for: hosts, at: .now)
+    self.authority = authority.certificatePEM
     certificates = try ServerCertificates(authority)
     do throws(SystemError) {
       folder = try ScratchFolder()
