@@ -9,11 +9,11 @@ struct HermeticFiles {
   private let folder: ScratchFolder
 
   /// - Parameters:
-  ///   - authority: its certificate.
-  ///   - javaStore: a file with it for Java.
+  ///   - bundle: a file of certificates by which the fake is trusted.
+  ///   - javaStore: the same for Java.
   ///   - program: the first word of the command.
   init(
-    trusting authority: [UInt8], javaStore: String, _ names: NameTable, for program: String,
+    trusting bundle: String, javaStore: String, _ names: NameTable, for program: String,
     _ environment: (String) -> String?
   ) throws(Failure) {
     do throws(SystemError) {
@@ -41,10 +41,7 @@ struct HermeticFiles {
     if Descriptor.realPath("/run/nscd/socket") != nil {
       mounts.append(EnclosurePlan.Mount("/dev/null", over: "/run/nscd/socket"))
     }
-    for (bundle, certificates) in Self.bundles(for: program, environment) {
-      let ending: [UInt8] = certificates.last == UInt8(ascii: "\n") ? [] : [UInt8(ascii: "\n")]
-      try replace(bundle, with: certificates + ending + authority)
-    }
+    mounts += Self.bundles(for: program, environment).map { EnclosurePlan.Mount(bundle, over: $0) }
     mounts += Self.javaStores(environment).map { EnclosurePlan.Mount(javaStore, over: $0) }
     self.mounts = mounts
   }
@@ -73,7 +70,7 @@ struct HermeticFiles {
   // MARK: - Bundles of certificates
 
   /// Where systems have the certificates that clients trust.
-  private static let systemBundles = [
+  static let systemBundles = [
     "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem",
   ]
 
@@ -82,18 +79,14 @@ struct HermeticFiles {
     "certifi/cacert.pem", "pip/_vendor/certifi/cacert.pem", "botocore/cacert.pem",
   ]
 
-  /// Every bundle that is found, with what it has.
+  /// Every bundle that is found.
   private static func bundles(
     for program: String, _ environment: (String) -> String?
-  ) -> [(path: String, certificates: [UInt8])] {
+  ) -> Set<String> {
     let packaged = pythonFolders(for: program, environment).flatMap { folder in
       packagedBundles.map { "\(folder)/\($0)" }
     }
-    var seen: Set<String> = []
-    return (systemBundles + packaged).compactMap { path in
-      guard let real = Descriptor.realPath(path), seen.insert(real).inserted else { return nil }
-      return read(real).map { (real, $0) }
-    }
+    return Set((systemBundles + packaged).compactMap(Descriptor.realPath))
   }
 
   /// The folders of packages of every Python that the command may run.

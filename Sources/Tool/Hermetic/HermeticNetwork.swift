@@ -18,11 +18,11 @@ final class HermeticNetwork {
   private var network: String?
 
   /// - Parameters:
-  ///   - authority: the certificate of the one whose certificates the fake shows.
-  ///   - javaStore: a file with it for Java.
+  ///   - bundle: a file of certificates by which the fake is trusted.
+  ///   - javaStore: the same for Java.
   ///   - program: the first word of the command.
   init(
-    of upstreams: [Upstream], trusting authority: [UInt8], javaStore: String, for program: String,
+    of upstreams: [Upstream], trusting bundle: String, javaStore: String, for program: String,
     _ environment: (String) -> String?
   ) throws(Failure) {
     let declared = upstreams.flatMap(\.hostNames).map { NetworkHost($0) }
@@ -32,7 +32,7 @@ final class HermeticNetwork {
       declared: Set(declared),
       own: String(decoding: own.prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self).lowercased())
     files = try HermeticFiles(
-      trusting: authority, javaStore: javaStore, names, for: program, environment)
+      trusting: bundle, javaStore: javaStore, names, for: program, environment)
     self.upstreams = upstreams
   }
 

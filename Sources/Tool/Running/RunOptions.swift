@@ -85,7 +85,7 @@ struct RunOptions {
   ) throws(Failure) -> HermeticNetwork? {
     guard isHermetic, let trust else { return nil }
     return try HermeticNetwork(
-      of: library.upstreams, trusting: trust.authority, javaStore: trust.javaStore,
+      of: library.upstreams, trusting: trust.bundleFile, javaStore: trust.javaStore,
       for: words.first ?? "", environment)
   }
 
