@@ -87,10 +87,11 @@ struct RunHermeticTests {
     #expect(
       run.errors == """
         asked for api.example.com, which no upstream declares
-          fix: declare it as the baseURL of an upstream.json, or let the command do without
-        refused: "192.0.2.1" is the host of no upstream.
-        refused: "192.0.2.2" is the host of no upstream.
-        refused: "sub.dog.ceo" is the host of no upstream. (2 times)
+          fix: declare the host as the baseURL of an upstream.json, or let the command do without
+        refused: "192.0.2.1" is the host of no upstream
+          fix: declare the host as the baseURL of an upstream.json, or let the command do without
+        refused: "192.0.2.2" is the host of no upstream
+        refused: "sub.dog.ceo" is the host of no upstream (2 times)
         the command exited with 3
         5 problems in 3 requests, 1 of 5 cases requested
 
