@@ -46,11 +46,12 @@ struct ProxiedRequest: ~Copyable {
 }
 
 extension PortServer {
-  /// Responds to a request that a client sent to a proxy; `nil` for one to the server itself.
+  /// Responds to a request that a client sent to a proxy, or to a live API of which this is the
+  /// port; `nil` for one to the server itself.
   func responseInBetween(
     _ arrival: Arrival, _ head: borrowing RequestHead, into output: inout ByteBuffer
   ) -> Reply? {
-    if let tunnel = arrival.tunnel {
+    if let tunnel = arrival.tunnel ?? (standsForHosts ? tunnelToHost(of: arrival, head) : nil) {
       guard head.targetForm != .authority else {
         return write(.tunnelInTunnel, to: incoming(arrival, head), into: &output)
       }
@@ -78,6 +79,12 @@ extension PortServer {
     }
   }
 
+  private func tunnelToHost(of arrival: Arrival, _ head: borrowing RequestHead) -> Tunnel {
+    Tunnel(
+      to: arrival.text(head.authority), host: arrival.text(head.host).lowercased(), session: "",
+      handler: self)
+  }
+
   /// Where a request to a proxy leads; `nil` where it leads to the server itself.
   private func tunnel(
     for arrival: Arrival, _ head: borrowing RequestHead
@@ -99,7 +106,7 @@ extension PortServer {
       core.layer.knows(place: authority) || configuration.relay?.knows(host: authority) == true
         || configuration.proxy?.name != nil
     else {
-      throw .undeclared(authority, known: core.layer.upstreams)
+      throw undeclared(authority)
     }
     return Tunnel(
       to: authority, host: arrival.text(head.host).lowercased(),
@@ -112,8 +119,7 @@ extension PortServer {
     into output: inout ByteBuffer
   ) -> Reply {
     guard let upstream = upstreamName(for: arrival, head, in: tunnel) else {
-      let problem = Problem.undeclared(tunnel.authority, known: core.layer.upstreams)
-      return write(problem, to: incoming(arrival, head), into: &output)
+      return write(undeclared(tunnel.authority), to: incoming(arrival, head), into: &output)
     }
     do throws(Refusal) {
       try proxied.read(
@@ -149,6 +155,14 @@ extension PortServer {
     IncomingRequest(
       arrival, head, session: mainSession,
       context: ServingContext(arrival, head, at: moment, namesCase: namesCases))
+  }
+
+  /// What is wrong with a host that no upstream has.
+  func undeclared(_ authority: String) -> Problem {
+    let fix = "declare it as the baseURL of an upstream.json"
+    return .undeclared(
+      authority, known: core.layer.upstreams,
+      fix: standsForHosts ? fix : "\(fix), or list it in NO_PROXY")
   }
 
   /// Whether a client that asks a proxy for this host and port means this server.
@@ -207,12 +221,14 @@ extension Problem {
     fix: "give clients the address http://:TOKEN@HOST:PORT",
     headers: [HeaderField(name: "Proxy-Authenticate", value: "Basic realm=\"understudy\"")])
 
-  fileprivate static func undeclared(_ authority: String, known upstreams: [Upstream]) -> Self {
+  fileprivate static func undeclared(
+    _ authority: String, known upstreams: [Upstream], fix: String
+  ) -> Self {
     let hosts = upstreams.flatMap(\.ownPlaces).map(\.shown)
     let suggestion = Spelling.suggestion(for: authority, among: hosts).map { ": \($0)" } ?? ""
     return Self(
       status: 502, title: "No upstream declares this host",
       detail: "\(authority.quotedAndCut) is the host of no upstream\(suggestion)",
-      fix: "declare it as the baseURL of an upstream.json, or list it in NO_PROXY")
+      fix: fix)
   }
 }

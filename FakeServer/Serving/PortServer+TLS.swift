@@ -8,7 +8,10 @@ import UnderstudyTLS
 extension PortServer {
   func greeting(for name: String?, on descriptor: Int32) -> TLSGreeting {
     guard let certificates = core.configuration.certificates, let hosts = hosts(name, descriptor)
-    else { return .refuse }
+    else {
+      if standsForHosts { refusedHost = name ?? Socket.localHost(of: descriptor) }
+      return .refuse
+    }
     return greeting(certificates, for: hosts, handshakeBreak(for: name))
   }
 
@@ -58,6 +61,11 @@ extension PortServer {
       if host.isLoopback, host.address == nil, host.text != "localhost" { return [host.text] }
     }
     let own = ServerCertificates.ownHosts
+    if standsForHosts, let reached = Socket.localHost(of: descriptor),
+      !NetworkHost(reached).isLoopback
+    {
+      return core.layer.knows(host: reached) ? [reached] : nil
+    }
     guard !isLoopback, let reached = Socket.localHost(of: descriptor),
       !NetworkHost(reached).isLoopback
     else {
@@ -87,6 +95,10 @@ extension PortServer {
   }
 
   func handshakeFailed(_ reason: String, serverName: String?) {
+    if let refusedHost {
+      self.refusedHost = nil
+      return noteOfTLS(undeclared(refusedHost).detail)
+    }
     let name = serverName.map { " for \($0.quotedAndCut)" } ?? ""
     noteOfTLS("a client failed to begin TLS\(name): \(reason)")
   }

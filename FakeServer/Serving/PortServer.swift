@@ -31,6 +31,8 @@ final class PortServer: RequestHandler {
   /// The core's feed.
   private let events: EventFeed
   let mainSession: Session
+  /// Whether it is the port of live APIs, where the `Host` of a request alone says whose.
+  let standsForHosts: Bool
   /// Whether responses name their contract and case.
   let namesCases: Bool
   /// Whether a ready response's bytes need no changes, and a path's bytes alone decide.
@@ -50,16 +52,20 @@ final class PortServer: RequestHandler {
   @exclusivity(unchecked) var reporter: ExchangeReporter?
   /// The last request that came in between.
   var proxied: ProxiedRequest
+  /// The host of a client that was just refused TLS on a port of hosts, since no upstream has it.
+  var refusedHost: String?
   /// The time of the last request.
   @exclusivity(unchecked) private(set) var moment = ResponseTime.epoch
 
   init(
-    authority: String, upstreamName: String? = nil, ownSession: Session? = nil, core: ServerCore
+    authority: String, upstreamName: String? = nil, ownSession: Session? = nil,
+    standsForHosts: Bool = false, core: ServerCore
   ) {
     let configuration = core.configuration
     self.ownSession = ownSession
     self.authority = authority
     self.upstreamName = upstreamName
+    self.standsForHosts = standsForHosts
     self.core = core
     arrivals = core.arrivals
     events = core.events
@@ -103,7 +109,7 @@ final class PortServer: RequestHandler {
     _ arrival: Arrival, _ head: borrowing RequestHead, into output: inout ByteBuffer
   ) -> Reply {
     moment.update(to: arrival.receivedAt)
-    if arrival.tunnel != nil || head.targetForm != .origin,
+    if standsForHosts || arrival.tunnel != nil || head.targetForm != .origin,
       let reply = responseInBetween(arrival, head, into: &output)
     {
       return reply

@@ -37,7 +37,7 @@ extension Completions {
 
   /// The completions after an option that takes a value.
   private func bashValueLines(_ command: Command) -> [String] {
-    command.options.filter { $0.kind == .option }.map { option in
+    command.options.filter(\.takesWord).map { option in
       let patterns = option.spellings.map { "\(command.verb):\($0)" }.joined(separator: " | ")
       return "    \(patterns)) \(bashReply(option.shape)); return ;;"
     }

@@ -19,7 +19,7 @@ extension Completions {
     let short = option.short.map { " -s \($0)" } ?? ""
     let required = option.shape == .path ? " -r" : " -x"
     let values = fishValues(of: option.shape).map { " \($0)" } ?? ""
-    let value = option.kind == .option ? required + values : ""
+    let value = option.takesWord ? required + values : ""
     return "-l \(option.name)\(short)\(value) -d \(fishQuoted(option.help))"
   }
 

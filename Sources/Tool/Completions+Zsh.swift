@@ -49,8 +49,11 @@ extension Completions {
     let escaped = option.help.flatMap { "[]:\\".contains($0) ? "\\\($0)" : "\($0)" }
     let value =
       option.kind == .option ? ":\(option.valueName):\(zshAction(for: option.shape))" : ""
-    let spellings = option.spellings.map { option.kind == .option && $0.count > 2 ? "\($0)=" : $0 }
-    let rest = zshQuoted("[\(String(escaped))]\(value)")
+    let ending = option.takesWord ? "=" : "=-"
+    let spellings = option.spellings.map {
+      option.kind == .option && $0.count > 2 ? "\($0)\(ending)" : $0
+    }
+    let rest = zshQuoted("[\(String(escaped))]\(option.bareValue == nil ? "" : ":")\(value)")
     let excluded = option.isRepeatable ? "*" : "(\(option.spellings.joined(separator: " ")))"
     return spellings.count == 1
       ? "\(zshQuoted(excluded))\(spellings.joined())\(rest)"

@@ -16,6 +16,8 @@ private enum Sample {
   static let counts = Parameter.options(
     "count", short: "c", "N", ValueFormat(.other("a whole number")) { Int($0) },
     "How many, each time.")
+  static let lid = Parameter<Size?>.option(
+    "lid", bare: .small, "SIZE", .choice, "Whether to put a lid on it.")
   static let isLoud = Parameter.flag("loud", "Say so.")
   static let box = Parameter<Size>.argument("BOX", .choice, "What to pack it in.")
   static let paths = Parameter.arguments("PATH", .path, "What to pack.")
@@ -24,7 +26,8 @@ private enum Sample {
     name: "sample pack",
     summary: "Packs things",
     parameters: [
-      size.declaration, counts.declaration, isLoud.declaration, box.declaration, paths.declaration,
+      size.declaration, counts.declaration, lid.declaration,
+      isLoud.declaration, box.declaration, paths.declaration,
     ],
     run: { arguments, terminal throws(Failure) in
       let size = try arguments.value(of: size)
@@ -32,7 +35,8 @@ private enum Sample {
       let isLoud = try arguments.value(of: isLoud)
       let box = try arguments.value(of: box)
       let paths = try arguments.value(of: paths)
-      terminal.output.write("\(size) \(counts) \(isLoud) \(box) \(paths)")
+      let lid = try arguments.value(of: lid).map { ", with a \($0) lid" } ?? ""
+      terminal.output.write("\(size) \(counts) \(isLoud) \(box) \(paths)\(lid)")
       return .pass
     })
 
@@ -55,6 +59,8 @@ private enum Sample {
       ("pack small -- --loud -s", #"small [] false small ["--loud", "-s"]"#),
       ("pack small -", #"small [] false small ["-"]"#),
       ("pack --loud --loud small", "small [] true small []"),
+      ("pack --lid large", "small [] false large [], with a small lid"),
+      ("pack --lid=large large", "small [] false large [], with a large lid"),
     ])
   func reads(line: String, expected: String) {
     let run = CommandLineRun(line, of: Sample.root)
@@ -235,6 +241,7 @@ private enum Sample {
           -s, --size SIZE   How much to pack. One of small or large. Default: small.
                             Also read from UNDERSTUDY_SIZE.
           -c, --count N     How many, each time. Repeatable.
+              --lid[=SIZE]  Whether to put a lid on it. One of small or large.
               --loud        Say so.
               --color WHEN  When to print in colour. One of auto, always or never.
                             Default: auto.

@@ -15,7 +15,7 @@
 /// `SystemThread` runs what may block, `SystemClock` tells the time, `Inheritance` keeps
 /// descriptors from children, `Shortage` notices that the machine lacked something, and `CLibrary`
 /// and `Calls` name functions of the C library. Read `Errno` after this file, then one of `Files`,
-/// `Polling`, `Sockets` and `Processes`. Calls that fail give an error; only
+/// `Polling`, `Sockets`, `Processes` and `Isolation`. Calls that fail give an error; only
 /// `ThisProcess` ends the process, when it is asked to.
 package enum SystemCalls: Sendable {
   case fast, portable

@@ -110,6 +110,13 @@ package struct ChildProcess: ~Copyable {
     guard code == 0 else {
       throw SystemError(Errno(rawValue: code), attempt: "run \(program)")
     }
+    try self.init(started: number, isApart: isApart, calls)
+  }
+
+  /// Watches a process that was started otherwise.
+  init(
+    started number: Int32, isApart: Bool, _ calls: SystemCalls = .chosen
+  ) throws(SystemError) {
     do throws(SystemError) {
       descriptor = try Self.watch(number, calls)
     } catch {

@@ -55,12 +55,27 @@ package enum ProcessTree {
   /// system shows that.
   static func killAll(with variable: String) {
     let variable = Array(variable.utf8)
+    killAll { number in
+      guard let file = try? Descriptor("/proc/\(number)/environ", []) else { return false }
+      let variables = file.read(byteCountMax: 1 << 20, at: 0).split(separator: 0)
+      return variables.contains { $0.elementsEqual(variable) }
+    }
+  }
+
+  /// Kills all processes in a network that is not this process's own.
+  package static func killAll(inNetwork network: String) {
+    guard network != self.network(of: getpid()) else { return }
+    killAll { self.network(of: $0) == network }
+  }
+
+  /// What tells the network of a process from others, where the system shows that.
+  static func network(of number: Int32) -> String? {
+    (try? Descriptor("/proc/\(number)/ns", .onlyFolder))?.link("net")
+  }
+
+  private static func killAll(where isMeant: (Int32) -> Bool) {
     for _ in 0..<roundCountMax {
-      let killed = numbers().filter { number in
-        guard let file = try? Descriptor("/proc/\(number)/environ", []) else { return false }
-        let variables = file.read(byteCountMax: 1 << 20, at: 0).split(separator: 0)
-        return variables.contains { $0.elementsEqual(variable) } && systemKill(number, SIGKILL)
-      }
+      let killed = numbers().filter { isMeant($0) && systemKill($0, SIGKILL) }
       if killed.isEmpty { return }
     }
   }

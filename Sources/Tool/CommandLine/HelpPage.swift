@@ -109,7 +109,8 @@ struct HelpPage {
 extension ParameterDeclaration {
   /// `-v, --version` or `--format FORMAT`.
   var usage: String {
-    (short.map { "-\($0), " } ?? "") + "--\(name)" + (kind == .option ? " \(valueName)" : "")
+    let value = kind == .flag ? "" : takesWord ? " \(valueName)" : "[=\(valueName)]"
+    return (short.map { "-\($0), " } ?? "") + "--\(name)\(value)"
   }
 
   /// The help, and what it follows from the declaration.

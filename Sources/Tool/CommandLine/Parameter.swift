@@ -26,6 +26,8 @@ struct ParameterDeclaration: Hashable, Sendable {
   var short: Character?
   /// The placeholder of the value in help: `FORMAT`.
   var valueName = ""
+  /// The value of an option that is given by name alone: only `=` can give it another.
+  var bareValue: String?
   var shape = ValueShape.other("")
   var isRequired = false
   var isRepeatable = false
@@ -36,6 +38,9 @@ struct ParameterDeclaration: Hashable, Sendable {
   let help: String
   /// The default, as help shows it.
   var fallback: String?
+
+  /// Whether the word after its name is its value.
+  var takesWord: Bool { kind == .option && bareValue == nil }
 
   /// All spellings of an option, the long one first.
   var spellings: [String] {
@@ -78,6 +83,18 @@ extension Parameter {
       declaration: ParameterDeclaration(
         kind: .option, name: name, short: short, valueName: valueName, shape: format.shape,
         environmentVariable: environmentVariable, help: help),
+      read: { words throws(Failure) in .some(try words.first.map(format.value)) })
+  }
+
+  /// An option that means a value if it is given by name alone.
+  static func option<Element>(
+    _ name: String, bare bareValue: Element, _ valueName: String, _ format: ValueFormat<Element>,
+    _ help: String
+  ) -> Self where Value == Element? {
+    Self(
+      declaration: ParameterDeclaration(
+        kind: .option, name: name, valueName: valueName, bareValue: format.write(bareValue),
+        shape: format.shape, help: help),
       read: { words throws(Failure) in .some(try words.first.map(format.value)) })
   }
 

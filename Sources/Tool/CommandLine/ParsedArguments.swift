@@ -127,7 +127,12 @@ private struct ArgumentParser {
     case (.flag, let value?): throw .valueOfFlag(spelling, value: value)
     case (.flag, nil): given[option] = [ArgumentSource(text: "", place: spelling)]
     case (_, let value?): try set(option, to: value)
-    case (_, nil): pending = (option, spelling)
+    case (_, nil):
+      if let bareValue = option.bareValue {
+        try set(option, to: bareValue)
+      } else {
+        pending = (option, spelling)
+      }
     }
   }
 

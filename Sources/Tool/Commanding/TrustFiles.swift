@@ -9,7 +9,9 @@ struct TrustFiles {
   let certificates: ServerCertificates
   /// Of the authority alone.
   let certificateFile: String
-  /// For Java, which reads no other format.
+  /// Of the authority, and of those that the system trusts.
+  let bundleFile: String
+  /// The same for Java, which reads no other format.
   let javaStore: String
   /// By name, the environment variables that tell clients of these files.
   let variables: [String: String]
@@ -29,7 +31,7 @@ struct TrustFiles {
       throw Failure(message: error.description, fix: "set TMPDIR to a folder that you may write to")
     }
     let (own, all) = ("\(folder.path)/ca.pem", "\(folder.path)/all.pem")
-    (certificateFile, javaStore) = (own, "\(folder.path)/all.jks")
+    (certificateFile, bundleFile, javaStore) = (own, all, "\(folder.path)/all.jks")
     let root = FileRoot(folder.path)
     let extra = environment(Self.addingVariable).flatMap { try? FileRoot.anywhere.read($0) } ?? []
     let bundle = authority.certificatePEM + Self.systemRoots(environment)
@@ -48,13 +50,8 @@ struct TrustFiles {
     "AWS_CA_BUNDLE", "CURL_CA_BUNDLE", "GIT_SSL_CAINFO", "REQUESTS_CA_BUNDLE", "SSL_CERT_FILE",
   ]
 
-  /// Where systems have the certificates that clients trust.
-  private static let systemFiles = [
-    "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem",
-  ]
-
   private static func systemRoots(_ environment: (String) -> String?) -> [UInt8] {
-    let files = [environment("SSL_CERT_FILE")].compactMap(\.self) + systemFiles
+    let files = [environment("SSL_CERT_FILE")].compactMap(\.self) + HermeticFiles.systemBundles
     return files.lazy.compactMap { try? FileRoot.anywhere.read($0) }.first ?? []
   }
 }

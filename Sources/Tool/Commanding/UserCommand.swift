@@ -19,6 +19,13 @@ enum UserCommand {
     let child = try ChildProcess(
       words, environment: CommandGuard.marking(environment), streams, isApart: timeMax != nil,
       inheritsFiles: true)
+    return follow(child, signals, timeMax)
+  }
+
+  /// Waits until a command that is started has ended.
+  static func follow(
+    _ child: consuming ChildProcess, _ signals: borrowing SignalWatch, _ timeMax: Duration?
+  ) -> Ended {
     CommandGuard.note(child.number, isRunning: true)
     let (interruption, isOverdue) = wait(
       for: child, signals, until: timeMax.map { .now + $0 })

@@ -16,6 +16,9 @@ struct CheckedRun {
   private let brokenHandshakeCount: Int
   /// Whether the fake was the proxy of the command's clients.
   private let isProxied: Bool
+  /// The names that the command asked for in a network of its own and no upstream declares; `nil`
+  /// without such a network.
+  private let foreignNames: [String]?
   /// The signal that ended us and the command.
   let interruption: Int32?
   /// The time limit, if the command exceeded it and was ended.
@@ -40,7 +43,8 @@ struct CheckedRun {
       let started = try Blocking.start(library, configuration, on: pool)
       server = started
       let needsTLS = served?.served?.fault?.needsTLS ?? false
-      let trustFile = needsTLS ? options.trust?.certificateFile : nil
+      // In a network of its own, the command meets the case at the host of its upstream.
+      let trustFile = needsTLS && !options.isHermetic ? options.trust?.certificateFile : nil
       address = try Blocking.run { () throws(SystemError) in
         guard let trustFile else { return FakeAddress(started) }
         return FakeAddress(
@@ -52,35 +56,47 @@ struct CheckedRun {
     }
     if let served { server.use(served.caseName, for: served.contract.id) }
     let timeMax = options.timeout ?? (served == nil ? nil : RunOptions.caseTimeout)
+    let network = try options.hermeticNetwork(for: words, library)
     let start = ContinuousClock.now
-    let ended = Result { () throws(SystemError) in
+    let ended = Result { () throws(Failure) in
       let environment = CommandEnvironment(
         passing: nil, library.upstreams, at: address,
         serving: served.map { ($0.caseName, $0.contract) },
         adding: options.variables(for: server, library.upstreams))
-      return try UserCommand.run(
-        words, environment.variables, printsToErrors: options.outputToErrors, signals, timeMax)
+      if let network {
+        let command = try network.start(
+          words, environment: CommandGuard.marking(environment.variables),
+          printsToErrors: options.outputToErrors, isApart: timeMax != nil, serving: server)
+        return UserCommand.follow(command, signals, timeMax)
+      }
+      do throws(SystemError) {
+        return try UserCommand.run(
+          words, environment.variables, printsToErrors: options.outputToErrors, signals, timeMax)
+      } catch {
+        throw .cannotRun(words.first ?? "", error)
+      }
     }
     duration = ContinuousClock.now - start
+    foreignNames = network?.end()
     brokenHandshakeCount = server.brokenHandshakeCount(session: "")
     // Cancels requests the command left open, so that they are counted.
     _ = try? Blocking.run { await server.close() }
-    do throws(SystemError) {
-      let ended = try ended.get()
-      (ending, interruption) = (ended.ending, ended.interruption)
-      overdue = ended.isOverdue ? timeMax : nil
-    } catch {
-      throw .cannotRun(words.first ?? "", error)
-    }
+    let result = try ended.get()
+    (ending, interruption) = (result.ending, result.interruption)
+    overdue = result.isOverdue ? timeMax : nil
     self.served = served
     isProxied = configuration.proxy != nil
     counts = tally.counts
   }
 
-  private static let useTheAddresses =
-    "use the addresses in its environment: UNDERSTUDY_URL, or one for an upstream"
-  private static let declareTheHost =
-    "declare the host as the baseURL of an upstream.json, or list it in NO_PROXY"
+  private var useTheAddresses: String {
+    let addresses = "the addresses in its environment: UNDERSTUDY_URL, or one for an upstream"
+    return foreignNames == nil ? "use \(addresses)" : "use the hosts of upstreams, or \(addresses)"
+  }
+  private var declareTheHost: String {
+    "declare the host as the baseURL of an upstream.json, or "
+      + (foreignNames == nil ? "list it in NO_PROXY" : "let the command do without")
+  }
 
   /// An interrupted run has no findings: it must not be blamed for the signal.
   var remarks: [Remark] {
@@ -95,11 +111,16 @@ struct CheckedRun {
       let message = Self.counted(unmatched.explanation.complaint, unmatched.count)
       add(.request, message, unmatched.explanation.nearMisses)
     }
+    for name in foreignNames ?? [] {
+      add(
+        .request, "asked for \(name.visible), which no upstream declares",
+        fix: declareTheHost)
+    }
     let breaksHandshake = served?.served?.breaksHandshake ?? false
     for refusal in counts.refusals where !breaksHandshake {
       add(
         .request, Self.counted("refused: \(refusal.words)", refusal.count),
-        fix: refusal.status == 502 ? Self.declareTheHost : nil)
+        fix: refusal.status == 502 ? declareTheHost : nil)
     }
     if let served, breaksHandshake {
       if counts.requestCount > 0 {
@@ -109,12 +130,12 @@ struct CheckedRun {
       } else if brokenHandshakeCount == 0 {
         add(
           .requestCount, "the command began no TLS connection to the fake",
-          fix: Self.useTheAddresses)
+          fix: useTheAddresses)
       }
     } else if counts.requestCount == 0, counts.refusals.isEmpty {
       add(
         .requestCount, "the command sent no request to the fake",
-        fix: Self.useTheAddresses
+        fix: useTheAddresses
           + (isProxied ? "; or \(ProxyVariables.whatToCheck)" : ""))
     } else if let served, counts.servedCounts[served.text] == nil {
       add(.request, "never requested \(served.text)")

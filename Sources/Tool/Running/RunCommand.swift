@@ -65,6 +65,12 @@ enum RunCommand {
       them, so that clients trust the fake without being told. With --tls the addresses of \
       UNDERSTUDY_URL begin with https, too.
 
+      With --hermetic nothing leaves the machine (Linux). The command gets a network of its own, \
+      without other machines, in which the hosts of upstreams are the fake: even clients that \
+      ignore proxies and variables meet it. A name that no upstream declares is a finding. Where \
+      the system forbids such networks, the command is not run, or with --hermetic=try run \
+      without one.
+
       --report writes the same reports as understudy test. With --each-case they have the result \
       on each case. Without it they have a check for each case, which passes if the command \
       requested the case and is otherwise not exercised; all findings concern the run as a whole. \
@@ -95,6 +101,7 @@ enum RunCommand {
       "understudy run --require 'dog-ceo/*#ok' -- ./test-client":
         "The same; these cases must be requested.",
       "understudy run --tls -- ./test-client": "Run it over HTTPS.",
+      "understudy run --hermetic -- ./test-client": "Run it in a network without a way out.",
       "understudy run --each-case dog-ceo --time-scale 0 -- ./test-client":
         "Run it once for each case of the upstream, without delays.",
       "understudy run --each-case dog-ceo --report junit=run.xml -- ./test-client":
@@ -117,7 +124,7 @@ enum RunCommand {
       let cases = try CaseID.named(by: arguments.value(of: each), in: library)
       let output = try ReportOutput(arguments)
       let options = try RunOptions(
-        arguments, library, for: cases, outputToErrors: output.isForProgram)
+        arguments, library, for: cases, outputToErrors: output.isForProgram, &terminal)
       var report = RunReport(of: words, cases, required: required, in: library)
       try perform(words, library, options, output, &report, &terminal)
       switch output.format {

@@ -18,10 +18,15 @@ struct RunOptions {
   static let noProxy = Parameter.flag(
     "no-proxy", "Do not make the fake the proxy of the command's clients.")
 
+  static let hermetic = Parameter<HermeticChoice?>.option(
+    "hermetic", bare: .always, "WHEN", .choice,
+    "Give the command a network in which the hosts of upstreams are the fake, and no others exist"
+      + " (Linux). With try, run it without where the system forbids that.")
+
   static let declarations = [
     ServeOptions.cases.declaration, ServeOptions.scripts.declaration,
     ServeOptions.timeScale.declaration, ServeOptions.seed.declaration,
-    ServeOptions.cors.declaration, tls.declaration, noProxy.declaration,
+    ServeOptions.cors.declaration, tls.declaration, noProxy.declaration, hermetic.declaration,
     timeout.declaration,
   ]
 
@@ -33,6 +38,8 @@ struct RunOptions {
   let trust: TrustFiles?
   /// Why it cannot.
   let trustObstacle: Failure?
+  /// Whether the command gets a network of its own.
+  let isHermetic: Bool
   private let environment: @Sendable (String) -> String?
   /// `nil` when not given.
   let timeout: Duration?
@@ -42,7 +49,7 @@ struct RunOptions {
   /// - Parameter cases: those that are served, each in a run of its own.
   init(
     _ arguments: ParsedArguments, _ library: ContractLibrary, for cases: [CaseID],
-    outputToErrors: Bool
+    outputToErrors: Bool, _ terminal: inout Terminal
   ) throws(Failure) {
     environment = arguments.environment
     var configuration = ServerConfiguration()
@@ -51,13 +58,17 @@ struct RunOptions {
     configuration.allowsCORS = try arguments.value(of: ServeOptions.cors)
     configuration.live = LiveForwarder().ask
     let needsTLS = try arguments.value(of: Self.tls)
-    let wantsProxy = try !arguments.value(of: Self.noProxy)
+    isHermetic =
+      try arguments.value(of: Self.hermetic).map { choice throws(Failure) in
+        try choice.isPossible(&terminal)
+      } ?? false
+    let wantsProxy = try !arguments.value(of: Self.noProxy) && !isHermetic
     let breaksTLS = cases.contains { $0.served?.fault?.needsTLS == true }
-    let trust = Result { () throws(Failure) -> TrustFiles? in
-      guard needsTLS || wantsProxy || breaksTLS else { return nil }
+    let trust = Result { [isHermetic] () throws(Failure) -> TrustFiles? in
+      guard needsTLS || wantsProxy || breaksTLS || isHermetic else { return nil }
       return try TrustFiles(for: library.upstreams.hostNames, arguments.environment)
     }
-    self.trust = needsTLS ? try trust.get() : try? trust.get()
+    self.trust = needsTLS || isHermetic ? try trust.get() : try? trust.get()
     if case .failure(let obstacle) = trust { trustObstacle = obstacle } else { trustObstacle = nil }
     configuration.certificates = self.trust?.certificates
     configuration.announcesTLS = needsTLS
@@ -66,6 +77,16 @@ struct RunOptions {
     initialCases = try InitialCases(arguments, library)
     timeout = try arguments.value(of: Self.timeout)
     self.outputToErrors = outputToErrors
+  }
+
+  /// A network for one run of a command; `nil` where it gets none.
+  func hermeticNetwork(
+    for words: [String], _ library: ContractLibrary
+  ) throws(Failure) -> HermeticNetwork? {
+    guard isHermetic, let trust else { return nil }
+    return try HermeticNetwork(
+      of: library.upstreams, trusting: trust.bundleFile, javaStore: trust.javaStore,
+      for: words.first ?? "", environment)
   }
 
   /// By which the command's clients trust the fake, and have it as their proxy.

@@ -103,6 +103,29 @@ struct ProxyTests {
     }
   }
 
+  @Test("on a port of live APIs, the host of a request alone says whose it is")
+  func port() async throws {
+    try await with {
+      $0.proxy = nil
+    } _: { secure in
+      let hosts = try Socket.listen(on: SocketAddress(host: "127.0.0.1", port: 0))
+      let own = try Socket.listen(on: SocketAddress(host: "127.0.0.1", port: 0))
+      await secure.server.listen(on: [(hosts.descriptor, .hosts), (own.descriptor, .own)])
+      let there = "-x '' --connect-to ::127.0.0.1:\(hosts.port)"
+      for scheme in ["https", "http"] {
+        try await secure.curl("\(there) \(scheme)://shop.example/v1/items", shows: "[1,2] 200")
+        try await secure.curl("\(there) \(scheme)://shop.example/__understudy/", shows: " 404")
+      }
+      let plain = try await secure.curl("\(there) http://www.test/v1/items")
+      #expect(plain.contains(#""detail":"\"www.test\" is the host of no upstream""#))
+      #expect(plain.hasSuffix(" 502"), "\(plain)")
+      let refused = try await secure.curl("\(there) https://www.test/v1/items")
+      #expect(refused.contains("unrecognized name"), "\(refused)")
+      try await secure.curl(
+        "-x '' http://127.0.0.1:\(own.port)/shop/v1/items", shows: "[1,2] 200")
+    }
+  }
+
   @Test("a path that no base URL has is explained by the contracts of its host")
   func path() async throws {
     try await with { secure in
