@@ -80,8 +80,11 @@ extension PortServer {
   }
 
   private func tunnelToHost(of arrival: Arrival, _ head: borrowing RequestHead) -> Tunnel {
-    Tunnel(
-      to: arrival.text(head.authority), host: arrival.text(head.host).lowercased(), session: "",
+    let port =
+      head.host.count < head.authority.count ? "" : arrival.isSecure ? ":443" : ":80"
+    return Tunnel(
+      to: arrival.text(head.authority) + port, host: arrival.text(head.host).lowercased(),
+      session: "",
       handler: self)
   }
 
@@ -159,9 +162,10 @@ extension PortServer {
 
   /// What is wrong with a host that no upstream has.
   func undeclared(_ authority: String) -> Problem {
+    let port = [":443", ":80"].first(where: authority.hasSuffix) ?? ""
     let fix = "declare it as the baseURL of an upstream.json"
     return .undeclared(
-      authority, known: core.layer.upstreams,
+      String(authority.dropLast(port.count)), known: core.layer.upstreams,
       fix: standsForHosts ? fix : "\(fix), or list it in NO_PROXY")
   }
 

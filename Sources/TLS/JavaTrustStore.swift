@@ -30,9 +30,23 @@ package struct JavaTrustStore {
   }
 
   private static func certificates(in pem: [UInt8]) -> [[UInt8]] {
-    String(decoding: pem, as: UTF8.self).matches(
-      of: /-----BEGIN CERTIFICATE-----([A-Za-z0-9+\/=\s]*)-----END CERTIFICATE-----/
-    ).compactMap { Base64.decode(String($0.1)) }
+    var certificates: [[UInt8]] = []
+    var lines: [UInt8]?
+    for line in pem.split(separator: UInt8(ascii: "\n")) {
+      if line.starts(with: "-----BEGIN CERTIFICATE-----".utf8) {
+        lines = []
+      } else if line.starts(with: "-----END CERTIFICATE-----".utf8) {
+        if let text = lines.map({ String(decoding: $0, as: UTF8.self) }),
+          let bytes = Base64.decode(text)
+        {
+          certificates.append(bytes)
+        }
+        lines = nil
+      } else {
+        lines?.append(contentsOf: line)
+      }
+    }
+    return certificates
   }
 
   private static func text(_ text: String) -> [UInt8] {

@@ -75,10 +75,10 @@ struct LocalAuthority {
 extension LocalAuthority {
   /// The authority of a server that is about to start. Fails if no client would accept it.
   static func forServer(
-    of upstreams: [Upstream], at address: SocketAddress, _ arguments: ParsedArguments,
+    of hosts: [String], at address: SocketAddress, _ arguments: ParsedArguments,
     _ terminal: inout Terminal
   ) throws(Failure) -> Self {
-    let (hosts, now) = (upstreams.hostNames, Moment.now)
+    let now = Moment.now
     let local = try open(for: hosts, in: Files(arguments.environment), at: now)
     guard local.authority.end > now else { throw local.ended }
     if local.isNew {

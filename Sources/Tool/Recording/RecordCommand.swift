@@ -82,7 +82,8 @@ enum RecordCommand {
       "understudy record --dry-run http://127.0.0.1:8080/users/1": "Show what would be recorded.",
       "understudy record --upstream users http://127.0.0.1:8080/users/1":
         "Write Contracts/users/upstream.json and a contract beside it.",
-      "understudy record -- ./test-client": "Record what a test asks live APIs.",
+      "understudy record --only-host 127.0.0.1 -- curl -s 127.0.0.1:8080/users/1":
+        "Record what a command asks this API.",
     ],
     starts: .ofUser,
     exitCodes: [

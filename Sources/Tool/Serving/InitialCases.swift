@@ -51,6 +51,21 @@ struct InitialCases {
     return value
   }
 
+  /// Fails where no client can meet what was chosen.
+  func check(_ configuration: ServerConfiguration) throws(Failure) {
+    guard configuration.certificates == nil else { return }
+    let cases = choices.flatMap { choice -> [Case] in
+      switch choice {
+      case .use(let served, _): [served]
+      case .run(let script, let contract): script.caseNames.compactMap(contract.case(named:))
+      case .stage: []
+      }
+    }
+    guard let fault = cases.compactMap(\.fault).first(where: \.needsTLS) else { return }
+    let refusal = HandshakeRefusal.noTLS(fault)
+    throw Failure(message: refusal.message, fix: refusal.fix)
+  }
+
   func apply(to server: FakeServer) throws(SystemError) {
     for choice in choices {
       switch choice {

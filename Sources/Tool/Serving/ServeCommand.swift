@@ -102,8 +102,12 @@ enum ServeCommand {
       if try arguments.value(of: ServeOptions.allowSave) {
         configuration.saving = try ServeSaving(into: selection)
       }
+      let recorded = (recording?.recorder.baseURLs.values.map(\.host) ?? [])
+        .filter { !NetworkHost($0).isLoopback }
+      let hosts = Set(library.upstreams.hostNames + recorded).sorted()
       let trustFile = try ServeOptions.setCertificates(
-        of: &configuration, for: library.upstreams, arguments, &terminal)
+        of: &configuration, for: hosts, arguments, &terminal)
+      try initialCases.check(configuration)
       let isQuiet = try arguments.value(of: ServeOptions.quiet)
       let opensPage = try arguments.value(of: ServeOptions.open)
       do throws(SystemError) {

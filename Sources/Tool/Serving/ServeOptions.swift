@@ -100,13 +100,13 @@ enum ServeOptions {
 
   /// Lets a server respond to HTTPS, if that is wanted. Returns the file that its clients trust.
   static func setCertificates(
-    of configuration: inout ServerConfiguration, for upstreams: [Upstream],
+    of configuration: inout ServerConfiguration, for hosts: [String],
     _ arguments: ParsedArguments, _ terminal: inout Terminal
   ) throws(Failure) -> String? {
     configuration.announcesTLS = try arguments.value(of: tls)
     guard configuration.announcesTLS || configuration.proxy != nil else { return nil }
     let local = try LocalAuthority.forServer(
-      of: upstreams, at: configuration.address, arguments, &terminal)
+      of: hosts, at: configuration.address, arguments, &terminal)
     configuration.certificates = try ServerCertificates(local.authority)
     return local.files.certificate
   }

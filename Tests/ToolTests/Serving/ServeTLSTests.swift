@@ -161,6 +161,30 @@ struct ServeTLSTests {
     }
   }
 
+  @Test("a case that no client can meet is refused at the start")
+  func unmet() async throws {
+    let samples = try SampleContracts([
+      "Contracts/dog-ceo/one.json": """
+      { "summary": "One", "request": { "method": "GET", "path": "/one" },
+        "cases": { "ok": { "status": 200 }, "old": { "fault": "TLS_EXPIRED" } },
+        "scripts": { "ages": ["ok", "old"] } }
+      """
+    ])
+    for option in ["--case=dog-ceo/one=old", "--script=dog-ceo/one=ages"] {
+      let run = try await offPool {
+        try ProcessRun(
+          Checkout.tool.path, ["serve", "--port", "0", option], directory: samples.folder)
+      }
+      #expect(
+        run.errors == """
+          understudy: error: TLS_EXPIRED needs TLS, which this server does not speak
+            fix: start it with --proxy, or with --tls and --ports
+
+          """)
+      #expect(run.code == 2)
+    }
+  }
+
   @Test("an authority that does not sign for a host is a warning")
   func warns() throws {
     try state.make(TLSAuthority(for: ["other.example"], at: .now))
