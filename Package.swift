@@ -161,6 +161,7 @@ var fuzzers: [Target] {
   guard Context.environment["UNDERSTUDY_FUZZING"] != nil else { return [] }
   return [
     .fuzzer(name: "server-fuzzer", at: "serving", uses: ["ContractModel", "HTTP"]),
+    .fuzzer(name: "tls-fuzzer", at: "tls", uses: ["Core", "TLS"]),
     .fuzzer(name: "yaml-fuzzer", at: "yaml", uses: ["JSON", "YAML"]),
     .fuzzer(
       name: "import-fuzzer", at: "importing", uses: ["ContractModel", "Interchange", "JSON"],
