@@ -145,7 +145,8 @@ final class Session: Sendable {
       guard let script else { return forced }
       state.scripts.values[script].next += 1
       var choice = forced
-      choice.precedesBreak = Self.nextBreak(of: CollectionOfOne(contract), &state) != nil
+      choice.precedesBreak =
+        contract.breaksHandshakes && Self.nextBreak(of: CollectionOfOne(contract), &state) != nil
       return choice
     }
     return ownChoice(contract, &state, for: request, count: count, draw: draw)

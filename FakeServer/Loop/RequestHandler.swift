@@ -51,7 +51,8 @@ struct Arrival {
   let isSecure: Bool
   /// Where it leads, whatever its path and its `Host` say; `nil` for a client that speaks to the
   /// server itself.
-  let tunnel: Tunnel?
+  // SAFETY: the connection, or whoever made this, retains it until the request is served.
+  unowned(unsafe) let tunnel: Tunnel?
 
   func bytes(_ range: ByteRange) -> UnsafeRawBufferPointer {
     UnsafeRawBufferPointer(rebasing: head[range.offsets])

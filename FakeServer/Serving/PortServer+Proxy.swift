@@ -52,10 +52,13 @@ extension PortServer {
     _ arrival: Arrival, _ head: borrowing RequestHead, into output: inout ByteBuffer
   ) -> Reply? {
     if let tunnel = arrival.tunnel ?? (standsForHosts ? tunnelToHost(of: arrival, head) : nil) {
-      guard head.targetForm != .authority else {
+      switch head.targetForm {
+      case .authority:
         return write(.tunnelInTunnel, to: incoming(arrival, head), into: &output)
+      // Of all servers, not of a path.
+      case .asterisk: return nil
+      case .origin, .absolute: return respond(arrival, head, in: tunnel, into: &output)
       }
-      return respond(arrival, head, in: tunnel, into: &output)
     }
     switch head.targetForm {
     case .origin, .asterisk: return nil
@@ -122,7 +125,8 @@ extension PortServer {
     into output: inout ByteBuffer
   ) -> Reply {
     guard let upstream = upstreamName(for: arrival, head, in: tunnel) else {
-      return write(undeclared(tunnel.authority), to: incoming(arrival, head), into: &output)
+      return write(
+        undeclared(tunnel.authority), to: incoming(arrival, head), into: &output)
     }
     do throws(Refusal) {
       try proxied.read(
@@ -154,6 +158,7 @@ extension PortServer {
     return core.configuration.relay?.upstreamName(of: url) ?? core.configuration.proxy?.name?(url)
   }
 
+  /// For the main session: the log reads a session from the path, and a refused request has none.
   private func incoming(_ arrival: Arrival, _ head: borrowing RequestHead) -> IncomingRequest {
     IncomingRequest(
       arrival, head, session: mainSession,

@@ -85,6 +85,9 @@ package final class LiveForwarder: Sendable {
     request.options.bodyBytesMax = RecordingClient.bodyBytesMax
     request.options.totalTimeout = timeout
     request.isLedAway = isLedAway
+    if isLedAway, let address = request.closedAddress {
+      return .problem(403, address.refusalOfRedirect)
+    }
     // A client that knows of no fake says to the live API what it prefers.
     let own = isLedAway ? Self.ownRequestFields.subtracting(["prefer"]) : Self.ownRequestFields
     for field in asked.headers where !Self.isLeft(field, own) {

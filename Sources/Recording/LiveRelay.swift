@@ -114,7 +114,10 @@ final class LiveRelay: Sendable {
       state.byteCount += new.byteCount
       return true
     }
-    guard isKept else { return report(relayed, "requests came faster than they could be recorded") }
+    guard isKept else {
+      let limit = "\(Self.waitingBytesMax >> 20) MiB"
+      return report(relayed, "the limit of \(limit) for what waits to be recorded is reached")
+    }
     wakeup.wake()
   }
 

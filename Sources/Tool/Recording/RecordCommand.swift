@@ -85,7 +85,6 @@ enum RecordCommand {
       "understudy record --only-host 127.0.0.1 -- curl -s 127.0.0.1:8080/users/1":
         "Record what a command asks this API.",
     ],
-    starts: .ofUser,
     exitCodes: [
       .pass: "Recorded, or with --dry-run: can be recorded.",
       .findings:

@@ -29,6 +29,7 @@ struct RecordedRun {
     let recorder: ProxyRecorder
     let server: FakeServer
     do throws(SystemError) {
+      try CommandSafety.prepare(for: .ofUser)
       recorder = try ProxyRecorder(into: folder, library, onlyHosts: hosts)
       var configuration = ServerConfiguration()
       configuration.certificates = trust.certificates
@@ -48,6 +49,8 @@ struct RecordedRun {
       try UserCommand.run(
         words, CommandEnvironment.adding(variables), printsToErrors: printsToErrors, signals, nil)
     }
+    // From now on a signal ends this process, whatever it is doing.
+    signals.letThrough()
     // Cancels requests the command left open.
     _ = try? Blocking.run { await server.close() }
     do throws(SystemError) {

@@ -126,6 +126,14 @@ struct ProxyTests {
     }
   }
 
+  @Test("OPTIONS of the whole server is none of a path")
+  func options() async throws {
+    try await with { secure in
+      let options = "-p -X OPTIONS --request-target '*' http://shop.example/"
+      try await secure.curl(options, shows: " 204")
+    }
+  }
+
   @Test("a path that no base URL has is explained by the contracts of its host")
   func path() async throws {
     try await with { secure in
