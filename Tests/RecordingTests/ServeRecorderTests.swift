@@ -251,7 +251,7 @@ import UnderstudyTestSupport
     #expect(
       outcome.errors.map(\.message)
         == ["/two", "/three"].map {
-          "GET \($0) of api: requests came faster than they could be recorded"
+          "GET \($0) of api: the limit of 64 MiB for what waits to be recorded is reached"
         })
     #expect(stage.recorder.waitingCount == 2)
     try await stage.client.ask("GET", "/two")
