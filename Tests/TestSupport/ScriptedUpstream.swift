@@ -12,10 +12,11 @@ package final class ScriptedUpstream: Sendable {
 
   package init(_ response: @escaping @Sendable (Message) -> Message) throws {
     socket = try ListeningSocket(backlog: 64)
-    let descriptor = socket.descriptor
+    let listener = dup(socket.descriptor)
     Thread.detachNewThread {
+      defer { close(listener) }
       while true {
-        let client = accept(descriptor, nil, nil)
+        let client = accept(listener, nil, nil)
         if client < 0, errno == EINTR || errno == ECONNABORTED { continue }
         guard client >= 0 else { return }
         Thread.detachNewThread {
@@ -27,6 +28,7 @@ package final class ScriptedUpstream: Sendable {
     }
   }
 
+  // Wakes the thread, whose descriptor is another one of the same socket.
   deinit { shutdown(socket.descriptor, Int32(SHUT_RDWR)) }
 }
 
