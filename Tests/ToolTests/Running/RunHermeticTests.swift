@@ -13,16 +13,6 @@ struct RunHermeticTests {
   private static let body = #"{"message":"https://images.dog.ceo/1.jpg"}"#
   private static let path = "dog.ceo/api/breed/hound/images/random"
 
-  struct Client: CustomTestStringConvertible {
-    let testDescription: String
-    let program: String
-    let script: String
-
-    init(_ name: String, of program: String, _ script: String) {
-      (testDescription, self.program, self.script) = (name, program, script)
-    }
-  }
-
   private static func python(_ url: String) -> String {
     """
     python3 -c 'import urllib.request as r; print(r.urlopen("\(url)").read().decode(), end="")'
@@ -43,25 +33,25 @@ struct RunHermeticTests {
   @Test(
     "a client that heeds no proxy meets the fake at the live API's address",
     arguments: [
-      Client("curl, HTTPS", of: "curl", "curl --noproxy '*' -sS https://\(path)"),
-      Client("curl, HTTP", of: "curl", "curl --noproxy '*' -sS http://\(path)"),
-      Client(
+      ScriptedClient("curl, HTTPS", of: "curl", "curl --noproxy '*' -sS https://\(path)"),
+      ScriptedClient("curl, HTTP", of: "curl", "curl --noproxy '*' -sS http://\(path)"),
+      ScriptedClient(
         "curl, without variables", of: "curl",
         "env -i \"$(command -v curl)\" -sS https://\(path)"),
-      Client(
+      ScriptedClient(
         "curl, the fake's address", of: "curl",
         "curl -sS $UNDERSTUDY_URL_DOG_CEO/breed/hound/images/random"),
-      Client("python3, HTTPS", of: "python3", python("https://\(path)")),
-      Client("python3, HTTP", of: "python3", python("http://\(path)")),
-      Client(
+      ScriptedClient("python3, HTTPS", of: "python3", python("https://\(path)")),
+      ScriptedClient("python3, HTTP", of: "python3", python("http://\(path)")),
+      ScriptedClient(
         "node", of: "node",
         """
         node -e 'fetch("https://\(path)").then((r) => r.text())\
         .then((text) => process.stdout.write(text))'
         """),
-      Client("java", of: "java", "cat > Ask.java <<'END'\n\(java)\nEND\njava Ask.java"),
+      ScriptedClient("java", of: "java", "cat > Ask.java <<'END'\n\(java)\nEND\njava Ask.java"),
     ].filter { ProcessRun.find($0.program) != nil })
-  func meets(client: Client) async throws {
+  func meets(client: ScriptedClient) async throws {
     let run = try await offPool {
       try RunCommandTests.run(
         ["--hermetic", "--", "sh", "-c", client.script],

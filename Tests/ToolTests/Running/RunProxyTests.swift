@@ -9,13 +9,6 @@ import UnderstudyTestSupport
   private static let body = #"{"message":"https://images.dog.ceo/1.jpg"}"#
   private static let url = "https://dog.ceo/api/breed/hound/images/random"
 
-  struct Client: CustomTestStringConvertible {
-    let testDescription: String
-    let script: String
-
-    init(_ name: String, _ script: String) { (testDescription, self.script) = (name, script) }
-  }
-
   private static let java = """
     import java.net.*; import java.net.http.*;
     public class Ask {
@@ -30,15 +23,15 @@ import UnderstudyTestSupport
   @Test(
     "a client with the live API's URL meets the fake",
     arguments: [
-      Client("curl", "curl -sS \(url)"),
-      Client(
+      ScriptedClient("curl", "curl -sS \(url)"),
+      ScriptedClient(
         "python3",
         """
         python3 -c 'import urllib.request as r; print(r.urlopen("\(url)").read().decode(), end="")'
         """),
-      Client("java", "cat > Ask.java <<'END'\n\(java)\nEND\njava Ask.java 2> /dev/null"),
-    ].filter { ProcessRun.find($0.testDescription) != nil })
-  func meets(client: Client) async throws {
+      ScriptedClient("java", "cat > Ask.java <<'END'\n\(java)\nEND\njava Ask.java 2> /dev/null"),
+    ].filter { ProcessRun.find($0.program) != nil })
+  func meets(client: ScriptedClient) async throws {
     let run = try await offPool { try RunCommandTests.run(["--", "sh", "-c", client.script]) }
     #expect(run.output == Self.body)
     #expect(run.errors == "no problems in 1 request, 1 of 5 cases requested\n")

@@ -13,28 +13,21 @@ import UnderstudyTestSupport
     url = os.environ["UNDERSTUDY_URL_DOG_CEO"] + "/breed/hound/images/random"
     """
 
-  struct Client: CustomTestStringConvertible {
-    let testDescription: String
-    let script: String
-
-    init(_ name: String, _ script: String) { (testDescription, self.script) = (name, script) }
-  }
-
   @Test(
     "a client needs no word about the certificate",
     arguments: [
-      Client("curl", "curl -sS \(url)"),
-      Client(
+      ScriptedClient("curl", "curl -sS \(url)"),
+      ScriptedClient(
         "python3",
         "python3 -c '\(python)\nprint(urllib.request.urlopen(url).read().decode(), end=\"\")'"),
-      Client(
+      ScriptedClient(
         "node",
         """
         node -e 'fetch(process.env.UNDERSTUDY_URL_DOG_CEO + "/breed/hound/images/random")\
         .then((r) => r.text()).then((text) => process.stdout.write(text))'
         """),
-    ].filter { ProcessRun.find($0.testDescription) != nil })
-  func trusts(client: Client) async throws {
+    ].filter { ProcessRun.find($0.program) != nil })
+  func trusts(client: ScriptedClient) async throws {
     let run = try await offPool {
       try RunCommandTests.run(["--tls", "--", "sh", "-c", client.script])
     }
