@@ -6,8 +6,6 @@ struct CaseChoice: Sendable {
   let reason: JournalRecord.Reason
   /// The values that the response has of the upstream's state, as the request found it.
   var state = UpstreamState()
-  /// Whether a script goes on with a step that breaks handshakes.
-  var precedesBreak = false
   /// What was drawn for the state that the case sets.
   var drawn = ByteTemplate.ResponseValues()
 }

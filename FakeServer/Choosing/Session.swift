@@ -142,12 +142,8 @@ final class Session: Sendable {
           forced: forced.index, count: count, meets: { request.meets($0) },
           stateHolds: { Self.holds($0, memory[contract.upstreamName], for: request) })
     {
-      guard let script else { return forced }
-      state.scripts.values[script].next += 1
-      var choice = forced
-      choice.precedesBreak =
-        contract.breaksHandshakes && Self.nextBreak(of: CollectionOfOne(contract), &state) != nil
-      return choice
+      if let script { state.scripts.values[script].next += 1 }
+      return forced
     }
     return ownChoice(contract, &state, for: request, count: count, draw: draw)
   }

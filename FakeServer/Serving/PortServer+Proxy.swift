@@ -209,7 +209,7 @@ private struct ProxyCredentials {
 
 extension Problem {
   fileprivate static let notAProxy = Self(
-    status: 501, title: "This server is no proxy", detail: "found CONNECT, expected a request",
+    status: 501, title: "This server is not a proxy", detail: "found CONNECT, expected a request",
     fix: "start it with --proxy, or give the client the address of an upstream")
 
   fileprivate static let tunnelInTunnel = Self(

@@ -76,7 +76,7 @@ extension PortServer {
       guard let choice = try session.choose(found.contract, preference, for: facts) else {
         return nil
       }
-      if choice.precedesBreak { beginAnew(after: &incoming, by: found.contract) }
+      if choice.reason == .script { beginAnew(after: &incoming, by: found.contract) }
       let served = found.contract.cases[choice.index]
       if routed.isOpen {
         incoming.context.addedLines = CrossOrigin.addedLines(

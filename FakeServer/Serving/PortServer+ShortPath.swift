@@ -75,7 +75,7 @@ extension PortServer {
       guard let choice = try session.choose(candidate.contract, nil, for: facts) else {
         return nil
       }
-      if choice.precedesBreak { beginAnew(after: &incoming, by: candidate.contract) }
+      if choice.reason == .script { beginAnew(after: &incoming, by: candidate.contract) }
       return serve(choice, of: candidate, facts, incoming, in: current, into: &output)
     } catch {
       return write(.unchosen(error), to: incoming, into: &output)

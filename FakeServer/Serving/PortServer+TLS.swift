@@ -83,10 +83,9 @@ extension PortServer {
     handshakeSession(in: tunnel).handshakeNumber
   }
 
-  /// Lets clients of TLS begin anew after this request, the next step of whose script breaks
-  /// handshakes.
+  /// Lets clients of TLS begin anew after a request of a script, if its next step breaks handshakes.
   func beginAnew(after incoming: inout IncomingRequest, by contract: Contract) {
-    guard core.configuration.certificates != nil else { return }
+    guard speaksTLS, incoming.session.breaksHandshake(of: [contract]) else { return }
     core.handshakesChanged(of: incoming.session, by: [contract])
     if incoming.arrival.isSecure, incoming.session === handshakeSession(in: incoming.arrival.tunnel)
     {

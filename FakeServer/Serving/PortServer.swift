@@ -41,6 +41,8 @@ final class PortServer: RequestHandler {
   let hasManyNames: Bool
   /// Whether only programs on this machine can reach it.
   let isLoopback: Bool
+  /// Whether clients may begin TLS.
+  let speaksTLS: Bool
   /// Whether clients may ask it for the hosts of upstreams.
   let isProxy: Bool
   private let limits: Listener.Limits
@@ -76,6 +78,7 @@ final class PortServer: RequestHandler {
       && configuration.relay == nil
     hasManyNames = configuration.address.isWildcard
     isLoopback = configuration.address.isLoopback
+    speaksTLS = configuration.certificates != nil
     isProxy = configuration.proxy != nil && upstreamName == nil
     limits = Listener.Limits(configuration.limits)
     proxied = ProxiedRequest(limits: configuration.limits.message)

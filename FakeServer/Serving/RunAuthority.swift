@@ -20,13 +20,7 @@ package final class RunAuthority: Sendable {
     if let path {
       (folder, trustFile) = (nil, path)
     } else {
-      let made: ScratchFolder
-      do throws(SystemError) {
-        made = try ScratchFolder()
-      } catch {
-        throw Failure(
-          message: error.description, fix: "set TMPDIR to a folder that you may write to")
-      }
+      let made = try ScratchFolder.orError()
       (folder, trustFile) = (made, "\(made.path)/ca.pem")
     }
     try FileRoot.anywhere.write(authority.certificatePEM, to: trustFile)

@@ -3,6 +3,7 @@ package enum Base64 {
   /// Decodes text, ignoring white space; `nil` when it is not base64.
   package static func decode(_ text: String) -> [UInt8]? {
     var bytes: [UInt8] = []
+    bytes.reserveCapacity(text.utf8.count / 4 * 3)
     var group: UInt32 = 0
     var letterCount = 0
     var paddingCount = 0
@@ -15,7 +16,9 @@ package enum Base64 {
       group = group << 6 | UInt32(value)
       letterCount += 1
       if letterCount % 4 == 0 {
-        bytes += [16, 8, 0].map { UInt8(truncatingIfNeeded: group >> $0) }
+        bytes.append(UInt8(truncatingIfNeeded: group >> 16))
+        bytes.append(UInt8(truncatingIfNeeded: group >> 8))
+        bytes.append(UInt8(truncatingIfNeeded: group))
         group = 0
       }
     }

@@ -64,8 +64,7 @@ package final class ProxyRecorder: Sendable {
   private func target(of url: WebURL) -> RecordingTarget {
     state.withLock { state in
       let upstreams = library?.upstreams ?? []
-      let around = upstreams.filter { $0.baseURL.map { url.path(below: $0) != nil } ?? false }
-      let upstream = around.max { $0.basePath.utf8.count < $1.basePath.utf8.count }
+      let upstream = upstreams.around(url)
       let base = upstream?.baseURL ?? url.origin
       if let known = state.targets.values.first(where: { $0.baseURL == base }) { return known }
       let taken = Set(state.targets.keys).union(upstreams.map(\.name))

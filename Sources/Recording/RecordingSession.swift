@@ -133,8 +133,7 @@ package struct RecordingSession: Sendable {
       return RecordingTarget(
         folder: folder, upstreamName: chosen.name, baseURL: base, upstream: upstream)
     }
-    let around = upstreams.filter { $0.baseURL.map { url.path(below: $0) != nil } ?? false }
-    if let upstream = around.max(by: { $0.basePath.utf8.count < $1.basePath.utf8.count }) {
+    if let upstream = upstreams.around(url) {
       try checkSound(upstream.name)
       return RecordingTarget(
         folder: folder, upstreamName: upstream.name, baseURL: upstream.baseURL, upstream: upstream)
@@ -192,6 +191,14 @@ package struct RecordingSession: Sendable {
     try Recording(
       of: exchanges, for: target, paths: options.paths, mask: mask, guessesSlugs: true,
       replaces: { _ in options.replacesContracts }, differs: differs)
+  }
+}
+
+extension [Upstream] {
+  /// The one to which a URL belongs, by the longest base URL.
+  func around(_ url: WebURL) -> Upstream? {
+    filter { $0.baseURL.map { url.path(below: $0) != nil } ?? false }
+      .max { $0.basePath.utf8.count < $1.basePath.utf8.count }
   }
 }
 

@@ -35,8 +35,6 @@ package final class Contract: Sendable {
   package let whenIndices: [Int]
   /// Whether a case is served after a number of requests.
   package let countsRequests: Bool
-  /// Whether a case breaks TLS handshakes.
-  package let breaksHandshakes: Bool
 
   init(
     name: String, upstreamName: String, summary: String?, request: RequestPattern, cases: [Case],
@@ -62,7 +60,6 @@ package final class Contract: Sendable {
       }
     whenIndices = cases.indices.filter { cases[$0].when != nil }
     countsRequests = cases.contains { $0.when?.countAbove != nil }
-    breaksHandshakes = cases.contains(where: \.breaksHandshake)
   }
 
   /// A hash that, in this process, is equal for files whose texts differ only in white space.

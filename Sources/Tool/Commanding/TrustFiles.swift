@@ -25,11 +25,7 @@ struct TrustFiles {
   ) throws(Failure) {
     let authority = try TLSAuthority(for: hosts, at: .now)
     certificates = try ServerCertificates(authority)
-    do throws(SystemError) {
-      folder = try ScratchFolder()
-    } catch {
-      throw Failure(message: error.description, fix: "set TMPDIR to a folder that you may write to")
-    }
+    folder = try ScratchFolder.orError()
     let (own, all) = ("\(folder.path)/ca.pem", "\(folder.path)/all.pem")
     (certificateFile, bundleFile, javaStore) = (own, all, "\(folder.path)/all.jks")
     let root = FileRoot(folder.path)

@@ -16,11 +16,7 @@ struct HermeticFiles {
     trusting bundle: String, javaStore: String, _ names: NameTable, for program: String,
     _ environment: (String) -> String?
   ) throws(Failure) {
-    do throws(SystemError) {
-      folder = try ScratchFolder()
-    } catch {
-      throw Failure(message: error.description, fix: "set TMPDIR to a folder that you may write to")
-    }
+    folder = try ScratchFolder.orError()
     let (root, path) = (FileRoot(folder.path), folder.path)
     var mounts: [EnclosurePlan.Mount] = []
     func replace(_ file: String, with text: [UInt8]) throws(Failure) {

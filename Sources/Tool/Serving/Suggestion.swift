@@ -6,7 +6,7 @@ struct Suggestion {
   let plain: String
   /// The command of `plain` with a header that prefers another case.
   let withOtherCase: String?
-  /// The request as a client of the live API sends it; `nil` where the server is no proxy.
+  /// The request as a client of the live API sends it; `nil` where the server is not a proxy.
   let throughProxy: String?
 
   /// `nil` when no contract matches a request that fits a short line.

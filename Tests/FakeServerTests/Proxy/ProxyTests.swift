@@ -194,7 +194,7 @@ struct ProxyTests {
     }
   }
 
-  @Test("a server that is no proxy says so")
+  @Test("a server that is not a proxy says so")
   func noProxy() async throws {
     try await with({ $0.proxy = nil }) { secure in
       let client = try secure.server.client()

@@ -32,7 +32,7 @@ import Testing
   }
 
   @Test(
-    "what is no plain question is none",
+    "what is not a plain question is not read",
     arguments: [
       [0xAB, 0xCD, 0x81, 0, 0, 1, 0, 0, 0, 0, 0, 0] + name + [0, 1, 0, 1],
       [0xAB, 0xCD, 1, 0, 0, 2, 0, 0, 0, 0, 0, 0] + name + [0, 1, 0, 1],
