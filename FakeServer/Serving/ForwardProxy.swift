@@ -4,7 +4,7 @@ package import UnderstudyCore
 package struct ForwardProxy: Sendable {
   /// Names the upstream of a URL whose host no file declares, for a relay that knows the name;
   /// `nil` where such hosts are refused.
-  let name: (@Sendable (WebURL) -> String)?
+  let name: (@Sendable (WebURL) -> String?)?
 
-  package init(naming name: (@Sendable (WebURL) -> String)? = nil) { self.name = name }
+  package init(naming name: (@Sendable (WebURL) -> String?)? = nil) { self.name = name }
 }

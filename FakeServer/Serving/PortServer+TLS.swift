@@ -56,7 +56,7 @@ extension PortServer {
     if let name {
       let host = NetworkHost(name)
       if host.address == nil, !host.isLoopback {
-        return core.layer.knows(host: host.text) ? [host.text] : nil
+        return knows(host: host.text) ? [host.text] : nil
       }
       if host.isLoopback, host.address == nil, host.text != "localhost" { return [host.text] }
     }
@@ -64,7 +64,7 @@ extension PortServer {
     if standsForHosts, let reached = Socket.localHost(of: descriptor),
       !NetworkHost(reached).isLoopback
     {
-      return core.layer.knows(host: reached) ? [reached] : nil
+      return knows(host: reached) ? [reached] : nil
     }
     guard !isLoopback, let reached = Socket.localHost(of: descriptor),
       !NetworkHost(reached).isLoopback
@@ -72,6 +72,11 @@ extension PortServer {
       return own
     }
     return own + [reached]
+  }
+
+  /// Whether clients may ask for this host; a proxy that names hosts itself decides by the URL.
+  private func knows(host: String) -> Bool {
+    core.layer.knows(host: host) || core.configuration.proxy?.name != nil
   }
 
   /// The session whose cases break the handshakes on this port.

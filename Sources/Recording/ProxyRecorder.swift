@@ -13,39 +13,48 @@ package final class ProxyRecorder: Sendable {
     /// By name.
     var targets: [String: RecordingTarget] = [:]
     var numbers = UniqueNames()
+    var refusedHosts: Set<String> = []
   }
 
   /// All that was asked in one run.
   package struct Responses: Sendable {
     package fileprivate(set) var byTarget:
       [(target: RecordingTarget, exchanges: [RecordedExchange])] = []
-    /// Whether nobody asked anything.
+    /// Whether nothing was passed on.
     package fileprivate(set) var isEmpty = true
+    /// Hosts that were not asked, since they are not named.
+    package fileprivate(set) var refusedHosts: [String] = []
     /// Why something is missing, in words.
     package fileprivate(set) var unrecorded: [String] = []
     /// What must not be written.
     fileprivate let secrets: [String]
   }
 
+  /// A limit for misbehaving clients.
+  private static let refusedCountMax = 50
+
   private let folder: String
   private let library: ContractLibrary?
   private let onlyHosts: Set<String>
+  private let refusesOthers: Bool
   private let relay: LiveRelay
   private let state = Mutex(State())
 
   /// - Parameter onlyHosts: with or without a port, the hosts that are recorded; all where none is
   ///   named.
+  /// - Parameter refusesOthers: whether no other host is asked, but for those of upstreams.
   package init(
-    into folder: String, _ library: ContractLibrary?, onlyHosts: [String]
+    into folder: String, _ library: ContractLibrary?, onlyHosts: [String], refusesOthers: Bool
   ) throws(SystemError) {
     self.folder = folder
     self.library = library
     self.onlyHosts = Set(onlyHosts)
+    self.refusesOthers = refusesOthers
     relay = try LiveRelay(isLedAway: true)
   }
 
   /// For a server without contracts.
-  package var proxy: ForwardProxy { ForwardProxy { self.target(of: $0).upstreamName } }
+  package var proxy: ForwardProxy { ForwardProxy { self.target(of: $0)?.upstreamName } }
 
   package var configuration: Relay {
     Relay(
@@ -56,15 +65,23 @@ package final class ProxyRecorder: Sendable {
       })
   }
 
-  private func keeps(_ base: WebURL) -> Bool {
-    onlyHosts.isEmpty || onlyHosts.contains(base.host) || onlyHosts.contains(base.place)
+  private func keeps(_ base: WebURL) -> Bool { onlyHosts.isEmpty || isNamed(base) }
+
+  private func isNamed(_ url: WebURL) -> Bool {
+    onlyHosts.contains(url.host) || onlyHosts.contains(url.place)
   }
 
-  /// Where a URL is recorded.
-  private func target(of url: WebURL) -> RecordingTarget {
+  /// Where a URL is recorded; `nil` for one that is not asked.
+  private func target(of url: WebURL) -> RecordingTarget? {
     state.withLock { state in
       let upstreams = library?.upstreams ?? []
       let upstream = upstreams.around(url)
+      guard !refusesOthers || upstream != nil || isNamed(url) else {
+        if state.refusedHosts.count < Self.refusedCountMax {
+          state.refusedHosts.insert(url.authority)
+        }
+        return nil
+      }
       let base = upstream?.baseURL ?? url.origin
       if let known = state.targets.values.first(where: { $0.baseURL == base }) { return known }
       let taken = Set(state.targets.keys).union(upstreams.map(\.name))
@@ -83,7 +100,8 @@ package final class ProxyRecorder: Sendable {
     let batch = relay.take()
     var responses = Responses(
       unrecorded: batch.unrecorded, secrets: batch.calls.flatMap(\.secrets))
-    let targets = state.withLock { $0.targets }
+    let (targets, refusedHosts) = state.withLock { ($0.targets, $0.refusedHosts) }
+    responses.refusedHosts = refusedHosts.sorted()
     responses.isEmpty = targets.isEmpty
     for (name, target) in targets.sorted(by: { $0.key < $1.key }) {
       let exchanges = batch.calls.filter { $0.upstreamName == name }.map(\.exchange)

@@ -143,6 +143,8 @@ package struct EnclosedProcess: ~Copyable {
         if count > 0, step == CLINUX_READY { return sockets }
         for socket in sockets.compactMap(\.self) { systemClose(socket) }
         guard count > 0 else { throw EnclosureError(.process, Errno(rawValue: ECHILD)) }
+        // A socket came, and this process has no room for it.
+        if step == CLINUX_SOCKET { throw EnclosureError(.process, .tooManyOpenFiles) }
         let code = Errno(rawValue: report.error)
         throw switch step {
         case CLINUX_MOUNT:

@@ -7,6 +7,8 @@ package final class NameSockets: Sendable {
   private let wakeup: Wakeup
 
   private static let clientCountMax = 50
+  /// How long new clients wait where the system has no descriptors left.
+  private static let pauseMilliseconds: Int32 = 100
   private static let messageByteCountMax = 1 << 12
 
   private typealias Respond = @Sendable ([UInt8]) -> [UInt8]?
@@ -33,24 +35,28 @@ package final class NameSockets: Sendable {
     _ datagrams: Int32, _ connections: Int32, until wakeup: Wakeup, _ respond: Respond
   ) {
     var clients: [(descriptor: Int32, received: [UInt8])] = []
-    var isOver = false
+    var (isOver, isPaused) = (false, false)
     while !isOver {
       let ready = Readiness.wait(
-        for: [wakeup.descriptor, datagrams, connections] + clients.map(\.descriptor))
+        for: [wakeup.descriptor, datagrams] + clients.map(\.descriptor)
+          + (isPaused ? [] : [connections]), milliseconds: isPaused ? pauseMilliseconds : -1)
       isOver = ready.contains(0)
       if ready.contains(1) {
         Socket.respondToDatagrams(datagrams, byteCountMax: messageByteCountMax, respond)
       }
-      for place in clients.indices.reversed() where ready.contains(place + 3) {
+      let hasNewClient = !isPaused && ready.contains(2 + clients.count)
+      isPaused = false
+      for place in clients.indices.reversed() where ready.contains(place + 2) {
         if serve(clients[place].descriptor, &clients[place].received, respond) { continue }
         Socket.close(clients.remove(at: place).descriptor)
       }
-      if ready.contains(2), case .client(let descriptor) = Socket.accept(connections) {
-        if clients.count < clientCountMax {
-          clients.append((descriptor, []))
-        } else {
-          Socket.close(descriptor)
-        }
+      guard hasNewClient else { continue }
+      switch Socket.accept(connections) {
+      case .client(let descriptor) where clients.count < clientCountMax:
+        clients.append((descriptor, []))
+      case .client(let descriptor): Socket.close(descriptor)
+      case .exhausted: isPaused = true
+      case .nobody, .gone: continue
       }
     }
     for descriptor in clients.map(\.descriptor) + [datagrams, connections] {

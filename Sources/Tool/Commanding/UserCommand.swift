@@ -1,3 +1,5 @@
+import UnderstudyCore
+import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudySuite
 import UnderstudySystem
@@ -10,27 +12,40 @@ enum UserCommand {
     let isOverdue: Bool
   }
 
+  /// - Parameter network: of its own, served by the server.
   static func run(
     _ words: [String], _ environment: [String], printsToErrors: Bool,
-    _ signals: borrowing SignalWatch, _ timeMax: Duration?
-  ) throws(SystemError) -> Ended {
-    var streams = ChildProcess.Streams()
-    streams.printsToErrors = printsToErrors
-    let child = try ChildProcess(
-      words, environment: CommandGuard.marking(environment), streams, isApart: timeMax != nil,
-      inheritsFiles: true)
-    return follow(child, signals, timeMax)
-  }
-
-  /// Waits until a command that is started has ended.
-  static func follow(
-    _ child: consuming ChildProcess, _ signals: borrowing SignalWatch, _ timeMax: Duration?
-  ) -> Ended {
+    _ signals: borrowing SignalWatch, _ timeMax: Duration?, in network: HermeticNetwork?,
+    of server: FakeServer
+  ) throws(Failure) -> Ended {
+    let environment = CommandGuard.marking(environment)
+    let isApart = timeMax != nil
+    let child =
+      if let network {
+        try network.start(
+          words, environment: environment, printsToErrors: printsToErrors, isApart: isApart,
+          serving: server)
+      } else {
+        try start(words, environment, printsToErrors: printsToErrors, isApart: isApart)
+      }
     CommandGuard.note(child.number, isRunning: true)
     let (interruption, isOverdue) = wait(
       for: child, signals, until: timeMax.map { .now + $0 })
     CommandGuard.note(child.number, isRunning: false)
     return Ended(ending: child.ending(), interruption: interruption, isOverdue: isOverdue)
+  }
+
+  private static func start(
+    _ words: [String], _ environment: [String], printsToErrors: Bool, isApart: Bool
+  ) throws(Failure) -> ChildProcess {
+    var streams = ChildProcess.Streams()
+    streams.printsToErrors = printsToErrors
+    do throws(SystemError) {
+      return try ChildProcess(
+        words, environment: environment, streams, isApart: isApart, inheritsFiles: true)
+    } catch {
+      throw .cannotRun(words.first ?? "", error)
+    }
   }
 
   /// How long a command may go on after a signal.

@@ -8,13 +8,22 @@ enum HermeticChoice: String, CaseIterable {
   /// Or is run without.
   case `try`
 
-  /// Whether the system allows it; a warning says so where the command is run without.
-  func isPossible(_ terminal: inout Terminal) throws(Failure) -> Bool {
+  static func option(_ description: String) -> Parameter<HermeticChoice?> {
+    .option(
+      "hermetic", bare: .always, "WHEN", .choice,
+      "\(description) (Linux). With try, run it without where the system forbids that.")
+  }
+
+  /// Whether it is chosen and the system allows it; a warning says so where the command is run without.
+  static func isPossible(
+    _ choice: Self?, _ terminal: inout Terminal
+  ) throws(Failure) -> Bool {
+    guard let choice else { return false }
     do throws(EnclosureError) {
       try HermeticNetwork.check()
       return true
     } catch {
-      guard self == .try else { throw Failure(error) }
+      guard choice == .try else { throw Failure(error) }
       let message = "the command runs without a network of its own: \(error.message)"
       terminal.writeWarning(Failure(message: message, fix: error.fix))
       return false

@@ -3,37 +3,41 @@ import UnderstudyCore
 import UnderstudyFakeServer
 import UnderstudySystem
 
-/// A network for one run of a command, in which the hosts of upstreams lead to the fake, and nothing
+/// A network for one run of a command, in which the hosts of upstreams lead to our server, and nothing
 /// leads out.
 ///
 /// `HermeticFiles` are what the command sees in place of the system's files, `NameServer` responds
-/// to its questions for names by a `NameTable`, and the fake's loops serve the sockets that listen in
+/// to its questions for names by a `NameTable`, and the server's loops serve the sockets that listen in
 /// the network.
 final class HermeticNetwork {
   /// `nil` once the command has them.
   private var files: HermeticFiles?
   private let names: NameTable
-  private let upstreams: [Upstream]
+  private let ports: Set<UInt16>
   private var nameServer: NameServer?
   private var network: String?
 
   /// - Parameters:
-  ///   - bundle: a file of certificates by which the fake is trusted.
+  ///   - places: those that lead to the server, as hosts with or without ports; ports 80 and 443 do
+  ///     anyway.
+  ///   - bundle: a file of certificates by which it is trusted.
   ///   - javaStore: the same for Java.
-  ///   - program: the first word of the command.
+  ///   - words: the command.
   init(
-    of upstreams: [Upstream], trusting bundle: String, javaStore: String, for program: String,
+    leading places: [String], trusting bundle: String, javaStore: String, for words: [String],
     _ environment: (String) -> String?
   ) throws(Failure) {
-    let declared = upstreams.flatMap(\.hostNames).map { NetworkHost($0) }
+    let declared = places.map { NetworkHost(WebURL.host(of: $0[...])) }
       .filter { $0.address == nil && !$0.isLoopback }.map(\.text)
+    let named = places.compactMap { UInt16($0[WebURL.host(of: $0[...]).endIndex...].dropFirst()) }
+    ports = Set([80, 443] + named)
     let own = (try? FileRoot.anywhere.read("/proc/sys/kernel/hostname")) ?? []
     names = NameTable(
       declared: Set(declared),
       own: String(decoding: own.prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self).lowercased())
     files = try HermeticFiles(
-      trusting: bundle, javaStore: javaStore, names, for: program, environment)
-    self.upstreams = upstreams
+      trusting: bundle, javaStore: javaStore, names,
+      for: words.first ?? "", environment)
   }
 
   /// Fails where the system forbids it.
@@ -50,7 +54,7 @@ final class HermeticNetwork {
     _ words: [String], environment: [String], printsToErrors: Bool, isApart: Bool,
     serving server: FakeServer
   ) throws(Failure) -> ChildProcess {
-    let ports = Self.ports(of: upstreams, besides: server.address.port)
+    let ports = purposes(besides: server.address.port)
     var plan = EnclosurePlan()
     plan.mounts = files?.mounts ?? []
     plan.ports = ports.map(\.port)
@@ -99,20 +103,14 @@ final class HermeticNetwork {
     }
   }
 
-  /// The ports of a network: of names, of the fake itself, and of the hosts of upstreams.
-  private static func ports(
-    of upstreams: [Upstream], besides own: UInt16
-  ) -> [(port: EnclosurePlan.Port, purpose: Purpose)] {
-    let declared = upstreams.flatMap(\.ownPlaces).flatMap(\.places).compactMap { place in
-      place.split(separator: ":").last.flatMap { UInt16($0) }
-    }
-    let numbers = Set([80, 443] + declared).subtracting([own, 53]).sorted()
-    return [
+  /// The ports of the network: of names, of the server itself, and of the hosts.
+  private func purposes(besides own: UInt16) -> [(port: EnclosurePlan.Port, purpose: Purpose)] {
+    [
       (EnclosurePlan.Port(53, isDatagram: true, isLoopback: true), .names),
       (EnclosurePlan.Port(53, isLoopback: true), .names),
       (EnclosurePlan.Port(own, isLoopback: true), .own),
     ]
-      + numbers.flatMap { number in
+      + ports.subtracting([own, 53]).sorted().flatMap { number in
         [false, true].map { (EnclosurePlan.Port(number, isIPv6: $0), .hosts) }
       }
   }

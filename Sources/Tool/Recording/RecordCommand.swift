@@ -20,6 +20,9 @@ enum RecordCommand {
     ValueFormat(.other("a host, such as api.example.com")) { text in
       text.isEmpty || text.contains("/") ? nil : text.lowercased()
     }, "A host that a command's requests are recorded from; others are only asked. Default: all.")
+  private static let hermetic = HermeticChoice.option(
+    "Give the command a network in which the hosts of --only-host and of upstreams are passed on,"
+      + " and no others exist")
   static let upstream = Parameter.option(
     "upstream", "NAME", UpstreamName.format,
     "The upstream's name; NAME=URL also sets its base URL. Default: derived from the host.")
@@ -51,7 +54,9 @@ enum RecordCommand {
       With -- and a command, such as your tests, what the command asks live APIs is recorded, with \
       all methods and bodies: it runs once, with a proxy and with files to trust it by, as in \
       "understudy run", and each host that it asks becomes an upstream. "understudy run" with the \
-      same command then needs no network. "understudy serve --record" records what clients ask by \
+      same command then needs no network. With --hermetic it gets a network of its own, so that \
+      clients that ignore proxies are recorded, too, and only the hosts that you name are asked. \
+      "understudy serve --record" records what clients ask by \
       hand.
 
       Connection headers are left out, and so are headers that differ from one response to the \
@@ -67,7 +72,7 @@ enum RecordCommand {
       """,
     parameters: [
       urls.declaration, words.declaration, Selection.folder.declaration, onlyHost.declaration,
-      upstream.declaration, samples.declaration,
+      hermetic.declaration, upstream.declaration, samples.declaration,
       paths.declaration, headers.declaration, SecretHost.option.declaration, timeout.declaration,
       force.declaration, dryRun.declaration, OutputFormat.option.declaration,
     ],
@@ -112,6 +117,9 @@ enum RecordCommand {
       throw Failure(
         message: "--only-host \(host) needs a command after --", fix: "leave it out for URLs")
     }
+    guard !arguments.isGiven(hermetic.declaration) else {
+      throw Failure(message: "--hermetic needs a command after --", fix: "leave it out for URLs")
+    }
     let session = try RecordingSession(
       urls, try options(arguments), environment: arguments.environment,
       differs: { $0.differs(from: $1, in: $2) })
@@ -140,13 +148,16 @@ enum RecordCommand {
         message: "found a URL and a command", fix: "record one after the other")
     }
     let format = try arguments.value(of: OutputFormat.option)
+    let isHermetic = try HermeticChoice.isPossible(arguments.value(of: hermetic), &terminal)
     let run = try RecordedRun(
       of: command, into: try arguments.value(of: Selection.folder),
-      onlyHosts: try arguments.value(of: onlyHost), arguments, printsToErrors: format == .json)
+      onlyHosts: try arguments.value(of: onlyHost), isHermetic: isHermetic, arguments,
+      printsToErrors: format == .json)
     let (paths, force) = (try arguments.value(of: paths), try arguments.value(of: force))
     var report = RecordReport(writes: try !arguments.value(of: dryRun))
     report.problems = run.failures
     report.command = command
+    report.isHermetic = isHermetic
     return try write(run.responses.byTarget, report, arguments, &terminal) {
       exchanges, target throws(Failure) in
       try run.responses.recording(

@@ -14,6 +14,8 @@ struct RecordReport {
   var problems: [Failure] = []
   /// The command whose requests were recorded; `nil` for URLs.
   var command: [String]?
+  /// Whether it had a network of its own.
+  var isHermetic = false
   var recordings: [(target: RecordingTarget, recording: Recording)] = []
 
   var exitCode: ExitCode {
@@ -96,10 +98,12 @@ struct RecordReport {
       }
     }
     let contracts = folder == "Contracts" ? [] : ["--contracts \(ShellText.quoted(folder))"]
+    let network = isHermetic ? ["--hermetic"] : []
     let words = command.map(ShellText.quoted)
     stream.write(
       line: "next: "
-        + (["understudy run"] + contracts + scripts + ["--"] + words).joined(separator: " "))
+        + (["understudy run"] + network + contracts + scripts + ["--"] + words)
+        .joined(separator: " "))
   }
 
   func writeEnd(to stream: inout TextStream) {

@@ -14,10 +14,16 @@ struct RecordedRun {
   /// The signal that ended us and the command.
   let interruption: Int32?
   let responses: ProxyRecorder.Responses
+  /// The names that the command asked for in a network of its own and nobody has named; `nil` without
+  /// such a network.
+  private let foreignNames: [String]?
 
-  /// - Parameter hosts: the only ones that are recorded; all where none is named.
+  /// - Parameters:
+  ///   - hosts: the only ones that are recorded; all where none is named.
+  ///   - isHermetic: whether the command gets a network in which only these and those of upstreams
+  ///     can be asked.
   init(
-    of words: [String], into folder: String, onlyHosts hosts: [String],
+    of words: [String], into folder: String, onlyHosts hosts: [String], isHermetic: Bool,
     _ arguments: ParsedArguments, printsToErrors: Bool
   ) throws(Failure) {
     try CurlTransport.checkLibrary()
@@ -30,7 +36,8 @@ struct RecordedRun {
     let server: FakeServer
     do throws(SystemError) {
       try CommandSafety.prepare(for: .ofUser)
-      recorder = try ProxyRecorder(into: folder, library, onlyHosts: hosts)
+      recorder = try ProxyRecorder(
+        into: folder, library, onlyHosts: hosts, refusesOthers: isHermetic)
       var configuration = ServerConfiguration()
       configuration.certificates = trust.certificates
       configuration.announcesTLS = false
@@ -40,25 +47,27 @@ struct RecordedRun {
     } catch {
       throw .cannotServe(error)
     }
-    let variables = trust.variables.merging(
-      ProxyVariables.variables(
-        for: server.address, asking: hosts.map { String(WebURL.host(of: $0[...])) }, trust,
-        arguments.environment)
-    ) { $1 }
-    let ended = Result { () throws(SystemError) in
+    let proxy = ProxyVariables.variables(
+      for: server.address, asking: hosts.map { String(WebURL.host(of: $0[...])) }, trust,
+      arguments.environment)
+    let variables = trust.variables.merging(isHermetic ? [:] : proxy) { $1 }
+    let declared = hosts + (library?.upstreams.flatMap(\.ownPlaces).flatMap(\.places) ?? [])
+    let network =
+      isHermetic
+      ? try HermeticNetwork(
+        leading: declared, trusting: trust.bundleFile, javaStore: trust.javaStore, for: words,
+        arguments.environment) : nil
+    let ended = Result { () throws(Failure) in
       try UserCommand.run(
-        words, CommandEnvironment.adding(variables), printsToErrors: printsToErrors, signals, nil)
+        words, CommandEnvironment.adding(variables), printsToErrors: printsToErrors, signals, nil,
+        in: network, of: server)
     }
+    foreignNames = network?.end()
     // From now on a signal ends this process, whatever it is doing.
     signals.letThrough()
     // Cancels requests the command left open.
     _ = try? Blocking.run { await server.close() }
-    do throws(SystemError) {
-      let ended = try ended.get()
-      (ending, interruption) = (ended.ending, ended.interruption)
-    } catch {
-      throw .cannotRun(words.first ?? "", error)
-    }
+    (ending, interruption) = try ended.map { ($0.ending, $0.interruption) }.get()
     responses = recorder.take()
   }
 
@@ -75,12 +84,22 @@ struct RecordedRun {
         Failure(
           message: "the command \(ending)", fix: "check whether it fails without recording, too"))
     }
-    if responses.isEmpty {
+    let foreign = (foreignNames ?? []) + responses.refusedHosts
+    failures += foreign.map { name in
+      Failure(
+        message: "asked for \(name.visible), which is no upstream's host and not named",
+        fix: "name it: --only-host \(ShellText.quoted(name)); or let the command do without")
+    }
+    if responses.isEmpty, foreign.isEmpty {
       failures.append(
-        Failure(
-          message: "no request of the command came through the proxy",
-          fix: ProxyVariables.whatToCheck))
-    } else if responses.byTarget.isEmpty, responses.unrecorded.isEmpty {
+        foreignNames == nil
+          ? Failure(
+            message: "no request of the command came through the proxy",
+            fix: ProxyVariables.whatToCheck)
+          : Failure(
+            message: "the command asked for nothing in its network",
+            fix: "let it use the live API's own address"))
+    } else if !responses.isEmpty, responses.byTarget.isEmpty, responses.unrecorded.isEmpty {
       failures.append(
         Failure(
           message: "the command asked no host of --only-host", fix: "name another, or leave it out")

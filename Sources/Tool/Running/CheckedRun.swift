@@ -63,18 +63,9 @@ struct CheckedRun {
         passing: nil, library.upstreams, at: address,
         serving: served.map { ($0.caseName, $0.contract) },
         adding: options.variables(for: server, library.upstreams))
-      if let network {
-        let command = try network.start(
-          words, environment: CommandGuard.marking(environment.variables),
-          printsToErrors: options.outputToErrors, isApart: timeMax != nil, serving: server)
-        return UserCommand.follow(command, signals, timeMax)
-      }
-      do throws(SystemError) {
-        return try UserCommand.run(
-          words, environment.variables, printsToErrors: options.outputToErrors, signals, timeMax)
-      } catch {
-        throw .cannotRun(words.first ?? "", error)
-      }
+      return try UserCommand.run(
+        words, environment.variables, printsToErrors: options.outputToErrors, signals, timeMax,
+        in: network, of: server)
     }
     duration = ContinuousClock.now - start
     foreignNames = network?.end()

@@ -18,10 +18,8 @@ struct RunOptions {
   static let noProxy = Parameter.flag(
     "no-proxy", "Do not make the fake the proxy of the command's clients.")
 
-  static let hermetic = Parameter<HermeticChoice?>.option(
-    "hermetic", bare: .always, "WHEN", .choice,
-    "Give the command a network in which the hosts of upstreams are the fake, and no others exist"
-      + " (Linux). With try, run it without where the system forbids that.")
+  static let hermetic = HermeticChoice.option(
+    "Give the command a network in which the hosts of upstreams are the fake, and no others exist")
 
   static let declarations = [
     ServeOptions.cases.declaration, ServeOptions.scripts.declaration,
@@ -58,10 +56,7 @@ struct RunOptions {
     configuration.allowsCORS = try arguments.value(of: ServeOptions.cors)
     configuration.live = LiveForwarder().ask
     let needsTLS = try arguments.value(of: Self.tls)
-    isHermetic =
-      try arguments.value(of: Self.hermetic).map { choice throws(Failure) in
-        try choice.isPossible(&terminal)
-      } ?? false
+    isHermetic = try HermeticChoice.isPossible(arguments.value(of: Self.hermetic), &terminal)
     let wantsProxy = try !arguments.value(of: Self.noProxy) && !isHermetic
     let breaksTLS = cases.contains { $0.served?.fault?.needsTLS == true }
     let trust = Result { [isHermetic] () throws(Failure) -> TrustFiles? in
@@ -85,8 +80,8 @@ struct RunOptions {
   ) throws(Failure) -> HermeticNetwork? {
     guard isHermetic, let trust else { return nil }
     return try HermeticNetwork(
-      of: library.upstreams, trusting: trust.bundleFile, javaStore: trust.javaStore,
-      for: words.first ?? "", environment)
+      leading: library.upstreams.flatMap(\.ownPlaces).flatMap(\.places),
+      trusting: trust.bundleFile, javaStore: trust.javaStore, for: words, environment)
   }
 
   /// By which the command's clients trust the fake, and have it as their proxy.

@@ -106,11 +106,55 @@ import UnderstudyTestSupport
   }
 
   @Test(
+    "in a network of its own, a client that heeds no proxy is recorded, and nothing else is asked",
+    .enabled(if: areNamespacesAllowed, "this system forbids namespaces"))
+  func hermetic() async throws {
+    let asks = ["http://api.example.com/a", "http://192.0.2.1/b", "https://192.0.2.2:443/c"]
+      .map { "curl -sS -o /dev/null \($0) 2> /dev/null" }
+    let script = (["curl --noproxy '*' -sS \(url)"] + asks).joined(separator: "; ")
+    let recorded = try await understudy(
+      ["record", "--hermetic", "--only-host", host, "--", "sh", "-c", script + "; true"],
+      environment: ["http_proxy": "http://192.0.2.1:9"])
+    let named = ["api.example.com", "192.0.2.1", "192.0.2.2"].map { name in
+      """
+      understudy: error: asked for \(name), which is no upstream's host and not named
+        fix: name it: --only-host \(name); or let the command do without
+
+      """
+    }
+    #expect(recorded.errors == named.joined())
+    #expect(recorded.code == 1)
+    #expect(recorded.output.hasPrefix(#"{"message":"https://images.dog.ceo/1.jpg"}"#))
+    #expect(recorded.output.contains("\nnext: understudy run --hermetic -- sh -c "))
+    live.interrupt()
+    _ = live.end()
+    let run = try await understudy(
+      ["run", "--hermetic", "--", "sh", "-c", "curl --noproxy '*' -sS \(url)"])
+    #expect(run.output == #"{"message":"https://images.dog.ceo/1.jpg"}"#)
+    #expect(run.code == 0, "\(run.errors)")
+  }
+
+  @Test(
+    "a network of its own in which nothing is asked is a finding",
+    .enabled(if: areNamespacesAllowed, "this system forbids namespaces"))
+  func hermeticSilence() async throws {
+    let recorded = try await understudy(["record", "--hermetic", "--", "true"])
+    #expect(
+      recorded.errors == """
+        understudy: error: the command asked for nothing in its network
+          fix: let it use the live API's own address
+
+        """)
+    #expect(recorded.code == 1)
+  }
+
+  @Test(
     "what does not go together is refused, with the fix",
     arguments: [
       (["--samples", "2", "--", "true"], "--samples is for URLs, not for a command"),
       (["http://a.example/", "--", "true"], "found a URL and a command"),
       (["--only-host", "a.example", "http://a.example/"], "--only-host a.example needs a command"),
+      (["--hermetic", "http://a.example/"], "--hermetic needs a command after --"),
       ([], "nothing to record"), (["--", "no-such-program"], "no-such-program"),
     ])
   func refused(words: [String], message: String) async throws {
