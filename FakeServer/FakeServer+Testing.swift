@@ -60,7 +60,7 @@ extension FakeServer {
   package func count(
     of pattern: RequestPattern, _ query: JournalQuery = JournalQuery()
   ) async -> Int {
-    await core.journal(query).count { pattern.matches(RequestParts($0.request)) }
+    await core.journal(query).count { pattern.matches(RequestParts($0.request, at: $0.receivedAt)) }
   }
 
   /// Holds back the responses of a contract, or of one of its cases, until they are released one by

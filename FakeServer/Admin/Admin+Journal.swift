@@ -69,7 +69,7 @@ extension Admin {
         first?.message ?? "no request", fix: first?.fix, at: first?.position)
     }
     core.readJournal(query) { found in
-      let count = found.count { pattern.matches(RequestParts($0.request)) }
+      let count = found.count { pattern.matches(RequestParts($0.request, at: $0.receivedAt)) }
       then(.members { $0.member("count", count) })
     }
   }

@@ -1,9 +1,12 @@
+import UnderstudyCore
 import UnderstudyContractModel
 
 /// What the choice of a case asks about a request.
 protocol CaseQuestion {
   /// Whether request and body meet a case's `when`.
   func meets(_ when: When) -> Bool
+  /// When it is asked: what conditions on dates compare with.
+  var askedAt: Moment { get }
   /// The case that has this live request.
   var liveCaseIndex: Int? { get }
   /// The text with all expressions filled in.
@@ -19,6 +22,8 @@ struct DrawnText {
 /// Stands for a request that meets no condition.
 struct NoRequest: CaseQuestion {
   func meets(_ when: When) -> Bool { when.request.isEmpty && when.body == nil }
+
+  var askedAt: Moment { .now }
 
   var liveCaseIndex: Int? { nil }
 

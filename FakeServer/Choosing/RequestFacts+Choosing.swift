@@ -1,7 +1,10 @@
 import UnderstudyContractModel
+import UnderstudyCore
 
 extension RequestFacts: CaseQuestion {
   func meets(_ when: When) -> Bool { fields.meets(when, in: candidate.template) }
+
+  var askedAt: Moment { now.moment }
 
   var liveCaseIndex: Int? { mayServeLiveCase ? candidate.liveCaseIndex(for: fields) : nil }
 

@@ -187,7 +187,7 @@ final class Session: Sendable {
     return when.state.allSatisfy { condition in
       var undrawn = DrawnText()
       let value = values[request.text(of: condition.name, values, &undrawn)] ?? ""
-      return condition.value.accepts(value.isEmpty ? nil : value)
+      return condition.value.accepts(value.isEmpty ? nil : value, at: request.askedAt)
     }
   }
 

@@ -15,7 +15,8 @@ final class ArrivedRequest: RequestFields {
   private let query: UnsafeRawBufferPointer
   private let rawBody: UnsafeRawBufferPointer
   private(set) lazy var body = RequestBody(
-    Array(rawBody), codings: headerValues("content-encoding"))
+    Array(rawBody), codings: headerValues("content-encoding"), at: now)
+  let now: Moment
 
   /// - Parameter offset: where the path relative to the upstream's base URL begins.
   init(_ arrival: Arrival, _ head: borrowing RequestHead, pathFrom offset: Int) {
@@ -24,6 +25,7 @@ final class ArrivedRequest: RequestFields {
     path = UnsafeRawBufferPointer(rebasing: arrival.bytes(head.path)[offset...])
     query = head.query.map { arrival.bytes($0) } ?? UnsafeRawBufferPointer(start: nil, count: 0)
     rawBody = arrival.body
+    now = arrival.receivedAt
   }
 
   func queryValues(_ name: String) -> [String] {

@@ -40,7 +40,8 @@ final class HeldResponse: Sendable {
   /// says. `nil` when the case cannot be served.
   func script(ofCase name: String) throws(ChoiceError) -> WireScript? {
     let contract = candidate.contract
-    let facts = RequestFacts(RequestParts(request), candidate, at: context.now, baseURL: baseURL)
+    let facts = RequestFacts(
+      RequestParts(request, at: context.now.moment), candidate, at: context.now, baseURL: baseURL)
     guard
       let choice = try session.choose(contract, .example(name), for: facts, isNew: false),
       let servable = library.servable(choice.index, ofContract: candidate.contractNumber)

@@ -29,7 +29,7 @@ extension PortServer {
   /// The contract that would respond.
   private func contract(for routed: RoutedRequest) -> Contract? {
     guard let route = routed.route else { return nil }
-    let parts = RequestParts(route.request)
+    let parts = RequestParts(route.request, at: routed.incoming.arrival.receivedAt)
     let preference = Preference(parts.headerValues("prefer"))
     return match(parts, routed, route, preference)?.0.contract
   }

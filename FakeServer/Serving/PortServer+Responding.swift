@@ -58,7 +58,7 @@ extension PortServer {
     _ routed: RoutedRequest, into output: inout ByteBuffer
   ) -> Reply? {
     guard let route = routed.route else { return nil }
-    let parts = RequestParts(route.request)
+    let parts = RequestParts(route.request, at: routed.incoming.arrival.receivedAt)
     let preference = Preference(parts.headerValues("prefer"))
     guard let (found, layer) = match(parts, routed, route, preference) else { return nil }
     var incoming = routed.incoming

@@ -25,7 +25,7 @@ package struct Schema: Sendable {
   package struct Options: Sendable {
     /// Whether `format` is checked; the draft's default is to ignore it.
     package var assertFormats = true
-    /// The time that `x-time` compares with.
+    /// The time that `x-time` and `x-date` compare with.
     package var now: Moment
     /// How often a schema, a pattern or a dependency may be applied to a value in one validation,
     /// including the steps of the patterns, so that none can hang: a few seconds.

@@ -140,7 +140,8 @@ import Testing
     #expect(full.when?.body?.tests.count == 1)
     let condition = try #require(full.when?.state.first)
     #expect(full.when?.state.count == 1 && condition.name == Template("list"))
-    #expect(condition.value.accepts("full") && !condition.value.accepts("none"))
+    #expect(
+      condition.value.accepts("full", at: .epoch) && !condition.value.accepts("none", at: .epoch))
     #expect(full.then == [StateChange(name: Template("list"), value: Template("none"))])
   }
 

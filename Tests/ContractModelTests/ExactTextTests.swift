@@ -19,8 +19,8 @@ import UnderstudyCore
     ])
     let contract = try #require(try folder.load().contracts.first)
     for condition in contract.request.parameters {
-      #expect(condition.accepts(Self.one))
-      #expect(!condition.accepts(Self.two))
+      #expect(condition.accepts(Self.one, at: .epoch))
+      #expect(!condition.accepts(Self.two, at: .epoch))
     }
   }
 

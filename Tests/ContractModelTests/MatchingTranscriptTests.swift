@@ -127,7 +127,7 @@ import UnderstudyTestSupport
     let forced = contract.cases.indices.filter { index in
       contract.serves(
         forced: index, count: 2, meets: { parts.meets($0, in: template) },
-        stateHolds: { $0.state.allSatisfy { $0.value.accepts("on") } })
+        stateHolds: { $0.state.allSatisfy { $0.value.accepts("on", at: .epoch) } })
     }.map { contract.cases[$0].name }
     return "\(found.joined(separator: " ")), forced \(forced)"
   }

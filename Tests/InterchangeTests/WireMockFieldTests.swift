@@ -178,14 +178,34 @@ import UnderstudyJSON
       #"{"matches":"a","not":{"not":{"matches":"b"}}}"#
     ),
     ("not", #"{"not":{"equalTo":"a"}}"#, #"{"not":"a"}"#),
+    ("before", #"{"before":"now +3 days"}"#, #"{"before":"now +3d"}"#),
+    (
+      "before",
+      #"{"before":"now","expectedOffset":-2,"expectedOffsetUnit":"hours","truncateExpected":"first hour of day"}"#,
+      #"{"before":"now /d -2h"}"#
+    ),
+    (
+      "after",
+      #"{"after":"now +1 months","truncateExpected":"first day of month","applyTruncationLast":true}"#,
+      #"{"after":"now +1M /M"}"#
+    ),
+    (
+      "equalToDateTime",
+      #"{"equalToDateTime":"2026-01-31T00:00:00Z","actualFormat":"dd/MM/yyyy","truncateActual":"last day of month"}"#,
+      #"{"at":"2026-01-31T00:00:00Z","format":"dd/MM/yyyy","steps":"/M +1M -1d"}"#
+    ),
+    (
+      "after", #"{"after":"now","actualFormat":"epoch"}"#,
+      #"{"after":"now","format":"unixMilliseconds"}"#
+    ),
     ("hasExactly", #"{"hasExactly":[{"equalTo":"a"},{"equalTo":"b"}]}"#, #"["a","b"]"#),
   ]
 
   /// Those that no condition on a parameter says.
   private static let foreign = [
-    "equalToXml", "binaryEqualTo", "equalToJson", "matchesXPath", "matchesJsonSchema", "before",
-    "after", "equalToDateTime", "equalToNumber", "greaterThanNumber", "greaterThanEqualNumber",
-    "lessThanNumber", "lessThanEqualNumber", "matchesPathTemplate", "matchesJsonPath",
+    "equalToXml", "binaryEqualTo", "equalToJson", "matchesXPath", "matchesJsonSchema",
+    "equalToNumber", "greaterThanNumber", "greaterThanEqualNumber", "lessThanNumber",
+    "lessThanEqualNumber", "matchesPathTemplate", "matchesJsonPath",
   ]
 
   @Test("each operator on a parameter", arguments: operators.indices)

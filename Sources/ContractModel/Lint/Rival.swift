@@ -71,19 +71,20 @@ extension Condition {
   func excludes(_ other: Condition) -> Bool {
     if let exclusion, other.implies(exclusion) { return true }
     if let exclusion = other.exclusion, implies(exclusion) { return true }
-    return !(accepts(nil) && other.accepts(nil)) && test.excludes(other.test)
+    return !(acceptsAbsence && other.acceptsAbsence) && test.excludes(other.test)
   }
 
   fileprivate func implies(_ other: Condition) -> Bool {
     if isOptional, !other.isOptional { return false }
     if let forbidden = other.exclusion, !excludes(forbidden), !isBeside(forbidden) { return false }
     return switch (test, other.test) {
-    case (.absent, _): other.accepts(nil)
+    case (.absent, _): other.acceptsAbsence
     case (_, .present): true
     case (.matches(let pattern), .matches(let otherPattern)): pattern == otherPattern
     case (.noOthers(let names), .noOthers(let others)): Set(names).isSubset(of: others)
     case (.noOthers, _), (_, .noOthers): false
-    default: test.namedValues?.allSatisfy { other.accepts($0) } ?? false
+    case (_, .date(let date)) where date.isMoving: false
+    default: test.namedValues?.allSatisfy { other.accepts($0, at: .epoch) } ?? false
     }
   }
 
@@ -132,13 +133,15 @@ extension BodyCondition.Test {
   /// Equal JSON can be written in many ways, so it does not exclude tests of the text.
   fileprivate func excludes(_ other: BodyCondition.Test) -> Bool {
     switch (self, other) {
-    case (.text(let text), _): !other.accepts(RequestBody(Array(text.utf8)))
+    case (.date(let date), _) where date.isMoving, (_, .date(let date)) where date.isMoving: false
+    case (.text(let text), _): !other.accepts(RequestBody(Array(text.utf8), at: BodySchema.moment))
     case (_, .text): other.excludes(self)
     case (.contains(let left, let order), .contains(let right, let other)):
       left.contradicts(right, comparingElements: order == .given && other == .given)
     case (.equals(let json, .given), _) where !other.isOfText:
-      !other.accepts(RequestBody(json.compact))
-    case (_, .equals(let json, .given)) where !isOfText: !accepts(RequestBody(json.compact))
+      !other.accepts(RequestBody(json.compact, at: BodySchema.moment))
+    case (_, .equals(let json, .given)) where !isOfText:
+      !accepts(RequestBody(json.compact, at: BodySchema.moment))
     case (.form(let left), .form(let right)):
       left.contains { own in right.contains { $0.name == own.name && own.excludes($0) } }
     case (.not(let tests), _): tests.allSatisfy { other.implies($0) }
@@ -149,9 +152,10 @@ extension BodyCondition.Test {
 
   fileprivate func implies(_ other: BodyCondition.Test) -> Bool {
     switch (self, other) {
-    case (.text(let text), _): other.accepts(RequestBody(Array(text.utf8)))
+    case (_, .date(let date)) where date.isMoving: false
+    case (.text(let text), _): other.accepts(RequestBody(Array(text.utf8), at: BodySchema.moment))
     case (.equals(let json, .given), _) where !other.isOfText:
-      other.accepts(RequestBody(json.compact))
+      other.accepts(RequestBody(json.compact, at: BodySchema.moment))
     case (.contains(let whole, .given), .contains(let part, .given)): whole.contains(part)
     case (.contains(let whole, _), .contains(let part, .any)): whole.containsInAnyOrder(part)
     case (.matches(let left), .matches(let right)): left == right
@@ -164,7 +168,7 @@ extension BodyCondition.Test {
 
   private var isOfText: Bool {
     switch self {
-    case .text, .matches, .form, .multipart, .not: true
+    case .text, .matches, .date, .form, .multipart, .not: true
     case .equals, .contains, .schema: false
     }
   }

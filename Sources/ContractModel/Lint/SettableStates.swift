@@ -23,9 +23,9 @@ struct SettableStates: Sendable {
   /// Whether a state can meet the condition, as far as names and values show. One that holds where
   /// nothing is set needs no other.
   func canMeet(_ condition: StateCondition) -> Bool {
-    if condition.value.accepts(nil) { return true }
+    if condition.value.acceptsAbsence { return true }
     func meets(_ value: Template) -> Bool {
-      value.plainText.map { condition.value.accepts($0) } ?? true
+      value.plainText.map { condition.value.accepts($0, at: .now) } ?? true
     }
     if let name = condition.name.plainText {
       return values[ExactText(name)]?.contains(where: meets) ?? false

@@ -1,4 +1,4 @@
-import UnderstudyCore
+package import UnderstudyCore
 import UnderstudyJSON
 import UnderstudySchema
 
@@ -14,18 +14,21 @@ extension BodyCondition {
 package final class RequestBody {
   /// Decompressed where that is possible.
   package let bytes: [UInt8]
+  /// When it arrived: what conditions on dates compare with.
+  let now: Moment
   private(set) lazy var json: JSONValue? = JSONDocument(valid: bytes)?.root
   /// Invalid UTF-8 becomes U+FFFD.
   package private(set) lazy var text = String(decoding: bytes, as: UTF8.self)
   /// The values of a form's fields, by name.
   private(set) lazy var form: [String: [String]] = RequestParts.query(text)
-  private(set) lazy var parts = BodyPart.all(in: bytes)
+  private(set) lazy var parts = BodyPart.all(in: bytes, at: now)
 
   /// More is not decompressed.
   private static let byteCountMax = 16 << 20
 
   /// - Parameter codings: the values of its `Content-Encoding`.
-  package init(_ bytes: [UInt8], codings: [String] = []) {
+  package init(_ bytes: [UInt8], codings: [String] = [], at now: Moment = .now) {
+    self.now = now
     var decoded: [UInt8]? = bytes
     let names = codings.joined(separator: ",").split { $0 == "," || $0 == " " }
     for name in names.reversed() where name.lowercased() != "identity" {
@@ -52,11 +55,12 @@ extension BodyCondition.Test {
     case .contains(let expected, .given): body.json.map { $0.contains(expected) } ?? false
     case .contains(let expected, .any):
       body.json.map { $0.containsInAnyOrder(expected) } ?? false
-    case .schema(let schema): body.json.map { schema.accepts($0) } ?? false
+    case .schema(let schema): body.json.map { schema.accepts($0, now: body.now) } ?? false
     case .text(let expected): body.bytes.elementsEqual(expected.utf8)
     case .matches(let pattern): pattern.matches(body.text)
+    case .date(let date): date.accepts(body.text, at: body.now)
     case .form(let conditions):
-      conditions.allSatisfy { $0.accepts(all: body.values(of: $0)) }
+      conditions.allSatisfy { $0.accepts(all: body.values(of: $0), at: body.now) }
     case .multipart(let conditions): conditions.allSatisfy { $0.accepts(body.parts) }
     case .not(let tests): !tests.allSatisfy { $0.accepts(body) }
     }
@@ -69,12 +73,14 @@ extension PartCondition {
       return parts.allSatisfy { part in part.name.map(names.contains) ?? false }
     }
     let own = parts.filter { $0.name == text.name }
-    return own.isEmpty ? text.accepts(nil) : own.contains { accepts($0) }
+    return own.isEmpty ? text.acceptsAbsence : own.contains { accepts($0) }
   }
 
   private func accepts(_ part: BodyPart) -> Bool {
-    text.accepts(part.body.text) && filename?.accepts(part.filename) != false
-      && contentType?.accepts(part.contentType) != false
+    let now = part.body.now
+    return text.accepts(part.body.text, at: now)
+      && filename?.accepts(part.filename, at: now) != false
+      && contentType?.accepts(part.contentType, at: now) != false
       && body?.firstFailure(in: part.body) == nil
   }
 }

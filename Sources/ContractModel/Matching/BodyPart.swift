@@ -1,4 +1,4 @@
-import UnderstudyCore
+package import UnderstudyCore
 
 /// A part of a form in several parts, `multipart/form-data` (RFC 7578).
 package struct BodyPart {
@@ -8,7 +8,7 @@ package struct BodyPart {
   package let body: RequestBody
 
   /// The parts, up to the first that is not as the RFC has them. The boundary is the first line.
-  package static func all(in bytes: [UInt8]) -> [BodyPart] {
+  package static func all(in bytes: [UInt8], at now: Moment = .now) -> [BodyPart] {
     guard bytes.starts(with: "--".utf8), let lineEnd = bytes.firstRange(ofBytes: "\r\n".utf8) else {
       return []
     }
@@ -18,14 +18,14 @@ package struct BodyPart {
     var rest = bytes[lineEnd.lowerBound...]
     while rest.starts(with: "\r\n".utf8), let end = rest.dropFirst(2).firstRange(ofBytes: boundary)
     {
-      guard let part = BodyPart(rest.dropFirst(2)[..<end.lowerBound]) else { break }
+      guard let part = BodyPart(rest.dropFirst(2)[..<end.lowerBound], at: now) else { break }
       parts.append(part)
       rest = rest[end.upperBound...]
     }
     return parts
   }
 
-  private init?(_ bytes: ArraySlice<UInt8>) {
+  private init?(_ bytes: ArraySlice<UInt8>, at now: Moment) {
     let blank = "\r\n\r\n".utf8
     guard let headEnd = bytes.firstRange(ofBytes: blank) else { return nil }
     var fields: [String: String] = [:]
@@ -40,7 +40,8 @@ package struct BodyPart {
     filename = parameters["filename"]
     contentType = fields["content-type"]
     body = RequestBody(
-      Array(bytes[headEnd.upperBound...]), codings: fields["content-encoding"].map { [$0] } ?? [])
+      Array(bytes[headEnd.upperBound...]), codings: fields["content-encoding"].map { [$0] } ?? [],
+      at: now)
   }
 
   /// The parameters behind `form-data`: `name="photo"; filename="a.png"`.

@@ -113,6 +113,7 @@ final class ExampleRequest: RequestFields {
   }
 
   let body: RequestBody
+  let now = Moment.now
   private let values: ExampleValues
   /// The values of the first path's parameters.
   let path: [ExactText]
@@ -122,7 +123,7 @@ final class ExampleRequest: RequestFields {
     of served: Case, in pattern: RequestPattern, besides secrets: [String] = []
   ) throws(MissingExample) {
     values = try pattern.exampleValues(for: served, besides: secrets, keepsExamples: true)
-    body = RequestBody(pattern.exampleBody(for: served))
+    body = RequestBody(pattern.exampleBody(for: served), at: now)
     var path: [ExactText] = []
     if let template = pattern.paths.first {
       for name in template.parameterNames {
@@ -211,6 +212,7 @@ extension Condition.Test {
     case .equals(let value): [value]
     case .values(let values): values
     case .oneOf(let values): Array(values.prefix(1))
+    case .date(let date): date.example(at: .now).map { [$0] }
     default: nil
     }
   }
@@ -223,6 +225,7 @@ extension BodyCondition {
       switch test {
       case .equals(let value, _), .contains(let value, _): return value.compact
       case .text(let text): return Array(text.utf8)
+      case .date(let date): if let text = date.example(at: .now) { return Array(text.utf8) }
       case .form(let conditions): return Array(Self.form(conditions).utf8)
       case .schema, .matches, .multipart, .not: continue
       }

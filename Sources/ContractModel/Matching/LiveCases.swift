@@ -118,7 +118,7 @@ extension Contract {
     for parts: any RequestFields, in template: PathTemplate
   ) -> Int? {
     caseIndexByWhen(count: 1, draw: { 1 }) { when in
-      when.share == nil && when.state.allSatisfy { $0.value.accepts(nil) }
+      when.share == nil && when.state.allSatisfy { $0.value.acceptsAbsence }
         && parts.meets(when, in: template)
     }
   }

@@ -244,6 +244,7 @@ extension Condition.Test {
     case .values(let values): "all of \(Self.quoted(values)), in this order"
     case .oneOf(let values): "one of \(Self.quoted(values))"
     case .matches(let pattern): "a match of \(pattern.source)"
+    case .date(let date): date.expectation
     case .absent: "it to be absent"
     case .noOthers(let names): names.isEmpty ? "none" : "no other than \(Self.quoted(names))"
     }
@@ -265,6 +266,7 @@ extension BodyCondition.Test {
     case .matches(let pattern):
       return .body(
         found: found("\(size) without a match"), expected: "a match of \(pattern.source)")
+    case .date(let date): return .body(found: found("other \(size)"), expected: date.expectation)
     case .equals(let expected, let order):
       if order == .any, let json = body.json, json.kind == expected.kind {
         return .body(
@@ -286,13 +288,14 @@ extension BodyCondition.Test {
         found: (json.value(at: pointer)?.summary ?? "nothing") + pointer.place,
         expected: expected.value(at: pointer)?.summary ?? "something there")
     case .schema(let schema):
-      guard let json = body.json, let complaint = schema.complaints(about: json, max: 1).first
+      guard let json = body.json,
+        let complaint = schema.complaints(about: json, now: body.now, max: 1).first
       else { return .body(found: summary, expected: "JSON that matches a schema") }
       return .body(
         found: "a schema violation\(complaint.instancePointer.place)",
         expected: "none (\(complaint.message))")
     case .form(let conditions):
-      let failed = conditions.first { !$0.accepts(all: body.values(of: $0)) }
+      let failed = conditions.first { !$0.accepts(all: body.values(of: $0), at: body.now) }
       return failed.map { $0.difference(from: body.values(of: $0), in: "body.") }
         ?? .body(found: summary, expected: "a form")
     case .multipart(let parts):
@@ -328,7 +331,8 @@ extension PartCondition {
       (text, "text", part.body.text), (filename, "file name", part.filename),
       (contentType, "type", part.contentType),
     ]
-    for case (let condition?, let noun, let found) in aspects where !condition.accepts(found) {
+    for case (let condition?, let noun, let found) in aspects
+    where !condition.accepts(found, at: part.body.now) {
       return .body(
         found: found.map { "\(own) the \(noun) \"\($0)\"" } ?? "\(own) no \(noun)",
         expected: condition.expectation)
@@ -349,6 +353,7 @@ extension BodyCondition.Test {
     case .schema: "what the schema describes"
     case .text(let text): "the text \"\(text)\""
     case .matches(let pattern): "a match of \(pattern.source)"
+    case .date(let date): date.expectation
     case .form(let conditions): "\(conditions.first?.name ?? "such") as field"
     case .multipart(let parts): "\(parts.first?.text.name ?? "such") as part"
     case .not: "anything else"

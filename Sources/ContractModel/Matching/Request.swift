@@ -56,6 +56,8 @@ package protocol RequestFields: AnyObject {
   /// The value that a template of the request's path binds to a parameter.
   func pathValue(_ name: String, in template: PathTemplate) -> String?
   var body: RequestBody { get }
+  /// When it arrived: what conditions on dates compare with.
+  var now: Moment { get }
 }
 
 extension RequestFields {
@@ -76,7 +78,7 @@ extension RequestFields {
   func meets(_ condition: Condition, in template: PathTemplate) -> Bool {
     if !condition.isAsking { return true }
     let values = values(of: condition, in: template)
-    return values.isEmpty && condition.part == .path || condition.accepts(all: values)
+    return values.isEmpty && condition.part == .path || condition.accepts(all: values, at: now)
   }
 
   func meets(_ pattern: RequestPattern, in template: PathTemplate) -> Bool {
@@ -100,6 +102,7 @@ package final class RequestParts: RequestFields {
   /// After percent-decoding; a segment that cannot be decoded stays as it was sent.
   let segments: [String]
   package let body: RequestBody
+  package let now: Moment
   private let request: Request
   /// Made once, and not for every field.
   private static let encodingName: HeaderName = "content-encoding"
@@ -107,13 +110,14 @@ package final class RequestParts: RequestFields {
   /// With names in lower case.
   private lazy var headers = request.headers.map { (name: $0.name.lowercased(), value: $0.value) }
 
-  package init(_ request: Request) {
+  package init(_ request: Request, at now: Moment = .now) {
     self.request = request
+    self.now = now
     method = request.method
     segments = Self.segments(of: request.path)
     body = RequestBody(
       request.body,
-      codings: request.headers.filter { $0.key == Self.encodingName }.map(\.value))
+      codings: request.headers.filter { $0.key == Self.encodingName }.map(\.value), at: now)
   }
 
   /// The decoded text between the slashes. `/` has no segments, `/a/` has an empty last one.

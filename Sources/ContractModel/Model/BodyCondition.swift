@@ -1,3 +1,4 @@
+package import UnderstudyCore
 package import UnderstudyJSON
 package import UnderstudySchema
 
@@ -11,6 +12,8 @@ package struct BodyCondition: Sendable {
     case schema(Schema)
     case text(String)
     case matches(Pattern)
+    /// Of the text as a whole.
+    case date(DateCondition)
     /// A form as browsers send it, by the names of its fields.
     case form([Condition])
     case multipart([PartCondition])

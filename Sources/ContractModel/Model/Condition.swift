@@ -1,4 +1,4 @@
-import UnderstudyCore
+package import UnderstudyCore
 package import UnderstudyJSON
 package import UnderstudySchema
 
@@ -36,6 +36,7 @@ package final class Condition: Sendable {
     case values([String])
     case oneOf([String])
     case matches(Pattern)
+    case date(DateCondition)
     case absent
     /// No value has a name that is not among these.
     case noOthers([String])
@@ -103,12 +104,15 @@ package final class Condition: Sendable {
   /// The key to find the value by: equal for two spellings of one header.
   var lookupKey: String { part == .header ? part.rawValue + "." + lookupName : key }
 
-  /// Whether the value meets the condition; `nil` stands for a missing one.
-  package func accepts(_ value: String?) -> Bool {
-    meetsTest(value) && exclusion?.accepts(value) != true
+  /// Whether no value meets the condition.
+  package var acceptsAbsence: Bool { accepts(nil, at: .epoch) }
+
+  /// Whether the value meets the condition now; `nil` stands for a missing one.
+  package func accepts(_ value: String?, at now: Moment) -> Bool {
+    meetsTest(value, now) && exclusion?.accepts(value, at: now) != true
   }
 
-  private func meetsTest(_ value: String?) -> Bool {
+  private func meetsTest(_ value: String?, _ now: Moment) -> Bool {
     guard let value else {
       if case .absent = test { return true }
       return isOptional
@@ -119,6 +123,7 @@ package final class Condition: Sendable {
     case .values(let expected): expected.count == 1 && ExactText(value) == ExactText(expected[0])
     case .oneOf(let expected): expected.contains { ExactText(value) == ExactText($0) }
     case .matches(let pattern): pattern.matches(value)
+    case .date(let date): date.accepts(value, at: now)
     case .absent: false
     case .noOthers(let names): names.contains { ExactText(value) == ExactText($0) }
     }
@@ -126,16 +131,16 @@ package final class Condition: Sendable {
 
   /// Whether a request's values meet the condition: one of them is enough, unless the condition
   /// names all values.
-  func accepts(all values: [String]) -> Bool {
-    meetsTest(all: values) && exclusion?.accepts(all: values) != true
+  func accepts(all values: [String], at now: Moment) -> Bool {
+    meetsTest(all: values, now) && exclusion?.accepts(all: values, at: now) != true
   }
 
-  private func meetsTest(all values: [String]) -> Bool {
+  private func meetsTest(all values: [String], _ now: Moment) -> Bool {
     switch test {
     case .values(let expected):
       values.isEmpty ? isOptional : values.map(ExactText.init) == expected.map(ExactText.init)
-    case .noOthers: values.allSatisfy { meetsTest($0) }
-    default: values.isEmpty ? meetsTest(nil) : values.contains { meetsTest($0) }
+    case .noOthers: values.allSatisfy { meetsTest($0, now) }
+    default: values.isEmpty ? meetsTest(nil, now) : values.contains { meetsTest($0, now) }
     }
   }
 }

@@ -97,7 +97,7 @@ package final class Response: Sendable {
 /// Compiled for a fixed time. For live responses, whose dates are compared with the clock, `source`
 /// is compiled again.
 package struct BodySchema: Sendable {
-  /// 2030-01-01 00:00 UTC, the reference time for `x-time` in a contract, so that results do not
+  /// 2030-01-01 00:00 UTC, the reference time for dates in a contract, so that results do not
   /// depend on the day or the machine.
   package static let moment = Moment(unixSeconds: 1_893_456_000)
 

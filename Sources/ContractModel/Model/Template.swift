@@ -1,4 +1,4 @@
-import UnderstudyCore
+package import UnderstudyCore
 
 /// A text with expressions in braces that are replaced when the response is served.
 ///

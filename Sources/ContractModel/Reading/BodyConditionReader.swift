@@ -8,7 +8,7 @@ struct BodyConditionReader {
   private static let tests = [
     "equals", "contains", "schema", "text", "matches", "form", "multipart", "not",
   ]
-  private static let names = JSONNames(tests + ["order", "example"])
+  private static let names = JSONNames(tests + DateCondition.names + ["order", "example"])
   private static let partNames = JSONNames(
     ConditionReader.keys + ["filename", "contentType", "body"])
 
@@ -31,7 +31,7 @@ struct BodyConditionReader {
     else { return nil }
     let condition = BodyCondition(tests: tests(fields), example: fields["example"], source: value)
     if let example = fields["example"] {
-      let body = RequestBody(example.compact)
+      let body = RequestBody(example.compact, at: BodySchema.moment)
       if let difference = condition.firstFailure(in: body)?.difference(from: body) {
         fields.complain(.badValue, "example", "the example has a different \(difference)")
       }
@@ -41,20 +41,28 @@ struct BodyConditionReader {
 
   private func tests(_ fields: Fields) -> [BodyCondition.Test] {
     let order = order(fields)
-    return fields.present(Self.tests).flatMap { key -> [BodyCondition.Test] in
-      guard let value = fields[key] else { return [] }
-      switch key {
-      case "equals": return [.equals(value, order)]
-      case "contains": return [.contains(value, order)]
-      case "schema":
-        return SchemaReader(complaints: complaints).read(value).map { [.schema($0)] } ?? []
-      case "text": return fields.string(key).map { [.text($0)] } ?? []
-      case "matches": return patterns(fields).map { .matches($0) }
-      case "form": return [.form(ConditionReader(complaints: complaints).readForm(value))]
-      case "multipart": return [.multipart(parts(value))]
-      default: return read(value).map { [.not($0.tests)] } ?? []
+    let dates = fields.present(DateCondition.names).isEmpty ? [] : date(fields).map { [$0] } ?? []
+    return dates
+      + fields.present(Self.tests).flatMap { key -> [BodyCondition.Test] in
+        guard let value = fields[key] else { return [] }
+        switch key {
+        case "equals": return [.equals(value, order)]
+        case "contains": return [.contains(value, order)]
+        case "schema":
+          return SchemaReader(complaints: complaints).read(value).map { [.schema($0)] } ?? []
+        case "text": return fields.string(key).map { [.text($0)] } ?? []
+        case "matches": return patterns(fields).map { .matches($0) }
+        case "form": return [.form(ConditionReader(complaints: complaints).readForm(value))]
+        case "multipart": return [.multipart(parts(value))]
+        default: return read(value).map { [.not($0.tests)] } ?? []
+        }
       }
-    }
+  }
+
+  private func date(_ fields: Fields) -> BodyCondition.Test? {
+    DateCondition(reading: fields.source) { place, failure in
+      complaints.add(.badValue, at: place, failure.message, fix: failure.fix)
+    }.map { .date($0) }
   }
 
   private func order(_ fields: Fields) -> BodyCondition.ElementOrder {

@@ -6,7 +6,7 @@ import UnderstudySchema
 /// Reads conditions on the parameters of a request, in `request`, in `when`, and on the fields of a
 /// form.
 struct ConditionReader {
-  static let keys = tests + ["not", "optional", "example"]
+  static let keys = tests + DateCondition.names + ["not", "optional", "example"]
 
   private static let tests = ["equals", "oneOf", "matches", "absent"]
   private static let names = JSONNames(keys)
@@ -105,8 +105,9 @@ struct ConditionReader {
 
   /// The condition in an object, which may have keys of the caller's own.
   func condition(_ part: Condition.Part, _ name: String, _ fields: Fields) -> Condition? {
-    fields.atMostOne(of: Self.tests)
-    guard let test = test(fields, part) else { return nil }
+    let dates = fields.present(DateCondition.names)
+    fields.atMostOne(of: Self.tests + dates.prefix(1))
+    guard let test = dates.isEmpty ? test(fields, part) : date(fields) else { return nil }
     let exclusion = fields["not"].flatMap { condition(part, name, $0) }
     if fields.has("not"), exclusion == nil { return nil }
     if fields.bool("optional") == true, part == .path {
@@ -116,7 +117,7 @@ struct ConditionReader {
         fix: "add the path without it to \"also\"")
     }
     // An absent value is never the excluded one.
-    let isExclusionOnly = exclusion != nil && fields.first(of: Self.tests) == nil
+    let isExclusionOnly = exclusion != nil && dates.isEmpty && fields.first(of: Self.tests) == nil
     let read = Condition(
       part, name, test, except: exclusion,
       isOptional: fields.bool("optional") ?? isExclusionOnly,
@@ -124,7 +125,7 @@ struct ConditionReader {
         Self.isRepeatable(part) && example.kind == .array
           ? texts(example) : fields.string("example").map { [$0] }
       }, source: fields.source)
-    if let example = read.example, !read.accepts(all: example) {
+    if let example = read.example, !read.accepts(all: example, at: BodySchema.moment) {
       let shown = example.map { "\"\($0)\"" }.joined(separator: ", ")
       fields.complain(
         .badValue, "example", "found example \(shown), expected \(read.expectation)")
@@ -158,6 +159,12 @@ struct ConditionReader {
       return nil
     }
     return texts
+  }
+
+  private func date(_ fields: Fields) -> Condition.Test? {
+    DateCondition(reading: fields.source) { place, failure in
+      complaints.add(.badValue, at: place, failure.message, fix: failure.fix)
+    }.map { .date($0) }
   }
 
   private func test(_ fields: Fields, _ part: Condition.Part) -> Condition.Test? {

@@ -1,7 +1,7 @@
 /// A date written by a pattern of letters, as Unicode (LDML), Java and WireMock use them:
 /// `yyyy-MM-dd'T'HH:mm`.
 package struct DatePattern: Hashable, Sendable {
-  private enum Piece: Hashable {
+  enum Piece: Hashable {
     case text(String)
     case field(UInt8, count: Int)
   }
@@ -13,7 +13,7 @@ package struct DatePattern: Hashable, Sendable {
     (UInt8(ascii: "s"), 2), (UInt8(ascii: "S"), 9), (UInt8(ascii: "X"), 3), (UInt8(ascii: "Z"), 5),
   ]
 
-  private var pieces: [Piece] = []
+  private(set) var pieces: [Piece] = []
 
   package init(_ text: String) throws(Failure) {
     let bytes = Array(text.utf8)
@@ -132,12 +132,12 @@ extension DatePattern {
     }
   }
 
-  private static let monthNames = [
+  static let monthNames = [
     "January", "February", "March", "April", "May", "June", "July", "August", "September",
     "October", "November", "December",
   ]
 
-  private static let weekdayNames = [
+  static let weekdayNames = [
     "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
   ]
 }
@@ -155,7 +155,7 @@ extension Zone {
 
 extension Int {
   /// `+0200`, to the minute.
-  fileprivate func asOffset(hasColon: Bool, isShort: Bool = false, zero: String? = nil) -> String {
+  func asOffset(hasColon: Bool, isShort: Bool = false, zero: String? = nil) -> String {
     let minutes = Swift.abs(self) / 60
     if minutes == 0, let zero { return zero }
     let hours = (self < 0 ? "-" : "+") + (minutes / 60).digits(2)

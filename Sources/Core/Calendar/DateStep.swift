@@ -77,6 +77,17 @@ package enum DateStep: Hashable, Sendable {
   }
 }
 
+extension Moment {
+  /// The end of the steps; each beginning of a unit is a whole second.
+  func moved(by steps: [DateStep], in zone: Zone) -> Moment {
+    if steps.isEmpty { return self }
+    let seconds = steps.reduce(unixSeconds) { $1.applied(to: $0, in: zone) }
+    let isTruncated = steps.contains { if case .truncate = $0 { true } else { false } }
+    let rest = isTruncated ? 0 : microseconds - Int64(unixSeconds) * 1_000_000
+    return Moment(microseconds: Int64(seconds) * 1_000_000 + rest)
+  }
+}
+
 extension Int {
   /// Never negative.
   fileprivate func modulo(_ divisor: Int) -> Int { dividedDown(by: divisor).remainder }

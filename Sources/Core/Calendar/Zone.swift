@@ -21,6 +21,9 @@ package struct Zone: Sendable {
     (self.name, self.fixed, table) = (name, fixed, nil)
   }
 
+  /// Clocks that are so many seconds ahead of UTC.
+  init(fixed offset: Int) { self.init(name: offset.asOffset(hasColon: true), fixed: offset) }
+
   init(name: String, _ table: ZoneTable) {
     (self.name, fixed, self.table) = (name, 0, table)
   }

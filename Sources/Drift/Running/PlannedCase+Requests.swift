@@ -19,7 +19,7 @@ extension PlannedCase {
     else { return false }
     return match.contract.serves(
       forced: forced, count: 1, meets: { parts.meets($0, in: match.template) },
-      stateHolds: { $0.state.allSatisfy { $0.value.accepts(nil) } })
+      stateHolds: { $0.state.allSatisfy { $0.value.acceptsAbsence } })
   }
 
   /// Whether a request belongs to the case: the fake would serve the case for it, and it has the

@@ -162,7 +162,7 @@ extension BodyEdit {
         "minItems", "maxItems", "uniqueItems",
       ]
     ),
-    (["string"], ["pattern", "format", "minLength", "maxLength"]),
+    (["string"], ["pattern", "format", "minLength", "maxLength", "x-date"]),
     (
       ["number", "integer"],
       ["minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "x-time"]

@@ -69,7 +69,7 @@ struct OpenAPIOperationText {
       for condition in contract.refusedParameters where condition.part != .path {
         let place = place(of: condition)
         all[place].refused.append(condition)
-        if condition.accepts(nil) { required.insert(place) }
+        if condition.acceptsAbsence { required.insert(place) }
       }
       for place in required { all[place].requiredCount += 1 }
     }
@@ -151,7 +151,7 @@ struct OpenAPIOperationText {
         example = example ?? .value(value)
       case .schema:
         schema = body?.source["schema"].map { components.add($0, named: "\(contract.name)-body") }
-      case .text, .matches: types.append("text/plain")
+      case .text, .matches, .date: types.append("text/plain")
       case .form: types.append("application/x-www-form-urlencoded")
       case .multipart: types.append("multipart/form-data")
       case .not: continue

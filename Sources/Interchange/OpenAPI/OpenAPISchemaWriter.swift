@@ -99,7 +99,9 @@ struct OpenAPISchemaWriter {
       guard let keyword = Keyword.named(key) else { continue }
       members.append((key, try self.value(of: keyword, value, hiding: hidden, depth: depth)))
     }
-    if let time = node.value["x-time"] { members.append(("x-time", .value(time))) }
+    for key in [Keyword.time, .date].map(\.rawValue) {
+      if let value = node.value[key] { members.append((key, .value(value))) }
+    }
     if let example = node["example"]?.value, node["examples"] == nil {
       members.append(("examples", .array([.value(example)])))
     }

@@ -1,5 +1,6 @@
 import UnderstudyCore
 import UnderstudyJSON
+import UnderstudySchema
 
 /// Translates what WireMock asks of a body into body conditions.
 struct WireMockBody {
@@ -87,6 +88,8 @@ struct WireMockBody {
         members.append(("matches", .string("^(?:\(choices.joined(separator: "|")))$")))
       case "not":
         members.append(("not", try asText(.value(member.value), pointer)))
+      case let key where DateCondition.names.contains(key):
+        members.append((key, .value(member.value)))
       case "optional", "absent": continue
       default: throw Unusable(pointer, "a body has no condition like \(member.key)")
       }
@@ -202,7 +205,7 @@ struct WireMockBody {
     }
     if let text = value.string { return const(text) }
     guard value.kind == .object else { throw Unusable(place, "a value of JSON is one value") }
-    var all: [JSONText] = []
+    var (all, dates): ([JSONText], [(String, JSONText?)]) = ([], [])
     for member in value.members {
       switch member.key {
       case "equals": all.append(const(member.value.string ?? ""))
@@ -212,10 +215,13 @@ struct WireMockBody {
         all.append(
           ["type": "string", "pattern": .value(member.value)])
       case "not": all.append(["not": try leaf(.value(member.value), place)])
+      case let key where DateCondition.names.contains(key):
+        dates.append((key, .value(member.value)))
       case "absent": continue
       default: throw Unusable(place, "a schema has no condition like \(member.key)")
       }
     }
+    if !dates.isEmpty { all.append(["type": "string", "x-date": .object(dates)]) }
     guard all.count > 1 else { return all.first ?? .emptyObject }
     return ["allOf": .array(all)]
   }
@@ -272,7 +278,8 @@ extension JSONValue {
 
   fileprivate var hasLongArray: Bool { has { $0.kind == .array && $0.count > 1 } }
 
-  private func has(_ isMeant: (JSONValue) -> Bool) -> Bool {
+  /// Whether a value in it, or itself, is meant.
+  func has(_ isMeant: (JSONValue) -> Bool) -> Bool {
     var pending = [self]
     while let value = pending.popLast() {
       if isMeant(value) { return true }

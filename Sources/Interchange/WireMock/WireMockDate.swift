@@ -20,7 +20,7 @@ struct WireMockDate {
   // MARK: - Steps
 
   /// All moves as one number of one unit.
-  private func offset() throws(Unusable) -> String? {
+  func offset() throws(Unusable) -> String? {
     var moves: [(amount: Int, unit: DateUnit)] = []
     for case .move(let amount, let unit) in time.steps { moves.append((amount, unit)) }
     guard let first = moves.first else { return nil }
@@ -39,7 +39,7 @@ struct WireMockDate {
       guard !isTooLarge else { throw Unusable(reason: "the date is moved too far") }
       sum = next
     }
-    return "\(sum) \(unit.name)"
+    return "\(sum) \(unit.pluralName)"
   }
 
   /// Where the beginning of a unit is asked for; it comes last.
@@ -128,12 +128,13 @@ extension DateUnit {
   }
 
   /// The plural by which WireMock calls the unit.
-  fileprivate var name: String {
+  var pluralName: String {
     switch self {
     case .second: "seconds"
     case .minute: "minutes"
     case .hour: "hours"
-    case .day, .week: "days"
+    case .day: "days"
+    case .week: "weeks"
     case .month: "months"
     case .year: "years"
     }

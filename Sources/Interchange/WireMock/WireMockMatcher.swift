@@ -12,6 +12,8 @@ struct WireMockMatcher {
 
     init(_ key: String, _ value: JSONText) { members = [(key, value)] }
 
+    init(_ members: [(key: String, value: JSONText)]) { self.members = members }
+
     /// Anything but this, or nothing.
     init(except exclusion: JSONText) {
       members = []
@@ -70,6 +72,8 @@ struct WireMockMatcher {
           throw Unusable(place, "only texts can be all values of a repeated parameter")
         }
         return Parts("equals", .strings(texts))
+      case let key where WireMockDateMatcher.has(key):
+        return Parts(try WireMockDateMatcher.members(of: value, key, place))
       default: throw Unusable(place, "a contract has no condition like \(member.key)")
       }
     }

@@ -191,7 +191,7 @@ struct WireMockStubText {
         throw Unusable(reason: "a look-around in a URL pattern would see more than its segment")
       }
       return "(?:\(inner))"
-    case .values, .absent, .noOthers:
+    case .values, .date, .absent, .noOthers:
       throw Unusable(reason: "a segment of a path has one pattern in WireMock")
     }
   }
@@ -218,6 +218,7 @@ struct WireMockStubText {
     case .values(let texts):
       return ["hasExactly": .array(texts.map { ["equalTo": .string($0)] })]
     case .matches(let pattern): return ["matches": .string(try Self.whole(pattern))]
+    case .date(let date): return try WireMockDateMatcher.matcher(for: date)
     case .absent: return ["absent": true]
     case .noOthers: throw Unusable(reason: "WireMock cannot forbid further parameters")
     }
@@ -268,9 +269,13 @@ struct WireMockStubText {
       ]
     case .text(let text): return ["equalTo": .string(text)]
     case .matches(let pattern): return ["matches": .string(try Self.whole(pattern))]
+    case .date(let date): return try WireMockDateMatcher.matcher(for: date)
     case .schema:
       guard let schema = schemas.popFirst() else {
         throw Unusable(reason: "WireMock has no such condition on bodies")
+      }
+      guard !schema.has({ $0[Keyword.date.rawValue] != nil }) else {
+        throw Unusable(reason: "a schema of WireMock does not compare dates")
       }
       return ["matchesJsonSchema": .value(schema), "schemaVersion": "V202012"]
     case .form, .multipart, .not:

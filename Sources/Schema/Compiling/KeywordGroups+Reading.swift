@@ -131,14 +131,33 @@ extension TimeKeyword {
 
 extension StringKeywords {
   static let none = StringKeywords(
-    lengthMin: nil, lengthMax: nil, pattern: nil, format: nil, isEmpty: true)
+    lengthMin: nil, lengthMax: nil, pattern: nil, format: nil, date: nil, isEmpty: true)
 
   init(_ reader: KeywordReader) {
     lengthMin = reader.count(.minLength)
     lengthMax = reader.count(.maxLength)
     pattern = reader.pattern(.pattern)
     format = Self.format(reader)
-    isEmpty = lengthMin == nil && lengthMax == nil && pattern == nil && format == nil
+    date = Self.date(reader)
+    isEmpty =
+      lengthMin == nil && lengthMax == nil && pattern == nil && format == nil && date == nil
+  }
+
+  private static func date(_ reader: KeywordReader) -> DateCondition? {
+    guard let value = reader.value(.date) else { return nil }
+    guard value.kind == .object else {
+      reader.noteMismatch(value, .date, expected: "{\"before\": \"now\"}")
+      return nil
+    }
+    for member in value.members where !DateCondition.names.contains(member.key) {
+      reader.compiler.problem(
+        at: member.value, in: reader.location, "unknown key \"\(member.key)\" in \"x-date\"",
+        fix: Spelling.suggestion(for: member.key, among: DateCondition.names) ?? "remove it")
+    }
+    return DateCondition(reading: value) { place, failure in
+      reader.compiler.problem(
+        at: place, in: reader.location, "\(failure.message) in \"x-date\"", fix: failure.fix)
+    }
   }
 
   private static func format(_ reader: KeywordReader) -> Format? {

@@ -141,7 +141,7 @@ extension SchemaCompiler {
     }
   }
 
-  /// Names that start with `x-` are custom keywords; `x-time` is ours and a keyword like any other.
+  /// Names that start with `x-` are custom keywords; `x-time` and `x-date` are ours and keywords like any other.
   private func noteUnknown(_ member: JSONMember, in location: SchemaLocation) {
     guard !member.key.hasPrefix("x-") else { return }
     let names = Keyword.allCases.lazy.map(\.rawValue)

@@ -87,6 +87,10 @@ extension Evaluation {
       fail(
         .format, of: node, instance, found: \.briefSummary, expected: format.expectation)
     }
+    if let date = node.keywords.strings.date, !date.accepts(instance.string, at: now) {
+      isValid = false
+      fail(.date, of: node, instance, found: \.briefSummary, expected: date.expectation)
+    }
     return isValid
   }
 

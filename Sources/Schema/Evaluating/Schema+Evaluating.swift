@@ -20,8 +20,10 @@ extension Schema {
   }
 
   /// Whether an instance is valid; stops at the first failure.
-  package func accepts(_ instance: JSONValue) -> Bool {
-    var evaluation = Evaluation(of: instance, by: self, now: nil, complaintsMax: 0)
+  package func accepts(_ instance: JSONValue) -> Bool { accepts(instance, now: nil) }
+
+  package func accepts(_ instance: JSONValue, now: Moment?) -> Bool {
+    var evaluation = Evaluation(of: instance, by: self, now: now, complaintsMax: 0)
     return evaluation.run(instance)
   }
 }

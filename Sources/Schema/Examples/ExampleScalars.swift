@@ -73,6 +73,7 @@ struct ExampleNumber {
 /// Texts within what a schema asks.
 struct ExampleText {
   private let formats: [String]
+  private let dates: [DateCondition]
   private let patterns: [String]
   private let lengthMin: Int
   private let lengthMax: Int
@@ -80,6 +81,9 @@ struct ExampleText {
 
   init(_ schema: FlatSchema, name: String) {
     formats = schema.values(of: "format").compactMap(\.string)
+    dates = schema.values(of: Keyword.date.rawValue).compactMap {
+      DateCondition(reading: $0) { _, _ in }
+    }
     patterns = schema.values(of: "pattern").compactMap(\.string)
     lengthMin = max(0, schema.values(of: "minLength").compactMap(\.int).max() ?? 0)
     lengthMax = schema.values(of: "maxLength").compactMap(\.int).min() ?? .max
@@ -90,6 +94,9 @@ struct ExampleText {
 
   func value(_ number: Int) -> JSONText? {
     guard lengthMin <= lengthMax, lengthMin <= Self.lengthCeiling else { return nil }
+    if let text = dates.lazy.compactMap({ $0.example(at: .now) }).first(where: suits) {
+      return .string(text)
+    }
     if let text = formats.lazy.compactMap({ Self.example(of: $0, number) }).first(where: suits) {
       return .string(text)
     }

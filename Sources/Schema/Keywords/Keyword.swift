@@ -33,6 +33,8 @@ package enum Keyword: String, CaseIterable, Sendable {
 
   /// Our own: a date given as a number of seconds.
   case time = "x-time"
+  /// Our own: what a string says as a date.
+  case date = "x-date"
 
   /// `init(rawValue:)` would compare with each case in turn.
   private static let named = Dictionary(
@@ -67,7 +69,7 @@ package enum Keyword: String, CaseIterable, Sendable {
   var vocabulary: Vocabularies {
     switch self {
     case .schema, .id, .anchor, .dynamicAnchor, .ref, .dynamicRef, .vocabulary, .comment, .defs,
-      .definitions, .time:
+      .definitions, .time, .date:
       .core
     case .properties, .patternProperties, .additionalProperties, .propertyNames, .dependentSchemas,
       .dependencies, .prefixItems, .items, .contains, .allOf, .anyOf, .oneOf, .not, .if, .then,
@@ -90,7 +92,7 @@ package enum Keyword: String, CaseIterable, Sendable {
     case .type: .types
     case .const, .enum: .values
     case .multipleOf, .maximum, .exclusiveMaximum, .minimum, .exclusiveMinimum, .time: .numbers
-    case .maxLength, .minLength, .pattern, .format: .strings
+    case .maxLength, .minLength, .pattern, .format, .date: .strings
     case .prefixItems, .items, .contains, .maxItems, .minItems, .uniqueItems, .maxContains,
       .minContains:
       .arrays

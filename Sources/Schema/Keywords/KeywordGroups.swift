@@ -1,3 +1,4 @@
+import UnderstudyCore
 import UnderstudyJSON
 
 /// The keywords of one schema, by the kind of value they apply to.
@@ -76,6 +77,7 @@ struct StringKeywords: Sendable {
   let lengthMax: Int?
   let pattern: Pattern?
   let format: Format?
+  let date: DateCondition?
   let isEmpty: Bool
 
   /// How many bytes a string may have in the source for its length to fit whatever they are: a
@@ -88,10 +90,10 @@ struct StringKeywords: Sendable {
 
   /// Set when nothing else is checked.
   var soleFormat: Format? {
-    pattern == nil && lengthMin == nil && lengthMax == nil ? format : nil
+    pattern == nil && lengthMin == nil && lengthMax == nil && date == nil ? format : nil
   }
 
-  var readsText: Bool { pattern != nil || format != nil }
+  var readsText: Bool { pattern != nil || format != nil || date != nil }
 }
 
 /// The keywords for arrays.

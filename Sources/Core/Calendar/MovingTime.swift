@@ -1,5 +1,3 @@
-package import UnderstudyCore
-
 /// The time of a response, moved and written as a template says:
 /// `{now -3d/d in Europe/Berlin yyyy-MM-dd}`.
 package struct MovingTime: Hashable, Sendable {
@@ -23,14 +21,14 @@ package struct MovingTime: Hashable, Sendable {
   private var pattern: DatePattern?
 
   /// Whether the text in braces begins as such an expression does.
-  static func isMeant(by text: some StringProtocol) -> Bool {
+  package static func isMeant(by text: some StringProtocol) -> Bool {
     guard text.utf8.starts(with: "now".utf8) else { return false }
     guard let next = text.utf8.dropFirst(3).first else { return true }
     return [.space, .period, .plus, .hyphen, .slash].contains(next)
   }
 
   /// Reads the text in braces.
-  init(_ text: Substring) throws(Failure) {
+  package init(_ text: Substring) throws(Failure) {
     var parser = Parser(whole: text)
     format = try parser.format()
     while let step = try parser.step() { steps.append(step) }
@@ -46,11 +44,12 @@ package struct MovingTime: Hashable, Sendable {
     patternText = rest
   }
 
+  package func moment(at now: Moment) -> Moment { now.moved(by: steps, in: zone) }
+
   package func value(at now: Moment) -> Value {
-    let start = now.unixSeconds
-    let seconds = steps.reduce(start) { $1.applied(to: $0, in: zone) }
-    let isTruncated = steps.contains { if case .truncate = $0 { true } else { false } }
-    let microsecond = isTruncated ? 0 : Int(now.microseconds) - start * 1_000_000
+    let moment = moment(at: now)
+    let seconds = moment.unixSeconds
+    let microsecond = Int(moment.microseconds) - seconds * 1_000_000
     switch format {
     case .http: return .text(Moment(unixSeconds: seconds).httpDate)
     case .unix: return .number(seconds)
