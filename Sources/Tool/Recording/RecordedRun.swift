@@ -23,7 +23,7 @@ struct RecordedRun {
     try CurlTransport.checkLibrary()
     let library = try RecordingTarget.library(in: folder)
     let signals = try SignalWatch.orError()
-    let trust = try TrustFiles(for: nil, arguments.environment)
+    let files = try ClientFiles(for: nil, arguments.environment)
     let pool = LoopPool(loopCountMax: 1)
     defer { pool.stop() }
     let recorder: ProxyRecorder
@@ -32,7 +32,7 @@ struct RecordedRun {
       try CommandSafety.prepare(for: .ofUser)
       recorder = try ProxyRecorder(into: folder, library, onlyHosts: hosts)
       var configuration = ServerConfiguration()
-      configuration.certificates = trust.certificates
+      configuration.certificates = files.certificates
       configuration.announcesTLS = false
       configuration.proxy = recorder.proxy
       configuration.relay = recorder.configuration
@@ -40,11 +40,9 @@ struct RecordedRun {
     } catch {
       throw .cannotServe(error)
     }
-    let variables = trust.variables.merging(
-      ProxyVariables.variables(
-        for: server.address, asking: hosts.map { String(WebURL.host(of: $0[...])) }, trust,
-        arguments.environment)
-    ) { $1 }
+    let variables = ProxyVariables.variables(
+      for: server.address, asking: hosts.map { String(WebURL.host(of: $0[...])) }, files,
+      loadsNodeModule: NodeVersion.needsModule, arguments.environment)
     let ended = Result { () throws(SystemError) in
       try UserCommand.run(
         words, CommandEnvironment.adding(variables), printsToErrors: printsToErrors, signals, nil)
