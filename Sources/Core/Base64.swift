@@ -1,18 +1,21 @@
 /// Base64 of RFC 4648, with padding.
 package enum Base64 {
   /// Decodes text, ignoring white space; `nil` when it is not base64.
-  package static func decode(_ text: String) -> [UInt8]? {
+  package static func decode(_ text: String) -> [UInt8]? { decode(Array(text.utf8)[...]) }
+
+  package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
-    bytes.reserveCapacity(text.utf8.count / 4 * 3)
+    bytes.reserveCapacity(text.count / 4 * 3)
     var group: UInt32 = 0
     var letterCount = 0
     var paddingCount = 0
-    for letter in text.utf8 where letter > 0x20 {
+    for letter in text where letter > 0x20 {
       if letter == UInt8(ascii: "=") {
         paddingCount += 1
         continue
       }
-      guard paddingCount == 0, let value = value(of: letter) else { return nil }
+      let value = values[Int(letter)]
+      guard paddingCount == 0, value != noValue else { return nil }
       group = group << 6 | UInt32(value)
       letterCount += 1
       if letterCount % 4 == 0 {
@@ -31,8 +34,17 @@ package enum Base64 {
     }
   }
 
+  private static let letters = Array(
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
+  private static let noValue: UInt8 = 0xFF
+  /// By letter.
+  private static let values: [UInt8] = {
+    var values = [UInt8](repeating: noValue, count: 256)
+    for (value, letter) in letters.enumerated() { values[Int(letter)] = UInt8(value) }
+    return values
+  }()
+
   package static func encode(_ bytes: [UInt8]) -> String {
-    let letters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     var text: [UInt8] = []
     text.reserveCapacity((bytes.count + 2) / 3 * 4)
     for start in stride(from: 0, to: bytes.count, by: 3) {
@@ -45,16 +57,5 @@ package enum Base64 {
       }
     }
     return String(decoding: text, as: UTF8.self)
-  }
-
-  private static func value(of letter: UInt8) -> UInt8? {
-    switch letter {
-    case UInt8(ascii: "A")...UInt8(ascii: "Z"): letter - UInt8(ascii: "A")
-    case UInt8(ascii: "a")...UInt8(ascii: "z"): letter - UInt8(ascii: "a") + 26
-    case UInt8(ascii: "0")...UInt8(ascii: "9"): letter - UInt8(ascii: "0") + 52
-    case UInt8(ascii: "+"): 62
-    case UInt8(ascii: "/"): 63
-    default: nil
-    }
   }
 }

@@ -31,20 +31,23 @@ package struct JavaTrustStore {
 
   private static func certificates(in pem: [UInt8]) -> [[UInt8]] {
     var certificates: [[UInt8]] = []
-    var lines: [UInt8]?
-    for line in pem.split(separator: UInt8(ascii: "\n")) {
-      if line.starts(with: "-----BEGIN CERTIFICATE-----".utf8) {
-        lines = []
-      } else if line.starts(with: "-----END CERTIFICATE-----".utf8) {
-        if let text = lines.map({ String(decoding: $0, as: UTF8.self) }),
-          let bytes = Base64.decode(text)
-        {
-          certificates.append(bytes)
+    var contentStart: Int?
+    var start = 0
+    while start < pem.count {
+      let end = pem[start...].firstIndex(of: UInt8(ascii: "\n")) ?? pem.count
+      // Most lines are within a certificate.
+      if pem[start] == UInt8(ascii: "-") {
+        let line = pem[start..<end]
+        if line.starts(with: "-----BEGIN CERTIFICATE-----".utf8) {
+          contentStart = end
+        } else if line.starts(with: "-----END CERTIFICATE-----".utf8) {
+          if let contentStart, let bytes = Base64.decode(pem[contentStart..<start]) {
+            certificates.append(bytes)
+          }
+          contentStart = nil
         }
-        lines = nil
-      } else {
-        lines?.append(contentsOf: line)
       }
+      start = end + 1
     }
     return certificates
   }

@@ -12,6 +12,7 @@ extension FakeAPI {
   func finish(isCutShort: Bool = false) async {
     await server.close()
     authority?.removeFile()
+    clientFiles?.remove()
     let journal = await server.journal()
     let demands = demands
     let unmet =

@@ -2,6 +2,7 @@ import Synchronization
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFakeServer
+import UnderstudySystem
 
 // The target is what a test of a user imports. Read this file with its extensions (`+Serving`
 // chooses cases, `+Responding` makes responses without a contract, `+Requests` waits for requests,
@@ -36,21 +37,28 @@ public final class FakeAPI: Sendable {
   let testID: String?
   /// The test library that receives failures.
   let reportsToXCTest: Bool
-  /// `nil` for a fake without HTTPS.
+  /// `nil` for a fake without HTTPS, and for one that is a proxy.
   let authority: RunAuthority?
+  /// `nil` for a fake that is no proxy.
+  let clientFiles: ClientFiles?
   private let demandsMade = Mutex<[Demand]>([])
 
   /// Starts a fake.
   init(
-    of library: ContractLibrary, folder: String, tls: Bool, testID: String?, reportsToXCTest: Bool
+    of library: ContractLibrary, folder: String, tls: Bool, proxy: Bool, testID: String?,
+    reportsToXCTest: Bool
   ) async throws {
+    let hosts = library.upstreams.flatMap(\.hostNames)
     do throws(Failure) {
-      authority = tls ? try RunAuthority(for: library.upstreams.flatMap(\.hostNames)) : nil
+      clientFiles = proxy ? try ClientFiles(for: hosts) { Environment[$0] } : nil
+      authority = tls && !proxy ? try RunAuthority(for: hosts) : nil
     } catch {
       throw FakeError(message: error.message, fix: error.fix)
     }
     var configuration = ServerConfiguration()
-    configuration.certificates = authority?.certificates
+    configuration.certificates = authority?.certificates ?? clientFiles?.certificates
+    configuration.announcesTLS = tls
+    if proxy { configuration.proxy = ForwardProxy() }
     server = try await FakeServer.start(library, configuration: configuration)
     self.library = library
     self.folder = folder
@@ -84,12 +92,41 @@ public final class FakeAPI: Sendable {
   /// The path of a PEM file with the certificate that a client must trust to reach this fake by
   /// HTTPS. It is removed when the test ends.
   ///
-  /// Fails unless the trait or `withFake` has `tls: true`. Swift's Foundation on Linux trusts only
-  /// what the system trusts.
+  /// Fails unless the trait or `withFake` has `tls: true` or `proxy: true`. Swift's Foundation on
+  /// Linux trusts only what the system trusts.
   public var certificateFile: String {
     get throws(FakeError) {
-      guard let authority else { throw .noCertificate() }
-      return authority.trustFile
+      guard let file = authority?.trustFile ?? clientFiles?.certificateFile else {
+        throw .noCertificate()
+      }
+      return file
+    }
+  }
+
+  /// The proxy by which clients of the live APIs meet this fake instead: `http://127.0.0.1:40123`.
+  /// They must trust ``certificateFile``.
+  ///
+  /// Fails unless the trait or `withFake` has `proxy: true`. Requests to hosts that no upstream
+  /// declares get 502.
+  public var proxyURL: String {
+    get throws(FakeError) {
+      guard let url = server.proxyURL else { throw .noProxy() }
+      return url
+    }
+  }
+
+  /// The environment variables by which a program that the test starts uses the proxy and trusts
+  /// the fake, to be added to its others. Clients in the test's own process get ``proxyURL`` instead,
+  /// since its tests share one environment.
+  ///
+  /// Fails unless the trait or `withFake` has `proxy: true`.
+  public var proxyEnvironment: [String: String] {
+    get throws(FakeError) {
+      guard let clientFiles else { throw .noProxy() }
+      return ProxyVariables.variables(
+        for: server.address, asking: library.upstreams.flatMap(\.hostNames), clientFiles,
+        loadsNodeModule: true
+      ) { Environment[$0] }
     }
   }
 

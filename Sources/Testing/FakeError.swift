@@ -24,6 +24,12 @@ public struct FakeError: Error, Sendable, CustomStringConvertible {
       fix: "add tls: true to the first .fake(…) of the test, or of its suite, or to withFake(…)")
   }
 
+  static func noProxy() -> Self {
+    Self(
+      message: "this fake is no proxy",
+      fix: "add proxy: true to the first .fake(…) of the test, or of its suite, or to withFake(…)")
+  }
+
   static func unknown(
     _ kind: String, _ name: String, of owner: String? = nil, known: [String]
   ) -> Self {

@@ -10,6 +10,7 @@ public struct FakeTrait: TestTrait, SuiteTrait, TestScoping {
   let caseName: String?
   let contracts: String?
   let tls: Bool
+  let proxy: Bool
   let site: CallSite
 
   /// A suite gives it to each of its tests.
@@ -27,11 +28,12 @@ public struct FakeTrait: TestTrait, SuiteTrait, TestScoping {
     let testID = "\(test.id)"
     if let fake = FakeAPI.inForce, fake.testID == testID, fake.folder == folder {
       if tls { _ = try fake.certificateFile }
+      if proxy { _ = try fake.proxyURL }
       fake.add(demand)
       return try await function()
     }
     let fake = try await FakeAPI(
-      of: library, folder: folder, tls: tls, testID: testID, reportsToXCTest: false)
+      of: library, folder: folder, tls: tls, proxy: proxy, testID: testID, reportsToXCTest: false)
     fake.add(demand)
     try await fake.lend(function)
   }
@@ -48,17 +50,20 @@ extension Trait where Self == FakeTrait {
   ///     nearest folder `Contracts` in a folder above this file.
   ///   - tls: Whether the fake responds to HTTPS, and its addresses begin with it. A client must
   ///     trust ``FakeAPI/certificateFile``.
+  ///   - proxy: Whether clients may use the fake as their proxy for the hosts of upstreams, so that they
+  ///     keep the URLs of the live APIs: ``FakeAPI/proxyURL``.
   ///   - fileID: The file that a failure names.
   ///   - filePath: The path of that file.
   ///   - line: The line that a failure names.
   ///   - column: The column that a failure names.
   public static func fake(
     _ name: String? = nil, case caseName: String? = nil, contracts: String? = nil,
-    tls: Bool = false, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-    line: UInt = #line, column: UInt = #column
+    tls: Bool = false, proxy: Bool = false, fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath, line: UInt = #line,
+    column: UInt = #column
   ) -> FakeTrait {
     FakeTrait(
       name: name, caseName: caseName, contracts: contracts, tls: tls,
-      site: CallSite(fileID, filePath, line, column))
+      proxy: proxy, site: CallSite(fileID, filePath, line, column))
   }
 }

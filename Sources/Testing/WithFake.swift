@@ -21,6 +21,8 @@ import UnderstudyFakeServer
 ///     folder `Contracts` in a folder above this file.
 ///   - tls: Whether the fake responds to HTTPS, and its addresses begin with it. A client must trust
 ///     ``FakeAPI/certificateFile``.
+///   - proxy: Whether clients may use the fake as their proxy for the hosts of upstreams, so that they
+///     keep the URLs of the live APIs: ``FakeAPI/proxyURL``.
 ///   - fileID: The file that a failure names.
 ///   - filePath: The path of that file.
 ///   - line: The line that a failure names.
@@ -29,8 +31,9 @@ import UnderstudyFakeServer
 ///   - body: Gets the fake, and with it the address for the client under test.
 public func withFake<Value>(
   _ name: String? = nil, case caseName: String? = nil, contracts: String? = nil,
-  tls: Bool = false, fileID: StaticString = #fileID, filePath: StaticString = #filePath,
-  line: UInt = #line, column: UInt = #column, isolation: isolated (any Actor)? = #isolation,
+  tls: Bool = false, proxy: Bool = false, fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath, line: UInt = #line, column: UInt = #column,
+  isolation: isolated (any Actor)? = #isolation,
   _ body: (FakeAPI) async throws -> Value
 ) async throws -> Value {
   let site = CallSite(fileID, filePath, line, column)
@@ -38,7 +41,8 @@ public func withFake<Value>(
   let library = try ContractFolder.library(in: folder)
   let selection = try ContractSelection(name, case: caseName, in: library)
   let fake = try await FakeAPI(
-    of: library, folder: folder, tls: tls, testID: nil, reportsToXCTest: Test.current == nil)
+    of: library, folder: folder, tls: tls, proxy: proxy, testID: nil,
+    reportsToXCTest: Test.current == nil)
   fake.add(FakeAPI.Demand(selection: selection, site: site))
   return try await fake.lend { try await body(fake) }
 }

@@ -20,6 +20,12 @@ import UnderstudyTestSupport
         try await CurlTransport.direct.send(request)
       }
       #expect(error?.kind == .cannotResolve)
+      let chosen = try BytesPeer(headers: [], body: Array("by another".utf8))
+      setenv("no_proxy", "*", 1)
+      var configuration = CurlConfiguration()
+      configuration.ignoresProxies = true
+      configuration.proxy = chosen.url
+      #expect(try await CurlTransport(configuration).send(request).text == "by another")
     }
   }
 }

@@ -80,7 +80,7 @@ def command(folder):
     # The last thing that a worker does before it is killed is flushing what it has printed.
     return [
         "valgrind", "--tool=callgrind", "--quiet", "--trace-children=yes", "--dump-line=no",
-        "--trace-children-skip=*/python*", "--dump-before=*flushPrinted*", f"--callgrind-out-file={folder}/%p",
+        "--trace-children-skip=*/python*,*/node", "--dump-before=*flushPrinted*", f"--callgrind-out-file={folder}/%p",
     ]
 
 

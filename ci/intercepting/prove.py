@@ -42,8 +42,6 @@ def clients():
     node_version = [node, "--version"]
     urllib_version = [f"{WORK}/venv/bin/python", "-c", "import sys; print(sys.version)"]
     axios_version = [node, "-p", "require('axios').VERSION"]
-    major, minor = map(int, re.findall(r"\d+", output([system_node, "--version"]))[:2])
-    early = "" if (major, minor) >= (22, 21) and major != 23 else "heeds no proxy variables"
     return [
         # The first: whoever heeds no proxy is tried with its contracts.
         Client("requests", python("requests"), python_version("requests")),
@@ -54,7 +52,9 @@ def clients():
         Client("Node, fetch", [node, f"{SUITES}/fetch.cjs"], node_version),
         Client("Node, https", [node, f"{SUITES}/https.cjs"], node_version),
         Client("Node, axios", [node, f"{SUITES}/axios.cjs"], axios_version),
-        Client("system's Node, fetch", [system_node, f"{SUITES}/fetch.cjs"], [system_node, "--version"], early),
+        # Before 22.21, it gets what it lacks.
+        Client("system's Node, fetch", [system_node, f"{SUITES}/fetch.cjs"], [system_node, "--version"]),
+        Client("system's Node, https", [system_node, f"{SUITES}/https.cjs"], [system_node, "--version"]),
         Client("system's Node, axios", [system_node, f"{SUITES}/axios.cjs"], axios_version),
         Client("curl", [f"{SUITES}/curl"], ["curl", "--version"]),
         Client("Go, net/http", [f"{WORK}/go-suite"], ["go", "version"]),

@@ -12,16 +12,20 @@
 // A test fails if it sends an unmatched request, and the failure shows the nearest
 // contract. It also fails if no request gets the case that it serves.
 //
+// With { proxy: true }, clients keep the URLs of the live APIs: https://api.example.com is the fake.
+//
 // The server is started once per process, which is once per test file. If UNDERSTUDY_URL is set, as by
 // `understudy run`, the server there is used. Install this, or copy the file. It needs Node 18 and no
 // packages.
 
+import { AsyncLocalStorage } from "node:async_hooks";
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
 import { request } from "node:http";
 import { request as secureRequest } from "node:https";
+import { createRequire } from "node:module";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as after } from "node:timers/promises";
@@ -32,6 +36,8 @@ const patienceMilliseconds = 30_000;
 const waitMaxMilliseconds = 60_000;
 // How many requests a failure shows.
 const listedCountMax = 20;
+// Where programs look for a proxy.
+const proxyVariables = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"];
 
 /** What is wrong, and how to fix it. */
 export class UnderstudyError extends Error {
@@ -43,6 +49,8 @@ export class UnderstudyError extends Error {
 }
 
 const servers = new Map();
+/** Of tests: the fake to which their clients' requests go, once it has begun. */
+const tests = new AsyncLocalStorage();
 
 /**
  * A fake for this test alone.
@@ -52,16 +60,32 @@ const servers = new Map();
  * @param options
  *   - `contracts`: the folder of contracts. Default: the nearest folder `Contracts`.
  *   - `arguments`: more arguments of `understudy serve`, such as `["--time-scale", "0.1"]`.
+ *   - `proxy`: whether clients of the live APIs meet the fake, which is their proxy while the test
+ *     runs: those of this process (http, https and fetch), and those of programs that it starts.
  */
-export async function understudy(t, options = {}) {
+export function understudy(t, options = {}) {
+  const test = {};
+  // At once: what the caller awaits next belongs to the test, too.
+  if (options.proxy) tests.enterWith(test);
+  return begin(t, options, test);
+}
+
+async function begin(t, options, test) {
   const url = process.env.UNDERSTUDY_URL;
-  const key = url || JSON.stringify([options.contracts, options.arguments]);
+  const own = options.proxy ? ["--proxy", "--temporary-authority"] : [];
+  const more = [...own, ...(options.arguments ?? [])];
+  const key = url || JSON.stringify([options.contracts, more]);
   if (!servers.has(key)) {
-    servers.set(key, url ? connect(url) : start(folder(options.contracts), options.arguments));
+    servers.set(key, url ? connect(url) : start(folder(options.contracts), more));
   }
-  const fake = new Fake(await servers.get(key));
+  const server = await servers.get(key);
+  const fake = new Fake(server);
   await fake.begin();
   t.after(() => fake.end());
+  if (options.proxy) {
+    proxies.add(fake, server);
+    test.fake = fake;
+  }
   return fake;
 }
 
@@ -75,6 +99,16 @@ class Fake {
 
   constructor(server) {
     this.#server = server;
+  }
+
+  /** The proxy by which the clients of this test meet the fake. */
+  get proxyURL() {
+    return this.#server.proxyURL(this.session);
+  }
+
+  /** The variables by which programs that this test starts do. */
+  get environment() {
+    return this.#server.environment(this.session);
   }
 
   async begin() {
@@ -138,6 +172,7 @@ class Fake {
    * case that was served. If the test has failed already, node ignores this.
    */
   async end() {
+    proxies.delete(this);
     const { requests } = await this.#ask("GET", "/journal/unmatched");
     const complaints = requests.length > 0 ? [words(requests)] : [];
     complaints.push(...(await this.#unmet()));
@@ -171,6 +206,46 @@ class Fake {
   }
 }
 
+/** The fakes that are the proxy of clients now, and what that takes. */
+const proxies = {
+  /** With the server of each. */
+  fakes: new Map(),
+  /** By name: variables as they were without any. */
+  before: {},
+
+  add(fake, server) {
+    server.useProxy(() => this.ofCaller());
+    this.fakes.set(fake, server);
+    this.setVariables();
+  },
+
+  delete(fake) {
+    if (this.fakes.delete(fake)) this.setVariables();
+  },
+
+  /** The proxy of whoever sends a request now. */
+  ofCaller() {
+    const [only] = this.fakes.size === 1 ? this.fakes.keys() : [];
+    const fake = tests.getStore()?.fake ?? only;
+    if (fake || this.fakes.size === 0) return fake?.proxyURL;
+    throw new UnderstudyError(
+      "no test is known to send this request, and several have a proxy now",
+      "send it from within a test, or let the tests run one after the other",
+    );
+  },
+
+  /** Programs that are started meet the session of the only test, or where there are more, none. */
+  setVariables() {
+    setVariables(this.before);
+    this.before = {};
+    const [[fake, server] = []] = this.fakes;
+    if (fake === undefined) return;
+    const variables = this.fakes.size === 1 ? fake.environment : server.environment();
+    for (const name of Object.keys(variables)) this.before[name] = process.env[name];
+    setVariables(variables);
+  },
+};
+
 /** A request as the request log shows it, with the server's keys: method, path, headers, body, … */
 class ReceivedRequest {
   constructor(entry) {
@@ -186,6 +261,13 @@ class ReceivedRequest {
   /** The body as JSON. */
   json() {
     return JSON.parse(this.body);
+  }
+}
+
+function setVariables(variables) {
+  for (const [name, value] of Object.entries(variables)) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
   }
 }
 
@@ -215,12 +297,52 @@ class Server {
   #send;
   // Without one, it trusts what NODE_EXTRA_CA_CERTS names, as `understudy run --tls` sets it.
   #certificate;
+  // The addresses and variables of its proxy; without them, those of `understudy run`.
+  #proxy;
+  #environment;
 
-  constructor(url, whyUnreachable, certificate) {
+  constructor(url, whyUnreachable, { certificate, proxy, environment } = {}) {
     this.#url = url;
+    this.#proxy = proxy ?? `http://${new URL(url).host}`;
+    this.#environment = environment;
     this.#whyUnreachable = whyUnreachable;
     this.#send = new URL(url).protocol === "https:" ? secureRequest : request;
     this.#certificate = certificate ? readFileSync(certificate) : undefined;
+  }
+
+  /** The proxy by which clients meet a session. */
+  proxyURL(session) {
+    if (!session) return this.#proxy;
+    // Some clients send no name without a password, which other machines need as well.
+    const password = encodeURIComponent(process.env.UNDERSTUDY_ADMIN_TOKEN || "-");
+    return this.#proxy.replace("//", `//${session}:${password}@`);
+  }
+
+  /** The variables by which programs meet a session. */
+  environment(session) {
+    const variables = this.#environment
+      ? Object.entries(this.#environment)
+      : proxyVariables.map((name) => [name, process.env[name]]).filter(([, value]) => value);
+    const host = new URL(this.#proxy).host;
+    // It has a session already where another test runs beside this one.
+    const ours = (value) => value === this.#proxy || value.endsWith(`@${host}`);
+    if (!variables.some(([, value]) => ours(value))) {
+      throw new UnderstudyError(
+        `the server at ${this.#url} is not the proxy of these tests`,
+        "start them by understudy run, without --no-proxy and --hermetic, or unset UNDERSTUDY_URL",
+      );
+    }
+    const proxy = this.proxyURL(session);
+    return Object.fromEntries(
+      variables.map(([name, value]) => [name, ours(value) ? proxy : value]),
+    );
+  }
+
+  /** Makes the clients of this process use its proxy, with the URL that the function returns. */
+  useProxy(proxy) {
+    this.environment();
+    const path = (this.#environment ?? process.env).UNDERSTUDY_NODE_PROXY;
+    createRequire(import.meta.url)(path).use({ proxy, certificate: this.#certificate });
   }
 
   /** Sends a request to the admin API; throws the error that the server reports. */
@@ -302,10 +424,11 @@ async function start(contracts, more = []) {
   const lines = createInterface({ input: child.stdout });
   const first = await Promise.race([once(lines, "line"), ended]);
   if (first instanceof UnderstudyError) throw first;
-  let url, certificate;
+  let started = {};
   try {
-    ({ url, certificate } = JSON.parse(first[0]));
+    started = JSON.parse(first[0]) ?? {};
   } catch {}
+  const { url } = started;
   if (!url) {
     child.kill("SIGKILL");
     throw new UnderstudyError(
@@ -325,7 +448,7 @@ async function start(contracts, more = []) {
     // A server that is ending closes its connections first.
     return await Promise.race([ended, after(1_000, silent)]);
   };
-  return new Server(url, whyUnreachable, certificate);
+  return new Server(url, whyUnreachable, started);
 }
 
 function folder(given) {

@@ -13,6 +13,10 @@ set, as by `understudy run`, the server there is used. Settings for pytest's own
 
     understudy_contracts = path/to/Contracts      default: the nearest folder Contracts
     understudy_arguments = --time-scale 0.1       more arguments of `understudy serve`
+    understudy_proxy = true                       clients keep the URLs of the live APIs
+
+With the last, the environment names the fake as the proxy while a test has the fixture, and files by
+which clients trust it, so that what they send to https://api.example.com meets the fake.
 
 Install it, or copy this file beside conftest.py and add `pytest_plugins = ["understudy_pytest"]`
 there. It needs Python 3.9, pytest 8, and no other packages.
@@ -20,6 +24,7 @@ there. It needs Python 3.9, pytest 8, and no other packages.
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import os
@@ -29,6 +34,7 @@ import subprocess
 import tempfile
 import threading
 import urllib.parse
+import urllib.request
 import uuid
 from pathlib import Path
 from typing import Any, Iterator, Sequence
@@ -44,6 +50,8 @@ _PATIENCE_SECONDS = 30
 _WAIT_MAX_SECONDS = 60
 # How many requests a failure shows.
 _LISTED_COUNT_MAX = 20
+# Where clients look for a proxy.
+_PROXY_VARIABLES = ("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy")
 
 
 class UnderstudyError(Exception):
@@ -87,14 +95,21 @@ class Server:
         self._tls = (
             ssl.create_default_context(cafile=certificate) if address.scheme == "https" else None
         )
+        self._proxy = f"http://{address.netloc}"
+        # What makes programs use it as their proxy; None where that is up to who started it.
+        self._environment: dict[str, str] | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._guard: subprocess.Popen[bytes] | None = None
         self._errors: Any = None
 
     @classmethod
-    def start(cls, contracts: Path, arguments: Sequence[str] = ()) -> Server:
-        """Starts a server of these contracts on a free port."""
+    def start(
+        cls, contracts: Path, arguments: Sequence[str] = (), *, proxy: bool = False
+    ) -> Server:
+        """Starts a server of these contracts on a free port, which clients may use as their proxy."""
         binary, errors = _binary(), tempfile.TemporaryFile()
+        if proxy:
+            arguments = ["--proxy", "--temporary-authority", *arguments]
         try:
             # In a session of its own, since Ctrl-C is for pytest, which then ends the server.
             process = subprocess.Popen(
@@ -122,6 +137,8 @@ class Server:
             ) from None
         server = cls(url, event.get("certificate"))
         server._process, server._errors = process, errors
+        server._proxy = event.get("proxy") or server._proxy
+        server._environment = event.get("environment")
         # Ends the server when this process is gone, however it went: its end of the pipe is closed.
         server._guard = subprocess.Popen(
             ["sh", "-c", 'read -r _; kill "$0"', str(process.pid)],
@@ -142,6 +159,27 @@ class Server:
         self._guard.kill()
         self._guard.communicate()
         self._errors.close()
+
+    def environment(self, session: str) -> dict[str, str]:
+        """The variables by which clients use the server as their proxy, in a session of their own."""
+        variables = self._environment
+        if variables is None:
+            variables = {name: os.environ.get(name) for name in _PROXY_VARIABLES}
+            if self._proxy not in variables.values():
+                raise UnderstudyError(
+                    f"the server at {self.url} is not the proxy of these tests",
+                    "start them by understudy run, without --no-proxy and --hermetic, or unset"
+                    " UNDERSTUDY_URL",
+                )
+        # Some clients send no name without a password, which other machines need as well.
+        password = os.environ.get("UNDERSTUDY_ADMIN_TOKEN") or "-"
+        user = f"{session}:{urllib.parse.quote(password, safe='')}@"
+        own = self._proxy.replace("//", f"//{user}", 1)
+        return {
+            name: own if value == self._proxy else value
+            for name, value in variables.items()
+            if value
+        }
 
     def ask(
         self, method: str, path: str, body: Any = None, patience: float = _PATIENCE_SECONDS
@@ -216,6 +254,23 @@ class Fake:
                 return known["baseURL"]
         names = ", ".join(known["name"] for known in upstreams)
         raise UnderstudyError(f'no upstream "{upstream}"', f"known: {names}")
+
+    @contextlib.contextmanager
+    def as_proxy(self) -> Iterator[None]:
+        """Makes this the proxy of the clients that are made, or read the environment, meanwhile."""
+        variables = self._server.environment(self.session)
+        before = {name: os.environ.get(name) for name in variables}
+        os.environ.update(variables)
+        opener = _without_default_opener()
+        try:
+            yield
+        finally:
+            for name, value in before.items():
+                if value is None:
+                    os.environ.pop(name, None)
+                else:
+                    os.environ[name] = value
+            urllib.request.install_opener(opener)
 
     def use(self, contract: str, case: str) -> None:
         """Serves this case of the contract from now on; the test fails if no request gets it.
@@ -343,6 +398,17 @@ class Fake:
         return self._server.ask(method, path, *rest, **options)
 
 
+def _without_default_opener() -> Any:
+    """Lets urllib read the proxy anew, unless a program has installed an opener of its own.
+
+    Returns what there was."""
+    opener = getattr(urllib.request, "_opener", None)
+    usual = {type(handler) for handler in urllib.request.build_opener().handlers}
+    if opener is not None and {type(handler) for handler in opener.handlers} <= usual:
+        urllib.request.install_opener(None)
+    return opener
+
+
 def _path(contract: str) -> str:
     # The server reports a name without a slash.
     upstream, _, name = contract.partition("/")
@@ -403,6 +469,12 @@ _FAKE = pytest.StashKey[Fake]()
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini("understudy_contracts", "The folder of contracts for understudy.")
     parser.addini("understudy_arguments", "More arguments of understudy serve.", type="args")
+    parser.addini(
+        "understudy_proxy",
+        "Whether clients of live APIs meet the fake as their proxy.",
+        type="bool",
+        default=False,
+    )
 
 
 @pytest.fixture(scope="session")
@@ -414,7 +486,9 @@ def understudy_server(pytestconfig: pytest.Config) -> Iterator[Server]:
             Server(url)
             if url
             else Server.start(
-                _contracts(pytestconfig), pytestconfig.getini("understudy_arguments")
+                _contracts(pytestconfig),
+                pytestconfig.getini("understudy_arguments"),
+                proxy=pytestconfig.getini("understudy_proxy"),
             )
         )
     except UnderstudyError as error:
@@ -424,12 +498,16 @@ def understudy_server(pytestconfig: pytest.Config) -> Iterator[Server]:
 
 
 @pytest.fixture
-def understudy(request: pytest.FixtureRequest, understudy_server: Server) -> Iterator[Fake]:
+def understudy(
+    request: pytest.FixtureRequest, pytestconfig: pytest.Config, understudy_server: Server
+) -> Iterator[Fake]:
     """A fake for this test alone, which fails if it sends an unmatched request, or if
     no request gets a case that it serves."""
     fake = Fake(understudy_server)
     request.node.stash[_FAKE] = fake
-    yield fake
+    is_proxy = pytestconfig.getini("understudy_proxy")
+    with fake.as_proxy() if is_proxy else contextlib.nullcontext():
+        yield fake
     # What came after the test itself: from other fixtures, or in the background.
     complaint = fake.check()
     fake.close()

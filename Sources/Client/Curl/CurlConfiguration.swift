@@ -4,7 +4,10 @@ import UnderstudySystem
 public struct CurlConfiguration: Hashable, Sendable {
   /// A PEM file of certificates to trust instead of the system's.
   public var trustFile: String?
+  /// The proxy of all requests, `http://127.0.0.1:8080`, whatever the environment names.
+  public var proxy: String?
   /// Connects directly, whatever proxies the environment names (`http_proxy` and the like).
+  /// ``proxy`` precedes it.
   public var ignoresProxies = false
   /// The most connections at a time; further requests wait for a free one.
   public var connectionCountMax = 256

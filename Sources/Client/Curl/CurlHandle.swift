@@ -72,7 +72,12 @@ final class CurlHandle: @unchecked Sendable {
     }
     // Where libcurl cannot read them, they stay unknown.
     if readsCertificates { ccurl_set_long(curl, easy, CURLOPT_CERTINFO, 1) }
-    if configuration.ignoresProxies { try set(CURLOPT_PROXY, to: "") }
+    if let proxy = configuration.proxy {
+      try set(CURLOPT_PROXY, to: proxy)
+      try set(CURLOPT_NOPROXY, to: "")
+    } else if configuration.ignoresProxies {
+      try set(CURLOPT_PROXY, to: "")
+    }
   }
 
   /// Whether this libcurl must not parse a line before we have read it: before 8.2, a handle keeps

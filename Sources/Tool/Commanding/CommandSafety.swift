@@ -8,7 +8,9 @@ enum CommandSafety {
   static func prepare(for commands: Command.StartedCommands) throws(SystemError) {
     switch commands {
     case .none: break
-    case .ofUser: try startGuard()
+    case .ofUser:
+      ScratchFolder.removeAbandoned()
+      try startGuard()
     case .ofContracts:
       try CleanStart.begin(keeping: CommandEnvironment.isOpen)
       CleanStart.hide()

@@ -289,6 +289,10 @@ set, as by `understudy run`, the server there is used. Settings for pytest's own
 
     understudy_contracts = path/to/Contracts      default: the nearest folder Contracts
     understudy_arguments = --time-scale 0.1       more arguments of `understudy serve`
+    understudy_proxy = true                       clients keep the URLs of the live APIs
+
+With the last, the environment names the fake as the proxy while a test has the fixture, and files by
+which clients trust it, so that what they send to https://api.example.com meets the fake.
 
 Install it, or copy this file beside conftest.py and add `pytest_plugins = ["understudy_pytest"]`
 there. It needs Python 3.9, pytest 8, and no other packages.
@@ -296,6 +300,7 @@ there. It needs Python 3.9, pytest 8, and no other packages.
 
 from __future__ import annotations
 
+import contextlib
 import http.client
 import json
 import os
@@ -305,6 +310,7 @@ import subprocess
 import tempfile
 import threading
 import urllib.parse
+import urllib.request
 import uuid
 from pathlib import Path
 from typing import Any, Iterator, Sequence
@@ -320,6 +326,8 @@ _PATIENCE_SECONDS = 30
 _WAIT_MAX_SECONDS = 60
 # How many requests a failure shows.
 _LISTED_COUNT_MAX = 20
+# Where clients look for a proxy.
+_PROXY_VARIABLES = ("HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy")
 
 
 class UnderstudyError(Exception):
@@ -363,14 +371,21 @@ class Server:
         self._tls = (
             ssl.create_default_context(cafile=certificate) if address.scheme == "https" else None
         )
+        self._proxy = f"http://{address.netloc}"
+        # What makes programs use it as their proxy; None where that is up to who started it.
+        self._environment: dict[str, str] | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._guard: subprocess.Popen[bytes] | None = None
         self._errors: Any = None
 
     @classmethod
-    def start(cls, contracts: Path, arguments: Sequence[str] = ()) -> Server:
-        """Starts a server of these contracts on a free port."""
+    def start(
+        cls, contracts: Path, arguments: Sequence[str] = (), *, proxy: bool = False
+    ) -> Server:
+        """Starts a server of these contracts on a free port, which clients may use as their proxy."""
         binary, errors = _binary(), tempfile.TemporaryFile()
+        if proxy:
+            arguments = ["--proxy", "--temporary-authority", *arguments]
         try:
             # In a session of its own, since Ctrl-C is for pytest, which then ends the server.
             process = subprocess.Popen(
@@ -398,6 +413,8 @@ class Server:
             ) from None
         server = cls(url, event.get("certificate"))
         server._process, server._errors = process, errors
+        server._proxy = event.get("proxy") or server._proxy
+        server._environment = event.get("environment")
         # Ends the server when this process is gone, however it went: its end of the pipe is closed.
         server._guard = subprocess.Popen(
             ["sh", "-c", 'read -r _; kill "$0"', str(process.pid)],
@@ -418,6 +435,27 @@ class Server:
         self._guard.kill()
         self._guard.communicate()
         self._errors.close()
+
+    def environment(self, session: str) -> dict[str, str]:
+        """The variables by which clients use the server as their proxy, in a session of their own."""
+        variables = self._environment
+        if variables is None:
+            variables = {name: os.environ.get(name) for name in _PROXY_VARIABLES}
+            if self._proxy not in variables.values():
+                raise UnderstudyError(
+                    f"the server at {self.url} is not the proxy of these tests",
+                    "start them by understudy run, without --no-proxy and --hermetic, or unset"
+                    " UNDERSTUDY_URL",
+                )
+        # Some clients send no name without a password, which other machines need as well.
+        password = os.environ.get("UNDERSTUDY_ADMIN_TOKEN") or "-"
+        user = f"{session}:{urllib.parse.quote(password, safe='')}@"
+        own = self._proxy.replace("//", f"//{user}", 1)
+        return {
+            name: own if value == self._proxy else value
+            for name, value in variables.items()
+            if value
+        }
 
     def ask(
         self, method: str, path: str, body: Any = None, patience: float = _PATIENCE_SECONDS
@@ -492,6 +530,23 @@ class Fake:
                 return known["baseURL"]
         names = ", ".join(known["name"] for known in upstreams)
         raise UnderstudyError(f'no upstream "{upstream}"', f"known: {names}")
+
+    @contextlib.contextmanager
+    def as_proxy(self) -> Iterator[None]:
+        """Makes this the proxy of the clients that are made, or read the environment, meanwhile."""
+        variables = self._server.environment(self.session)
+        before = {name: os.environ.get(name) for name in variables}
+        os.environ.update(variables)
+        opener = _without_default_opener()
+        try:
+            yield
+        finally:
+            for name, value in before.items():
+                if value is None:
+                    os.environ.pop(name, None)
+                else:
+                    os.environ[name] = value
+            urllib.request.install_opener(opener)
 
     def use(self, contract: str, case: str) -> None:
         """Serves this case of the contract from now on; the test fails if no request gets it.
@@ -619,6 +674,17 @@ class Fake:
         return self._server.ask(method, path, *rest, **options)
 
 
+def _without_default_opener() -> Any:
+    """Lets urllib read the proxy anew, unless a program has installed an opener of its own.
+
+    Returns what there was."""
+    opener = getattr(urllib.request, "_opener", None)
+    usual = {type(handler) for handler in urllib.request.build_opener().handlers}
+    if opener is not None and {type(handler) for handler in opener.handlers} <= usual:
+        urllib.request.install_opener(None)
+    return opener
+
+
 def _path(contract: str) -> str:
     # The server reports a name without a slash.
     upstream, _, name = contract.partition("/")
@@ -679,6 +745,12 @@ _FAKE = pytest.StashKey[Fake]()
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addini("understudy_contracts", "The folder of contracts for understudy.")
     parser.addini("understudy_arguments", "More arguments of understudy serve.", type="args")
+    parser.addini(
+        "understudy_proxy",
+        "Whether clients of live APIs meet the fake as their proxy.",
+        type="bool",
+        default=False,
+    )
 
 
 @pytest.fixture(scope="session")
@@ -690,7 +762,9 @@ def understudy_server(pytestconfig: pytest.Config) -> Iterator[Server]:
             Server(url)
             if url
             else Server.start(
-                _contracts(pytestconfig), pytestconfig.getini("understudy_arguments")
+                _contracts(pytestconfig),
+                pytestconfig.getini("understudy_arguments"),
+                proxy=pytestconfig.getini("understudy_proxy"),
             )
         )
     except UnderstudyError as error:
@@ -700,12 +774,16 @@ def understudy_server(pytestconfig: pytest.Config) -> Iterator[Server]:
 
 
 @pytest.fixture
-def understudy(request: pytest.FixtureRequest, understudy_server: Server) -> Iterator[Fake]:
+def understudy(
+    request: pytest.FixtureRequest, pytestconfig: pytest.Config, understudy_server: Server
+) -> Iterator[Fake]:
     """A fake for this test alone, which fails if it sends an unmatched request, or if
     no request gets a case that it serves."""
     fake = Fake(understudy_server)
     request.node.stash[_FAKE] = fake
-    yield fake
+    is_proxy = pytestconfig.getini("understudy_proxy")
+    with fake.as_proxy() if is_proxy else contextlib.nullcontext():
+        yield fake
     # What came after the test itself: from other fixtures, or in the background.
     complaint = fake.check()
     fake.close()
@@ -745,16 +823,20 @@ def pytest_runtest_call(item: pytest.Item) -> Any:
 // A test fails if it sends an unmatched request, and the failure shows the nearest
 // contract. It also fails if no request gets the case that it serves.
 //
+// With { proxy: true }, clients keep the URLs of the live APIs: https://api.example.com is the fake.
+//
 // The server is started once per process, which is once per test file. If UNDERSTUDY_URL is set, as by
 // `understudy run`, the server there is used. Install this, or copy the file. It needs Node 18 and no
 // packages.
 
+import { AsyncLocalStorage } from "node:async_hooks";
 import { spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { accessSync, constants, existsSync, readFileSync, statSync } from "node:fs";
 import { request } from "node:http";
 import { request as secureRequest } from "node:https";
+import { createRequire } from "node:module";
 import { delimiter, dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as after } from "node:timers/promises";
@@ -765,6 +847,8 @@ const patienceMilliseconds = 30_000;
 const waitMaxMilliseconds = 60_000;
 // How many requests a failure shows.
 const listedCountMax = 20;
+// Where programs look for a proxy.
+const proxyVariables = ["HTTP_PROXY", "HTTPS_PROXY", "http_proxy", "https_proxy"];
 
 /** What is wrong, and how to fix it. */
 export class UnderstudyError extends Error {
@@ -776,6 +860,8 @@ export class UnderstudyError extends Error {
 }
 
 const servers = new Map();
+/** Of tests: the fake to which their clients' requests go, once it has begun. */
+const tests = new AsyncLocalStorage();
 
 /**
  * A fake for this test alone.
@@ -785,16 +871,32 @@ const servers = new Map();
  * @param options
  *   - `contracts`: the folder of contracts. Default: the nearest folder `Contracts`.
  *   - `arguments`: more arguments of `understudy serve`, such as `["--time-scale", "0.1"]`.
+ *   - `proxy`: whether clients of the live APIs meet the fake, which is their proxy while the test
+ *     runs: those of this process (http, https and fetch), and those of programs that it starts.
  */
-export async function understudy(t, options = {}) {
+export function understudy(t, options = {}) {
+  const test = {};
+  // At once: what the caller awaits next belongs to the test, too.
+  if (options.proxy) tests.enterWith(test);
+  return begin(t, options, test);
+}
+
+async function begin(t, options, test) {
   const url = process.env.UNDERSTUDY_URL;
-  const key = url || JSON.stringify([options.contracts, options.arguments]);
+  const own = options.proxy ? ["--proxy", "--temporary-authority"] : [];
+  const more = [...own, ...(options.arguments ?? [])];
+  const key = url || JSON.stringify([options.contracts, more]);
   if (!servers.has(key)) {
-    servers.set(key, url ? connect(url) : start(folder(options.contracts), options.arguments));
+    servers.set(key, url ? connect(url) : start(folder(options.contracts), more));
   }
-  const fake = new Fake(await servers.get(key));
+  const server = await servers.get(key);
+  const fake = new Fake(server);
   await fake.begin();
   t.after(() => fake.end());
+  if (options.proxy) {
+    proxies.add(fake, server);
+    test.fake = fake;
+  }
   return fake;
 }
 
@@ -808,6 +910,16 @@ class Fake {
 
   constructor(server) {
     this.#server = server;
+  }
+
+  /** The proxy by which the clients of this test meet the fake. */
+  get proxyURL() {
+    return this.#server.proxyURL(this.session);
+  }
+
+  /** The variables by which programs that this test starts do. */
+  get environment() {
+    return this.#server.environment(this.session);
   }
 
   async begin() {
@@ -871,6 +983,7 @@ class Fake {
    * case that was served. If the test has failed already, node ignores this.
    */
   async end() {
+    proxies.delete(this);
     const { requests } = await this.#ask("GET", "/journal/unmatched");
     const complaints = requests.length > 0 ? [words(requests)] : [];
     complaints.push(...(await this.#unmet()));
@@ -904,6 +1017,46 @@ class Fake {
   }
 }
 
+/** The fakes that are the proxy of clients now, and what that takes. */
+const proxies = {
+  /** With the server of each. */
+  fakes: new Map(),
+  /** By name: variables as they were without any. */
+  before: {},
+
+  add(fake, server) {
+    server.useProxy(() => this.ofCaller());
+    this.fakes.set(fake, server);
+    this.setVariables();
+  },
+
+  delete(fake) {
+    if (this.fakes.delete(fake)) this.setVariables();
+  },
+
+  /** The proxy of whoever sends a request now. */
+  ofCaller() {
+    const [only] = this.fakes.size === 1 ? this.fakes.keys() : [];
+    const fake = tests.getStore()?.fake ?? only;
+    if (fake || this.fakes.size === 0) return fake?.proxyURL;
+    throw new UnderstudyError(
+      "no test is known to send this request, and several have a proxy now",
+      "send it from within a test, or let the tests run one after the other",
+    );
+  },
+
+  /** Programs that are started meet the session of the only test, or where there are more, none. */
+  setVariables() {
+    setVariables(this.before);
+    this.before = {};
+    const [[fake, server] = []] = this.fakes;
+    if (fake === undefined) return;
+    const variables = this.fakes.size === 1 ? fake.environment : server.environment();
+    for (const name of Object.keys(variables)) this.before[name] = process.env[name];
+    setVariables(variables);
+  },
+};
+
 /** A request as the request log shows it, with the server's keys: method, path, headers, body, … */
 class ReceivedRequest {
   constructor(entry) {
@@ -919,6 +1072,13 @@ class ReceivedRequest {
   /** The body as JSON. */
   json() {
     return JSON.parse(this.body);
+  }
+}
+
+function setVariables(variables) {
+  for (const [name, value] of Object.entries(variables)) {
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
   }
 }
 
@@ -948,12 +1108,52 @@ class Server {
   #send;
   // Without one, it trusts what NODE_EXTRA_CA_CERTS names, as `understudy run --tls` sets it.
   #certificate;
+  // The addresses and variables of its proxy; without them, those of `understudy run`.
+  #proxy;
+  #environment;
 
-  constructor(url, whyUnreachable, certificate) {
+  constructor(url, whyUnreachable, { certificate, proxy, environment } = {}) {
     this.#url = url;
+    this.#proxy = proxy ?? `http://${new URL(url).host}`;
+    this.#environment = environment;
     this.#whyUnreachable = whyUnreachable;
     this.#send = new URL(url).protocol === "https:" ? secureRequest : request;
     this.#certificate = certificate ? readFileSync(certificate) : undefined;
+  }
+
+  /** The proxy by which clients meet a session. */
+  proxyURL(session) {
+    if (!session) return this.#proxy;
+    // Some clients send no name without a password, which other machines need as well.
+    const password = encodeURIComponent(process.env.UNDERSTUDY_ADMIN_TOKEN || "-");
+    return this.#proxy.replace("//", `//${session}:${password}@`);
+  }
+
+  /** The variables by which programs meet a session. */
+  environment(session) {
+    const variables = this.#environment
+      ? Object.entries(this.#environment)
+      : proxyVariables.map((name) => [name, process.env[name]]).filter(([, value]) => value);
+    const host = new URL(this.#proxy).host;
+    // It has a session already where another test runs beside this one.
+    const ours = (value) => value === this.#proxy || value.endsWith(`@${host}`);
+    if (!variables.some(([, value]) => ours(value))) {
+      throw new UnderstudyError(
+        `the server at ${this.#url} is not the proxy of these tests`,
+        "start them by understudy run, without --no-proxy and --hermetic, or unset UNDERSTUDY_URL",
+      );
+    }
+    const proxy = this.proxyURL(session);
+    return Object.fromEntries(
+      variables.map(([name, value]) => [name, ours(value) ? proxy : value]),
+    );
+  }
+
+  /** Makes the clients of this process use its proxy, with the URL that the function returns. */
+  useProxy(proxy) {
+    this.environment();
+    const path = (this.#environment ?? process.env).UNDERSTUDY_NODE_PROXY;
+    createRequire(import.meta.url)(path).use({ proxy, certificate: this.#certificate });
   }
 
   /** Sends a request to the admin API; throws the error that the server reports. */
@@ -1035,10 +1235,11 @@ async function start(contracts, more = []) {
   const lines = createInterface({ input: child.stdout });
   const first = await Promise.race([once(lines, "line"), ended]);
   if (first instanceof UnderstudyError) throw first;
-  let url, certificate;
+  let started = {};
   try {
-    ({ url, certificate } = JSON.parse(first[0]));
+    started = JSON.parse(first[0]) ?? {};
   } catch {}
+  const { url } = started;
   if (!url) {
     child.kill("SIGKILL");
     throw new UnderstudyError(
@@ -1058,7 +1259,7 @@ async function start(contracts, more = []) {
     // A server that is ending closes its connections first.
     return await Promise.race([ended, after(1_000, silent)]);
   };
-  return new Server(url, whyUnreachable, certificate);
+  return new Server(url, whyUnreachable, started);
 }
 
 function folder(given) {

@@ -1,4 +1,5 @@
 import UnderstudyCore
+import UnderstudyFakeServer
 import UnderstudySystem
 
 /// Files that a command in namespaces of its own sees in place of the system's, so that hosts lead
@@ -65,11 +66,6 @@ struct HermeticFiles {
 
   // MARK: - Bundles of certificates
 
-  /// Where systems have the certificates that clients trust.
-  static let systemBundles = [
-    "/etc/ssl/certs/ca-certificates.crt", "/etc/pki/tls/certs/ca-bundle.crt", "/etc/ssl/cert.pem",
-  ]
-
   /// Where packages of Python have theirs.
   private static let packagedBundles = [
     "certifi/cacert.pem", "pip/_vendor/certifi/cacert.pem", "botocore/cacert.pem",
@@ -82,7 +78,7 @@ struct HermeticFiles {
     let packaged = pythonFolders(for: program, environment).flatMap { folder in
       packagedBundles.map { "\(folder)/\($0)" }
     }
-    return Set((systemBundles + packaged).compactMap(Descriptor.realPath))
+    return Set((ClientFiles.systemBundles + packaged).compactMap(Descriptor.realPath))
   }
 
   /// The folders of packages of every Python that the command may run.

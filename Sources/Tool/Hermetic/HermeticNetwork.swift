@@ -20,11 +20,10 @@ final class HermeticNetwork {
   /// - Parameters:
   ///   - places: those that lead to the server, as hosts with or without ports; ports 80 and 443 do
   ///     anyway.
-  ///   - bundle: a file of certificates by which it is trusted.
-  ///   - javaStore: the same for Java.
+  ///   - client: files by which it is trusted.
   ///   - words: the command.
   init(
-    leading places: [String], trusting bundle: String, javaStore: String, for words: [String],
+    leading places: [String], trusting client: ClientFiles, for words: [String],
     _ environment: (String) -> String?
   ) throws(Failure) {
     let declared = places.map { NetworkHost(WebURL.host(of: $0[...])) }
@@ -36,7 +35,7 @@ final class HermeticNetwork {
       declared: Set(declared),
       own: String(decoding: own.prefix { $0 > UInt8(ascii: " ") }, as: UTF8.self).lowercased())
     files = try HermeticFiles(
-      trusting: bundle, javaStore: javaStore, names,
+      trusting: client.bundleFile, javaStore: client.javaStore, names,
       for: words.first ?? "", environment)
   }
 

@@ -29,7 +29,7 @@ struct RecordedRun {
     try CurlTransport.checkLibrary()
     let library = try RecordingTarget.library(in: folder)
     let signals = try SignalWatch.orError()
-    let trust = try TrustFiles(for: nil, arguments.environment)
+    let files = try ClientFiles(for: nil, arguments.environment)
     let pool = LoopPool(loopCountMax: 1)
     defer { pool.stop() }
     let recorder: ProxyRecorder
@@ -39,7 +39,7 @@ struct RecordedRun {
       recorder = try ProxyRecorder(
         into: folder, library, onlyHosts: hosts, refusesOthers: isHermetic)
       var configuration = ServerConfiguration()
-      configuration.certificates = trust.certificates
+      configuration.certificates = files.certificates
       configuration.announcesTLS = false
       configuration.proxy = recorder.proxy
       configuration.relay = recorder.configuration
@@ -47,16 +47,17 @@ struct RecordedRun {
     } catch {
       throw .cannotServe(error)
     }
-    let proxy = ProxyVariables.variables(
-      for: server.address, asking: hosts.map { String(WebURL.host(of: $0[...])) }, trust,
-      arguments.environment)
-    let variables = trust.variables.merging(isHermetic ? [:] : proxy) { $1 }
+    let variables =
+      isHermetic
+      ? files.trustVariables
+      : ProxyVariables.variables(
+        for: server.address, asking: hosts.map { String(WebURL.host(of: $0[...])) }, files,
+        loadsNodeModule: NodeVersion.needsModule, arguments.environment)
     let declared = hosts + (library?.upstreams.flatMap(\.ownPlaces).flatMap(\.places) ?? [])
     let network =
       isHermetic
       ? try HermeticNetwork(
-        leading: declared, trusting: trust.bundleFile, javaStore: trust.javaStore, for: words,
-        arguments.environment) : nil
+        leading: declared, trusting: files, for: words, arguments.environment) : nil
     let ended = Result { () throws(Failure) in
       try UserCommand.run(
         words, CommandEnvironment.adding(variables), printsToErrors: printsToErrors, signals, nil,

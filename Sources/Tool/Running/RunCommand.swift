@@ -54,8 +54,8 @@ enum RunCommand {
       dog-ceo/random-images every case of the contract.
 
       A client that calls a live API meets the fake, too: HTTP_PROXY and HTTPS_PROXY make the fake \
-      its proxy, JAVA_TOOL_OPTIONS that of Java, and NODE_USE_ENV_PROXY lets Node 22.21 and later \
-      heed them. A request to the host of an upstream gets what the contracts say; one to any \
+      its proxy, JAVA_TOOL_OPTIONS that of Java, and NODE_USE_ENV_PROXY or, before Node 22.21, \
+      NODE_OPTIONS that of Node. A request to the host of an upstream gets what the contracts say; one to any \
       other host gets 502 and is a finding. NO_PROXY keeps this machine's other ports out of it. \
       --no-proxy leaves all this out.
 

@@ -33,7 +33,7 @@ struct RunOptions {
   /// What the fake serves from the start.
   let initialCases: InitialCases
   /// By which the command trusts the fake; `nil` where it has no need to, or cannot.
-  let trust: TrustFiles?
+  let trust: ClientFiles?
   /// Why it cannot.
   let trustObstacle: Failure?
   /// Whether the command gets a network of its own.
@@ -59,9 +59,9 @@ struct RunOptions {
     isHermetic = try HermeticChoice.isPossible(arguments.value(of: Self.hermetic), &terminal)
     let wantsProxy = try !arguments.value(of: Self.noProxy) && !isHermetic
     let breaksTLS = cases.contains { $0.served?.fault?.needsTLS == true }
-    let trust = Result { [isHermetic] () throws(Failure) -> TrustFiles? in
+    let trust = Result { [isHermetic] () throws(Failure) -> ClientFiles? in
       guard needsTLS || wantsProxy || breaksTLS || isHermetic else { return nil }
-      return try TrustFiles(for: library.upstreams.hostNames, arguments.environment)
+      return try ClientFiles(for: library.upstreams.hostNames, arguments.environment)
     }
     self.trust = needsTLS || isHermetic ? try trust.get() : try? trust.get()
     if case .failure(let obstacle) = trust { trustObstacle = obstacle } else { trustObstacle = nil }
@@ -81,16 +81,15 @@ struct RunOptions {
     guard isHermetic, let trust else { return nil }
     return try HermeticNetwork(
       leading: library.upstreams.flatMap(\.ownPlaces).flatMap(\.places),
-      trusting: trust.bundleFile, javaStore: trust.javaStore, for: words, environment)
+      trusting: trust, for: words, environment)
   }
 
   /// By which the command's clients trust the fake, and have it as their proxy.
   func variables(for server: FakeServer, _ upstreams: [Upstream]) -> [String: String] {
     guard let trust else { return [:] }
-    guard configuration.proxy != nil else { return trust.variables }
-    return trust.variables.merging(
-      ProxyVariables.variables(
-        for: server.address, asking: upstreams.flatMap(\.hostNames), trust, environment)
-    ) { $1 }
+    guard configuration.proxy != nil else { return trust.trustVariables }
+    return ProxyVariables.variables(
+      for: server.address, asking: upstreams.flatMap(\.hostNames), trust,
+      loadsNodeModule: NodeVersion.needsModule, environment)
   }
 }

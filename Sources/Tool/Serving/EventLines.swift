@@ -24,7 +24,7 @@ struct EventLines {
 
   static func listening(
     at url: String, page: String, proxy: String?, _ upstreams: [(name: String, baseURL: String)],
-    _ trustFile: String?, to stream: inout TextStream
+    _ trustFile: String?, environment: [String: String]?, to stream: inout TextStream
   ) {
     line("listening", to: &stream) { writer in
       writer.member("url", url)
@@ -32,6 +32,13 @@ struct EventLines {
       writer.member("proxy", proxy)
       write(upstreams, to: &writer)
       writer.member("certificate", trustFile)
+      guard let environment else { return writer.member("environment", String?.none) }
+      writer.key("environment")
+      writer.object { writer in
+        for (name, value) in environment.sorted(by: { $0.key < $1.key }) {
+          writer.member(name, value)
+        }
+      }
     }
   }
 

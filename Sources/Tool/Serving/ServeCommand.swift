@@ -33,8 +33,10 @@ enum ServeCommand {
       With --proxy, clients of live APIs meet the fake without a changed line, once HTTP_PROXY and \
       HTTPS_PROXY have its address and they trust its certificates: a request to the host of an \
       upstream gets what the contracts say, one to any other host gets 502. The name in the \
-      proxy's URL is the session: http://worker-3:@127.0.0.1:8080. If other machines can reach the \
-      server, the password must be the admin token. "understudy run" does all this for a command.
+      proxy's URL is the session: http://worker-3:-@127.0.0.1:8080. If other machines can reach the \
+      server, the password must be the admin token. "understudy run" does all this for a command, \
+      and --format json prints the variables to set. With --temporary-authority, the certificates \
+      are trusted by nobody else, and nothing of them remains.
 
       The dashboard is a page that shows each request as it arrives, and chooses, holds and \
       scripts what is served; --open opens it in a browser.
@@ -58,7 +60,8 @@ enum ServeCommand {
     optionGroups: [ServeRecording.group] + ServeOptions.groups,
     jsonOutput: """
       A line for each event, an object with the key event: listening (url, page, proxy, \
-      upstreams, certificate, which is the file that clients of HTTPS trust), request (time, method, target, contract, case, status, delayActualMilliseconds, \
+      upstreams, certificate, which is the file that clients of HTTPS trust, environment, an object \
+      with the variables by which clients use the proxy), request (time, method, target, contract, case, status, delayActualMilliseconds, \
       delayConfiguredMilliseconds, sentBytes, outcome, message, nearest), dropped (requests that \
       came too fast to print), reloaded (changes, upstreams), rejected (message, diagnostics), \
       recorded (files), unrecorded (message, diagnostics) or stopped (requests, cutOff).
@@ -105,8 +108,10 @@ enum ServeCommand {
       let recorded = (recording?.recorder.baseURLs.values.map(\.host) ?? [])
         .filter { !NetworkHost($0).isLoopback }
       let hosts = Set(library.upstreams.hostNames + recorded).sorted()
-      let trustFile = try ServeOptions.setCertificates(
-        of: &configuration, for: hosts, arguments, &terminal)
+      let trust = try ServeOptions.setCertificates(
+        of: &configuration, for: hosts,
+        isTemporary: try arguments.value(of: ServeOptions.temporaryAuthority), arguments,
+        &terminal)
       try initialCases.check(configuration)
       let isQuiet = try arguments.value(of: ServeOptions.quiet)
       let opensPage = try arguments.value(of: ServeOptions.open)
@@ -117,7 +122,7 @@ enum ServeCommand {
         configuration.live = LiveForwarder().ask
         var session = try ServeSession(
           watch, configuration, queue, format, recorder: recording?.recorder,
-          trustFile: trustFile, opensPage: opensPage)
+          trust: trust, opensPage: opensPage)
         return try session.serve(initialCases, on: &terminal)
       } catch {
         throw .cannotServe(error)

@@ -9,17 +9,17 @@ struct ServeLog {
   private let format: OutputFormat
   /// The live addresses of recorded upstreams, by name.
   private let recording: [String: WebURL]
-  /// The certificate that clients trust; `nil` for a server without HTTPS.
-  private let trustFile: String?
+  /// `nil` for a server without HTTPS.
+  private let trust: ServeTrust?
   private var lines = RequestLines()
   private var events = EventLines()
   private var pace = RequestPace()
   private var requestCount = 0
 
-  init(_ format: OutputFormat, recording: [String: WebURL] = [:], trustFile: String? = nil) {
+  init(_ format: OutputFormat, recording: [String: WebURL] = [:], trust: ServeTrust? = nil) {
     self.format = format
     self.recording = recording
-    self.trustFile = trustFile
+    self.trust = trust
   }
 
   /// Scripts read the first line, so it never changes.
@@ -32,8 +32,10 @@ struct ServeLog {
       .map { (name: $0, baseURL: "\(address)/\($0)\($1.path)") }.sorted { $0.name < $1.name }
     let upstreams = known + new
     guard format == .text else {
+      let hosts = library.upstreams.flatMap(\.hostNames) + recording.values.map(\.host)
       return EventLines.listening(
-        at: address, page: server.dashboardURL, proxy: server.proxyURL, upstreams, trustFile,
+        at: address, page: server.dashboardURL, proxy: server.proxyURL, upstreams,
+        trust?.certificateFile, environment: trust?.variables(for: server, asking: hosts),
         to: &terminal.output)
     }
     terminal.output.write("listening on ")
@@ -47,7 +49,7 @@ struct ServeLog {
     if server.isSecure {
       terminal.output.write("http:// works at the same addresses\n")
     }
-    if let suggestion = Suggestion(library, server, trustFile) {
+    if let suggestion = Suggestion(library, server, trust?.certificateFile) {
       terminal.output.write("try\n  \(suggestion.plain)\n")
       for line in [suggestion.withOtherCase, suggestion.throughProxy].compactMap(\.self) {
         terminal.output.write("  \(line)\n")

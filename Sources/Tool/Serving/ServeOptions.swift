@@ -29,6 +29,10 @@ enum ServeOptions {
     "proxy",
     "Let clients use the server as their proxy for the hosts of upstreams. Implies certificates as"
       + " with --tls.")
+  static let temporaryAuthority = Parameter.flag(
+    "temporary-authority",
+    "Sign certificates by an authority that ends with the server, instead of that of"
+      + " \"understudy ca\".")
   static let threads = Parameter.option(
     "threads", "COUNT", .number(1...128), default: 1, "The number of server threads.")
 
@@ -76,8 +80,8 @@ enum ServeOptions {
     Command.OptionGroup(
       title: "Access",
       options: [
-        host.declaration, tls.declaration, proxy.declaration, adminToken.declaration,
-        ports.declaration,
+        host.declaration, tls.declaration, proxy.declaration, temporaryAuthority.declaration,
+        adminToken.declaration, ports.declaration,
         allowOrigin.declaration, allowSave.declaration,
       ]),
     Command.OptionGroup(
@@ -98,17 +102,17 @@ enum ServeOptions {
     }
   }
 
-  /// Lets a server respond to HTTPS, if that is wanted. Returns the file that its clients trust.
+  /// Lets a server respond to HTTPS, if that is wanted.
+  ///
+  /// - Parameter isTemporary: whether the authority ends with the server.
   static func setCertificates(
-    of configuration: inout ServerConfiguration, for hosts: [String],
+    of configuration: inout ServerConfiguration, for hosts: [String], isTemporary: Bool = false,
     _ arguments: ParsedArguments, _ terminal: inout Terminal
-  ) throws(Failure) -> String? {
+  ) throws(Failure) -> ServeTrust? {
     configuration.announcesTLS = try arguments.value(of: tls)
     guard configuration.announcesTLS || configuration.proxy != nil else { return nil }
-    let local = try LocalAuthority.forServer(
-      of: hosts, at: configuration.address, arguments, &terminal)
-    configuration.certificates = try ServerCertificates(local.authority)
-    return local.files.certificate
+    return try ServeTrust(
+      for: hosts, isTemporary: isTemporary, &configuration, arguments, &terminal)
   }
 
   static func configuration(

@@ -90,7 +90,7 @@ enum WireMockCommand {
       }
       configuration.allowsCORS = try arguments.value(of: allowsPages)
       configuration.namesCases = false
-      let trustFile = try ServeOptions.setCertificates(
+      let trust = try ServeOptions.setCertificates(
         of: &configuration, for: [], arguments, &terminal)
       let hasBanner = try !arguments.value(of: hasNoBanner)
       let format = try arguments.value(of: OutputFormat.option)
@@ -115,7 +115,7 @@ enum WireMockCommand {
         let queue = try ExchangeQueue()
         if isVerbose { configuration.listener = { queue.post($0) } }
         var session = try ServeSession(
-          watch, configuration, queue, format, stubs: api, trustFile: trustFile)
+          watch, configuration, queue, format, stubs: api, trust: trust)
         return try session.serve(InitialCases(), on: &terminal)
       } catch {
         throw .cannotServe(error)

@@ -19,6 +19,29 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path))
   }
 
+  @Test("those of killed processes are removed, and no others")
+  func abandoned() throws {
+    let used = try ScratchFolder()
+    let parent = URL(fileURLWithPath: used.path).deletingLastPathComponent()
+    func folder(_ name: String) throws -> String {
+      let path = parent.appending(path: name + UUID().uuidString).path
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+      try Data("a".utf8).write(to: URL(fileURLWithPath: "\(path)/a"))
+      return path
+    }
+    let (left, young, other) = (
+      try folder("understudy-run-"), try folder("understudy-run-"), try folder("understudy-other-")
+    )
+    for path in [used.path, left, other] {
+      try FileManager.default.setAttributes(
+        [.modificationDate: Date(timeIntervalSinceNow: -120)], ofItemAtPath: path)
+    }
+    ScratchFolder.removeAbandoned()
+    let found = [used.path, left, young, other].map(FileManager.default.fileExists)
+    #expect(found == [true, false, true, true])
+    for path in [young, other] { try FileManager.default.removeItem(atPath: path) }
+  }
+
   @Test(
     "a state folder is where the environment says, if that is an absolute path",
     arguments: [

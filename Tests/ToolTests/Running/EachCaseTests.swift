@@ -131,7 +131,7 @@ import UnderstudyCore
         fail  dog-ceo/random-images#ok  0 requests
           the command sent no request to the fake
             fix: use the addresses in its environment: UNDERSTUDY_URL, or one for an upstream; \
-        or let its clients heed HTTPS_PROXY: Node does from 22.21 on, aiohttp with trust_env=True
+        or let its clients heed HTTPS_PROXY, as aiohttp does with trust_env=True
         fail  dog-ceo/random-images#not-found  1 request
           no contract for GET /dog-ceo/api/breeds
             nearest: dog-ceo/random-images  GET /breed/{name}/images/random
@@ -157,7 +157,7 @@ import UnderstudyCore
         fail  dog-ceo/random-images#ok  0 requests
           the command sent no request to the fake
             fix: use the addresses in its environment: UNDERSTUDY_URL, or one for an upstream; \
-        or let its clients heed HTTPS_PROXY: Node does from 22.21 on, aiohttp with trust_env=True
+        or let its clients heed HTTPS_PROXY, as aiohttp does with trust_env=True
           the command was still running after 300 ms and was stopped
             fix: give it more time with --timeout, or find out what it waits for
         2 problems in 1 run, 0 requests, 0 of 5 cases requested

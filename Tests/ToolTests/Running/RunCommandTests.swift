@@ -80,7 +80,7 @@ struct RunCommandTests {
         """
         the command sent no request to the fake
           fix: use the addresses in its environment: UNDERSTUDY_URL, or one for an upstream; \
-        or let its clients heed HTTPS_PROXY: Node does from 22.21 on, aiohttp with trust_env=True
+        or let its clients heed HTTPS_PROXY, as aiohttp does with trust_env=True
         1 problem in 0 requests, 0 of 5 cases requested
         """),
       Failing(

@@ -20,6 +20,13 @@ import UnderstudyTestSupport
     }
     """
 
+  private static let fetch = """
+    fetch("\(url)").then((r) => r.text()).then((text) => process.stdout.write(text))
+    """
+  private static let https = """
+    require("https").get("\(url)", (response) => response.pipe(process.stdout))
+    """
+
   @Test(
     "a client with the live API's URL meets the fake",
     arguments: [
@@ -29,6 +36,8 @@ import UnderstudyTestSupport
         """
         python3 -c 'import urllib.request as r; print(r.urlopen("\(url)").read().decode(), end="")'
         """),
+      ScriptedClient("node, fetch", of: "node", "node -e '\(fetch)'"),
+      ScriptedClient("node, https", of: "node", "node -e '\(https)'"),
       ScriptedClient("java", "cat > Ask.java <<'END'\n\(java)\nEND\njava Ask.java 2> /dev/null"),
     ].filter { ProcessRun.find($0.program) != nil })
   func meets(client: ScriptedClient) async throws {
@@ -74,6 +83,24 @@ import UnderstudyTestSupport
         environment: ["JAVA_TOOL_OPTIONS": "-Dmine=1"])
     }
     #expect(run.output.hasPrefix("-Dmine=1 -Dhttp.proxyHost=127.0.0.1 -Dhttp.proxyPort="))
+  }
+
+  @Test(
+    "Node's own options stay, also where it needs one more", arguments: ["v20.20.2", "v24.5.0"])
+  func nodeOptions(version: String) async throws {
+    let folder = try TemporaryFolder()
+    try folder.write("node", "#!/bin/sh\necho \(version)\n")
+    let script = "echo $NODE_OPTIONS; echo $UNDERSTUDY_NODE_PROXY"
+    let run = try await offPool {
+      _ = try ProcessRun("/bin/chmod", ["+x", "\(folder.path)/node"])
+      return try RunCommandTests.run(
+        ["--", "sh", "-c", script],
+        environment: ["NODE_OPTIONS": "--trace-warnings", "PATH": "\(folder.path):/usr/bin:/bin"])
+    }
+    let lines = run.output.split(separator: "\n")
+    #expect(lines.count == 2)
+    let added = version == "v20.20.2" ? " --require \"\(lines.last ?? "")\"" : ""
+    #expect(lines.first == "--trace-warnings\(added)")
   }
 
   @Test("with --no-proxy, the environment has neither proxies nor certificates")

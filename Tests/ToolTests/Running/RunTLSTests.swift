@@ -58,7 +58,7 @@ import UnderstudyTestSupport
     }
     let lines = run.output.split(separator: "\n").map { line in
       String(line).replacing(folder.path, with: "TEMPORARY").replacing(
-        /understudy-\w{6}/, with: "OWN"
+        /understudy-run-\w{6}/, with: "OWN"
       )
       .replacing(/:\d+/, with: ":PORT")
     }
@@ -71,8 +71,9 @@ import UnderstudyTestSupport
     #expect(lines.contains("UNDERSTUDY_URL_DOG_CEO=https://127.0.0.1:PORT/dog-ceo/api"))
     let (begin, end) = ("-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----")
     #expect(
-      lines.suffix(9) == [
+      lines.suffix(10) == [
         begin, end, "the system's", begin, end, "some more", "all.jks", "all.pem", "ca.pem",
+        "proxy.cjs",
       ])
     #expect(folder.files == ["extra.pem", "system.pem"])
     #expect(run.errors == "no problems in 1 request, 1 of 5 cases requested\n")

@@ -68,7 +68,8 @@ import UnderstudyDrafting
     #expect(
       server.firstLine == #"{"event":"listening","url":"http://127.0.0.1:PORT","#
         + #""page":"http://127.0.0.1:PORT/__understudy/","proxy":null,"#
-        + #""upstreams":{"dog-ceo":"http://127.0.0.1:PORT/dog-ceo/api"},"certificate":null}"#)
+        + #""upstreams":{"dog-ceo":"http://127.0.0.1:PORT/dog-ceo/api"},"certificate":null,"environment":null}"#
+    )
     _ = try server.send("GET \(Self.path)?a=1")
     _ = try server.send("GET /dog-ceo/api/breed/hound/images")
     server.terminate()

@@ -71,7 +71,7 @@ struct ServeTLSTests {
         == #"{"event":"listening","url":"https://127.0.0.1:PORT","#
         + #""page":"https://127.0.0.1:PORT/__understudy/","proxy":null,"#
         + #""upstreams":{"dog-ceo":"https://127.0.0.1:PORT/dog-ceo/api"},"#
-        + #""certificate":"STATE/ca.pem"}"#)
+        + #""certificate":"STATE/ca.pem","environment":null}"#)
   }
 
   @Test(
