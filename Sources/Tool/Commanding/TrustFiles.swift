@@ -1,5 +1,6 @@
 import UnderstudyCore
 import UnderstudyFakeServer
+import UnderstudySuite
 import UnderstudySystem
 import UnderstudyTLS
 
@@ -29,22 +30,13 @@ struct TrustFiles {
     let (own, all) = ("\(folder.path)/ca.pem", "\(folder.path)/all.pem")
     (certificateFile, bundleFile, javaStore) = (own, all, "\(folder.path)/all.jks")
     let root = FileRoot(folder.path)
-    let extra = environment(Self.addingVariable).flatMap { try? FileRoot.anywhere.read($0) } ?? []
+    let extra = environment(TrustVariables.adding).flatMap { try? FileRoot.anywhere.read($0) } ?? []
     let bundle = authority.certificatePEM + Self.systemRoots(environment)
     try root.write(authority.certificatePEM + extra, to: own)
     try root.write(bundle, to: all)
     try root.write(try JavaTrustStore(pem: bundle).bytes, to: javaStore)
-    let replaced = Self.replacingVariables.map { ($0, all) }
-    variables = Dictionary(
-      replaced + [(Self.addingVariable, own)], uniquingKeysWith: { first, _ in first })
+    variables = TrustVariables.variables(naming: all, andAlone: own)
   }
-
-  /// Node adds the certificates of this file to its own.
-  private static let addingVariable = "NODE_EXTRA_CA_CERTS"
-  /// Clients trust the certificates of these files, and no others.
-  private static let replacingVariables = [
-    "AWS_CA_BUNDLE", "CURL_CA_BUNDLE", "GIT_SSL_CAINFO", "REQUESTS_CA_BUNDLE", "SSL_CERT_FILE",
-  ]
 
   private static func systemRoots(_ environment: (String) -> String?) -> [UInt8] {
     let files = [environment("SSL_CERT_FILE")].compactMap(\.self) + HermeticFiles.systemBundles
