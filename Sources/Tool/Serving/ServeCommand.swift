@@ -32,7 +32,8 @@ enum ServeCommand {
 
       With --proxy, clients of live APIs meet the fake without a changed line, once HTTP_PROXY and \
       HTTPS_PROXY have its address and they trust its certificates: a request to the host of an \
-      upstream gets what the contracts say, one to any other host gets 502. The name in the \
+      upstream gets what the contracts say, one to any other host gets 502, or with --pass-through \
+      reaches that host, untouched and without being decrypted. The name in the \
       proxy's URL is the session: http://worker-3:@127.0.0.1:8080. If other machines can reach the \
       server, the password must be the admin token. "understudy run" does all this for a command.
 
@@ -108,6 +109,7 @@ enum ServeCommand {
       let trustFile = try ServeOptions.setCertificates(
         of: &configuration, for: hosts, arguments, &terminal)
       try initialCases.check(configuration)
+      let parents = try ServeOptions.parents(arguments)
       let isQuiet = try arguments.value(of: ServeOptions.quiet)
       let opensPage = try arguments.value(of: ServeOptions.open)
       do throws(SystemError) {
@@ -117,7 +119,8 @@ enum ServeCommand {
         configuration.live = LiveForwarder().ask
         var session = try ServeSession(
           watch, configuration, queue, format, recorder: recording?.recorder,
-          trustFile: trustFile, opensPage: opensPage)
+          trustFile: trustFile, parents: parents,
+          opensPage: opensPage)
         return try session.serve(initialCases, on: &terminal)
       } catch {
         throw .cannotServe(error)

@@ -11,15 +11,21 @@ struct ServeLog {
   private let recording: [String: WebURL]
   /// The certificate that clients trust; `nil` for a server without HTTPS.
   private let trustFile: String?
+  /// By which other hosts pass through; `nil` where they are refused.
+  private let parents: ParentProxies?
   private var lines = RequestLines()
   private var events = EventLines()
   private var pace = RequestPace()
   private var requestCount = 0
 
-  init(_ format: OutputFormat, recording: [String: WebURL] = [:], trustFile: String? = nil) {
+  init(
+    _ format: OutputFormat, recording: [String: WebURL] = [:], trustFile: String? = nil,
+    parents: ParentProxies? = nil
+  ) {
     self.format = format
     self.recording = recording
     self.trustFile = trustFile
+    self.parents = parents
   }
 
   /// Scripts read the first line, so it never changes.
@@ -47,6 +53,7 @@ struct ServeLog {
     if server.isSecure {
       terminal.output.write("http:// works at the same addresses\n")
     }
+    if let parents { terminal.output.write("\(parents.words)\n") }
     if let suggestion = Suggestion(library, server, trustFile) {
       terminal.output.write("try\n  \(suggestion.plain)\n")
       for line in [suggestion.withOtherCase, suggestion.throughProxy].compactMap(\.self) {
