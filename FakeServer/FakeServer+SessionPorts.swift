@@ -28,7 +28,8 @@ extension FakeServer {
       Socket.close(listening.descriptor)
       throw SystemError(.addressNotAvailable, attempt: "listen on a server that is closed")
     }
-    let listener = ServerCore.ListenerID(loop: loop, number: number, ownSession: session)
+    let listener = ServerCore.ListenerID(
+      loop: loop, number: number, port: listening.port, ownSession: session)
     core.add(listener)
     return SessionPort(
       origin: Origin(

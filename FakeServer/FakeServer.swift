@@ -43,7 +43,8 @@ package final class FakeServer: Sendable {
         if let number {
           core.add(
             ServerCore.ListenerID(
-              loop: loop, number: number, upstreamName: port.isOwn ? port.upstreamName : nil))
+              loop: loop, number: number, port: port.address.port,
+              upstreamName: port.isOwn ? port.upstreamName : nil))
         }
       }
     }
@@ -159,7 +160,8 @@ package final class FakeServer: Sendable {
     for listener in core.listeners {
       connectedCount += await listener.loop.ask { $0.leave(listener.number) } ?? 0
     }
-    return connectedCount
+    // Nobody is given away any more.
+    return connectedCount + (core.configuration.proxy?.passThrough?.stopAll() ?? 0)
   }
 
   /// Serves this case for the requests to a contract in whose place it stands; `nil` clears the

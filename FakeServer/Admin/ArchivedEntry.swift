@@ -56,7 +56,9 @@ struct ArchivedEntry {
     let host = entry.headers.value(of: "host") ?? authority
     object.member("method", entry.method)
     let origin = Origin(isSecure: entry.record.isSecure, authority: host)
-    object.member("url", "\(origin)\(entry.path)\(entry.query.map { "?\($0)" } ?? "")")
+    // A client of the proxy may have asked for another host.
+    let start = entry.path.hasPrefix("/") ? "\(origin)" : entry.path.contains("/") ? "" : "https://"
+    object.member("url", "\(start)\(entry.path)\(entry.query.map { "?\($0)" } ?? "")")
     object.member("httpVersion", "HTTP/1.1")
     object.list("cookies", [String]()) { $0.string($1) }
     object.fields("headers", entry.headers)

@@ -48,6 +48,7 @@ extension JournalRecord.Reason {
     case .when: "because its \"when\" matches"
     case .live: "because this is its live request"
     case .mode: "set by its mode"
+    case .undeclared: "as its host is undeclared"
     case .byDefault: "the default"
     }
   }

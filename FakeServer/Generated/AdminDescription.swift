@@ -1484,8 +1484,8 @@ enum AdminDescription {
           },
           "case": { "type": ["string", "null"] },
           "reason": {
-            "enum": ["preference", "script", "hand", "when", "live", "default", "mode", null],
-            "description": "Why this case was chosen; mode if the live API responded, or nobody, because of a mode."
+            "enum": ["preference", "script", "hand", "when", "live", "default", "mode", "undeclared", null],
+            "description": "Why this case was chosen; mode if the live API responded, or nobody, because of a mode; undeclared if a client of the proxy asked for a host that no upstream declares."
           },
           "unmatched": { "type": "boolean", "description": "Whether no contract matched." },
           "status": { "type": ["integer", "null"] },
@@ -1531,7 +1531,8 @@ enum AdminDescription {
       },
       "Outcome": {
         "enum": [
-          "underWay", "held", "responded", "cutOff", "reset", "stalled", "clientLeft", "cancelled"
+          "underWay", "held", "responded", "cutOff", "reset", "stalled", "clientLeft",
+          "passedThrough", "cancelled"
         ]
       },
       "RequestPattern": {

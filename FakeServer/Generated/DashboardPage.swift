@@ -3,7 +3,7 @@
 
 enum DashboardPage {
   static let styleHash = "sha256-Q7OtoxyESUsAm06LZkW0j1b4noNIEnced5J1s1aTc00="
-  static let scriptHash = "sha256-b0efEY5kWSKvI1LnrELWMN4GrdZP/fMYMkH8kTRkTRM="
+  static let scriptHash = "sha256-UdnwhL2r4DpkMl2syt6hMTcKTMu15kij9h7YoLruEuo="
 
   static let html = #"""
 <!DOCTYPE html>
@@ -975,7 +975,7 @@ const kinds = {
   broken: ["✗", "a connection that breaks on purpose"],
   unmatched: ["∅", "no contract matched"],
   held: ["‖", "waits until somebody releases it"],
-  other: ["·", "the live API responded, or the request is under way"],
+  other: ["·", "the live API or another host responded, or the request is under way"],
 };
 
 const kindOfCase = (served) =>
@@ -1000,6 +1000,7 @@ function endOf(entry) {
     case "cutOff": return `${status} cut off`.trim();
     case "stalled": return `${status} stalled`.trim();
     case "clientLeft": return "client left";
+    case "passedThrough": return `${status} passed through`.trim();
     case "cancelled": return "cancelled";
     case "lost": return "unknown";
     default: return `${status}`;
@@ -1596,7 +1597,7 @@ const command = (text) => element("div", { className: "command" }, element("code
 const reasons = {
   preference: "the request’s Prefer header", script: "the script", hand: "chosen by hand",
   when: "its “when” holds", live: "the request is its live one", default: "the default",
-  mode: "the mode",
+  mode: "the mode", undeclared: "no upstream, as none declares the host",
 };
 
 /** What is served now, and why. */

@@ -6,8 +6,8 @@ package struct Exchange: Sendable {
   package enum Source: Sendable {
     case served(ServedCase)
     case unmatched(Explanation)
-    /// The server itself, with a reason in words.
-    case server(String)
+    /// The server itself, with a reason in words and perhaps what to do about it.
+    case server(String, fix: String? = nil)
     /// A live API, or nobody, as the mode says, in words.
     case mode(String)
   }

@@ -27,7 +27,14 @@ struct JournalReader: ~Copyable {
         var scanned = 0
         _ = head.parse(headBytes, scanned: &scanned)
         var request = Request(head: headBytes, head, body: body)
-        let session = request.removeSession()
+        let session: String
+        if copy.record.reason == .undeclared {
+          // No upstream's path has room for the session and the host.
+          session = ProxyCredentials(head, in: headBytes)?.user ?? ""
+          request.path = String(headBytes.text(head.target).prefix { $0 != "?" })
+        } else {
+          session = request.removeSession()
+        }
         return JournalEntry(copy.record, request, served: copy.served, session: session)
       }
     }

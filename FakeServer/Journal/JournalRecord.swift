@@ -22,6 +22,8 @@ package struct JournalRecord: Sendable {
     case stalled
     /// The client left before it had the whole response.
     case clientLeft
+    /// The client was connected to a host that no upstream declares, or has its response.
+    case passedThrough
     /// A reset or the end of the server cut the response off.
     case cancelled
 
@@ -34,6 +36,8 @@ package struct JournalRecord: Sendable {
     case preference, script, hand, when, live
     /// The live API responded, or nobody.
     case mode
+    /// No upstream declares the host that a client asked a proxy for.
+    case undeclared
     case byDefault = "default"
   }
 

@@ -113,6 +113,10 @@ extension Loop {
 
   private mutating func finish(_ slot: Int, _ pending: PendingResponse) {
     let connection = connections[slot]
+    if case .handOver(let passage) = pending.script.end {
+      note(.ended(.passedThrough), of: pending, on: connection.pointee.listener)
+      return handOver(slot, to: passage)
+    }
     connection.pointee.pending = nil
     connection.pointee.since = now
     setDeadline(slot, after: connection.pointee.listener.limits.idle)
@@ -121,7 +125,7 @@ extension Loop {
       note(.ended(.reset), of: pending, on: connection.pointee.listener)
       connection.pointee.phase = .resetting
       resetOnceDelivered(slot)
-    case .close, .closeSilently, .keepOpen:
+    case .handOver, .close, .closeSilently, .keepOpen:
       let isLast = pending.script.end != .keepOpen
       if pending.script.end == .closeSilently { connection.pointee.tls?.endSilently() }
       let end: ResponseEvent.End = pending.script.breaksOff ? .cutOff : .responded

@@ -131,12 +131,18 @@ extension Loop {
   /// requested.
   mutating func drop(_ slot: Int) {
     guard let connection = connections.find(slot) else { return }
-    timers.cancel(slot)
     if connection.pointee.tls != nil { leaveTLS(slot) }
-    connection.pointee.input.removeAll()
-    connection.pointee.output.removeAll()
     poller.forget(connection.pointee.descriptor)
     Socket.close(connection.pointee.descriptor)
+    remove(slot)
+  }
+
+  /// Forgets a connection, whose descriptor belongs to somebody else or to nobody.
+  mutating func remove(_ slot: Int) {
+    let connection = connections[slot]
+    timers.cancel(slot)
+    connection.pointee.input.removeAll()
+    connection.pointee.output.removeAll()
     let listener = connection.pointee.listener
     connections.remove(slot)
     listener.connectionCount -= 1

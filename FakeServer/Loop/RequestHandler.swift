@@ -98,6 +98,8 @@ enum ResponseEvent {
     /// As the script defines, before all of a response was sent. A stalled connection stays open.
     case cutOff, reset, stalled
     case clientLeft
+    /// The connection was given to another server.
+    case passedThrough
     /// By a reset, or the end of the server.
     case cancelled
   }

@@ -21,6 +21,8 @@ struct WireScript: Sendable, Sequence, IteratorProtocol {
     case closeSilently
     /// With linger 0, so that the client gets a reset.
     case reset
+    /// The connection is given away.
+    case handOver(Passage)
   }
 
   /// The delay after the complete request, before any time scale.

@@ -119,6 +119,9 @@ extension AccessGate.Refusal {
 }
 
 extension Request {
+  /// Whether it begins a WebSocket (RFC 6455, section 4.1).
+  var wantsWebSocket: Bool { headerValue("upgrade")?.lowercased() == "websocket" }
+
   func values(of name: HeaderName) -> [String] {
     headers.filter { $0.key == name }.map(\.value)
   }

@@ -32,7 +32,7 @@ package struct ClientFiles: Sendable {
     certificates = try ServerCertificates(authority)
     folder = try ScratchFolder.orError()
     let root = FileRoot(folder.path)
-    let extra = environment(Self.addingVariable).flatMap { try? FileRoot.anywhere.read($0) } ?? []
+    let extra = environment(TrustVariables.adding).flatMap { try? FileRoot.anywhere.read($0) } ?? []
     let bundle = authority.certificatePEM + Self.systemRoots(environment)
     try root.write(authority.certificatePEM + extra, to: certificateFile)
     try root.write(bundle, to: bundleFile)
@@ -42,20 +42,11 @@ package struct ClientFiles: Sendable {
 
   /// By name, the environment variables by which clients trust the authority.
   package var trustVariables: [String: String] {
-    let replaced = Self.replacingVariables.map { ($0, bundleFile) }
-    return Dictionary(
-      replaced + [(Self.addingVariable, certificateFile)], uniquingKeysWith: { first, _ in first })
+    TrustVariables.variables(naming: bundleFile, andAlone: certificateFile)
   }
 
   /// Removes them now.
   package func remove() { folder.remove() }
-
-  /// Node adds the certificates of this file to its own.
-  private static let addingVariable = "NODE_EXTRA_CA_CERTS"
-  /// Clients trust the certificates of these files, and no others.
-  private static let replacingVariables = [
-    "AWS_CA_BUNDLE", "CURL_CA_BUNDLE", "GIT_SSL_CAINFO", "REQUESTS_CA_BUNDLE", "SSL_CERT_FILE",
-  ]
 
   /// Where systems have the certificates that clients trust.
   package static let systemBundles = [

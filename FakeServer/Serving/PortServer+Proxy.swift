@@ -68,18 +68,31 @@ extension PortServer {
       guard isProxy else { return write(.notAProxy, to: incoming(arrival, head), into: &output) }
     }
     do throws(Problem) {
-      let tunnel = try tunnel(for: arrival, head)
-      guard head.targetForm == .authority else {
-        guard let tunnel else { return nil }
-        return respond(arrival, head, in: tunnel, into: &output)
+      let destination = try destination(of: arrival, head)
+      if head.targetForm == .authority {
+        guard case .none = head.body else { throw .bodyOfConnect }
+        guard !arrival.isSecure else { throw .tunnelInTLS }
       }
-      guard case .none = head.body else { throw .bodyOfConnect }
-      guard !arrival.isSecure else { throw .tunnelInTLS }
-      output.append("HTTP/1.1 200 Connection established\r\n\r\n")
-      return .connected(tunnel)
+      switch (destination, head.targetForm) {
+      case (.elsewhere(let place, let session), _):
+        return passThrough(arrival, head, to: place, session: session, into: &output)
+      case (.here(let tunnel), .authority):
+        output.append("HTTP/1.1 200 Connection established\r\n\r\n")
+        return .connected(tunnel)
+      case (.here(let tunnel), _):
+        return tunnel.map { respond(arrival, head, in: $0, into: &output) }
+      }
     } catch {
       return write(error, to: incoming(arrival, head), into: &output)
     }
+  }
+
+  /// Where a client of a proxy leads to.
+  private enum Destination {
+    /// To an upstream; without a tunnel, to the server itself.
+    case here(Tunnel?)
+    /// To a host and port that no upstream declares, as one of the clients of a session.
+    case elsewhere(String, session: String)
   }
 
   private func tunnelToHost(of arrival: Arrival, _ head: borrowing RequestHead) -> Tunnel {
@@ -91,32 +104,31 @@ extension PortServer {
       handler: self)
   }
 
-  /// Where a request to a proxy leads; `nil` where it leads to the server itself.
-  private func tunnel(
-    for arrival: Arrival, _ head: borrowing RequestHead
-  ) throws(Problem) -> Tunnel? {
-    let credentials = head.value(of: "proxy-authorization", in: arrival.head)
-      .flatMap { ProxyCredentials(arrival.text($0)) }
+  private func destination(
+    of arrival: Arrival, _ head: borrowing RequestHead
+  ) throws(Problem) -> Destination {
+    let credentials = ProxyCredentials(head, in: arrival.head)
     if !isLoopback {
       guard let credentials, let token = core.configuration.adminToken,
         AccessGate.areSame(credentials.password[...], token)
       else { throw .proxyNeedsToken }
     }
     var authority = arrival.text(head.authority)
-    if isOwn(authority) { return nil }
+    if isOwn(authority) { return .here(nil) }
     if head.host.count == head.authority.count {
       authority += arrival.text(head.target).lowercased().hasPrefix("https:") ? ":443" : ":80"
     }
     let configuration = core.configuration
+    let session = credentials?.user ?? ""
     guard
       core.layer.knows(place: authority) || configuration.relay?.knows(host: authority) == true
         || configuration.proxy?.name != nil
     else {
-      throw undeclared(authority)
+      return .elsewhere(authority, session: session)
     }
-    return Tunnel(
-      to: authority, host: arrival.text(head.host).lowercased(),
-      session: credentials?.user ?? "", handler: self)
+    return .here(
+      Tunnel(
+        to: authority, host: arrival.text(head.host).lowercased(), session: session, handler: self))
   }
 
   /// Serves a request as if the client had used the path prefix of the upstream.
@@ -126,7 +138,8 @@ extension PortServer {
   ) -> Reply {
     guard let upstream = upstreamName(for: arrival, head, in: tunnel) else {
       return write(
-        undeclared(tunnel.authority), to: incoming(arrival, head), into: &output)
+        undeclared(tunnel.authority), to: incoming(arrival, head), because: .undeclared,
+        into: &output)
     }
     do throws(Refusal) {
       try proxied.read(
@@ -158,20 +171,20 @@ extension PortServer {
     return core.configuration.relay?.upstreamName(of: url) ?? core.configuration.proxy?.name?(url)
   }
 
-  /// For the main session: the log reads a session from the path, and a refused request has none.
-  private func incoming(_ arrival: Arrival, _ head: borrowing RequestHead) -> IncomingRequest {
+  func incoming(
+    _ arrival: Arrival, _ head: borrowing RequestHead, session: String = ""
+  ) -> IncomingRequest {
     IncomingRequest(
-      arrival, head, session: mainSession,
+      arrival, head, session: core.session(named: session),
       context: ServingContext(arrival, head, at: moment, namesCase: namesCases))
   }
 
   /// What is wrong with a host that no upstream has.
   func undeclared(_ authority: String) -> Problem {
     let port = [":443", ":80"].first(where: authority.hasSuffix) ?? ""
-    let fix = "declare it as the baseURL of an upstream.json"
     return .undeclared(
       String(authority.dropLast(port.count)), known: core.layer.upstreams,
-      fix: standsForHosts ? fix : "\(fix), or list it in NO_PROXY")
+      fix: UndeclaredHost.fix(isHermetic: standsForHosts))
   }
 
   /// Whether a client that asks a proxy for this host and port means this server.
@@ -185,25 +198,6 @@ extension PortServer {
   func greeting(for name: String, in tunnel: Tunnel) -> TLSGreeting {
     guard let certificates = core.configuration.certificates else { return .refuse }
     return greeting(certificates, for: [name], handshakeBreak(for: name, in: tunnel))
-  }
-}
-
-/// How a client of a proxy names its session, and shows the token: the name and the password in the
-/// proxy's URL.
-private struct ProxyCredentials {
-  let user: String
-  let password: String
-
-  /// `nil` for another scheme than Basic.
-  init?(_ field: String) {
-    let parts = field.split(separator: " ", maxSplits: 1)
-    guard parts.count == 2, parts[0].lowercased() == "basic",
-      let bytes = Base64.decode(String(parts[1]))
-    else { return nil }
-    let text = String(decoding: bytes, as: UTF8.self)
-    let colon = text.firstIndex(of: ":") ?? text.endIndex
-    user = String(text[..<colon])
-    password = String(text[colon...].dropFirst())
   }
 }
 

@@ -26,7 +26,7 @@ extension PortServer {
       return write(.methods, .server("OPTIONS *"), to: routed.incoming, into: &output)
     }
     if core.configuration.relay?.takesAll == true, routed.preflight == nil,
-      let reply = relay(routed, into: &output)
+      !routed.request.wantsWebSocket, let reply = relay(routed, into: &output)
     {
       return reply
     }
@@ -220,6 +220,10 @@ extension PortServer {
     if let response = routed.preflight {
       return write(response, .server("CORS preflight"), to: incoming, into: &output)
     }
+    if routed.request.wantsWebSocket {
+      let host = incoming.arrival.tunnel?.authority ?? routed.request.headerValue("host") ?? ""
+      return write(.webSocket(at: host), to: incoming, into: &output)
+    }
     if let reply = relay(routed, into: &output) { return reply }
     let layer = routed.top.layer
     if routed.route == nil {
@@ -326,9 +330,10 @@ extension PortServer {
   /// Writes a response of the server itself, and records it.
   private func write(
     _ response: OwnResponse, _ source: Exchange.Source, to incoming: IncomingRequest,
-    into output: inout ByteBuffer
+    because reason: JournalRecord.Reason? = nil, into output: inout ByteBuffer
   ) -> Reply {
     var record = record(of: incoming)
+    record.reason = reason
     record.status = response.status
     if case .unmatched = source { record.isUnmatched = true }
     let bytes = response.bytes(for: incoming.context)
@@ -341,9 +346,12 @@ extension PortServer {
   }
 
   func write(
-    _ problem: Problem, to incoming: IncomingRequest, into output: inout ByteBuffer
+    _ problem: Problem, to incoming: IncomingRequest,
+    because reason: JournalRecord.Reason? = nil, into output: inout ByteBuffer
   ) -> Reply {
-    write(problem.response, .server(core.mask.masked(problem.detail)), to: incoming, into: &output)
+    write(
+      problem.response, .server(core.mask.masked(problem.detail), fix: problem.fix), to: incoming,
+      because: reason, into: &output)
   }
 
   private func exchange(

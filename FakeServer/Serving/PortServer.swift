@@ -133,7 +133,10 @@ final class PortServer: RequestHandler {
     moment.update(to: time)
     let problem = refusal.map(Problem.refused) ?? .tooManyClients(max: limits.connectionCountMax)
     let words = refusal?.message ?? "a client was turned away: \(problem.detail)"
-    let bytes = problem.response.bytes(for: ServingContext(wish: .close, now: moment))
+    let bytes =
+      refusal == .http2Preface
+      ? HTTP2Farewell.bytes(words)
+      : problem.response.bytes(for: ServingContext(wish: .close, now: moment))
     output.append(bytes)
     var record = JournalRecord(sequence: 0, receivedAt: time)
     record.status = problem.status
@@ -223,6 +226,7 @@ extension JournalRecord.Outcome {
     case .reset: self = .reset
     case .stalled: self = .stalled
     case .clientLeft: self = .clientLeft
+    case .passedThrough: self = .passedThrough
     case .cancelled: self = .cancelled
     }
   }

@@ -62,6 +62,14 @@ extension Problem {
       fix: "forget names with null in a \"then\", or reset the session")
   }
 
+  static func webSocket(at host: String) -> Self {
+    Self(
+      status: 501, title: "WebSockets are not served",
+      detail: "a WebSocket of \(host.quotedAndCut), expected a request that gets one response",
+      fix:
+        "run a server of your own for it and list its host in NO_PROXY, or do without it in tests")
+  }
+
   static func unservable(_ contract: Contract, _ caseName: String) -> Self {
     Self(
       status: 500, title: "The case cannot be served",

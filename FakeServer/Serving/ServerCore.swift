@@ -12,6 +12,8 @@ final class ServerCore: Sendable {
   struct ListenerID: Sendable {
     let loop: EventLoop
     let number: Int
+    /// `nil` for a socket that somebody else has made.
+    var port: UInt16?
     /// The upstream whose port it is; `nil` for the shared one.
     var upstreamName: String?
     /// The session whose cases break its handshakes, in place of the main one's.

@@ -16,6 +16,15 @@ package struct IPAddress: Hashable, Sendable {
 
   private var isIPv4: Bool { words[..<3] == [0, 0, 0xFFFF] }
 
+  /// Whether gateways take it for an IPv4 address (RFC 6052, section 2.1).
+  private var isTranslated: Bool { words[..<3] == [0x64_FF9B, 0, 0] }
+
+  /// Takes an address however resolvers write it, `2852039166` for one; `nil` for a name.
+  package init?(anyForm text: String) {
+    guard let words = SocketAddress.words(ofAnyForm: text) else { return nil }
+    self.words = words
+  }
+
   /// 127.0.0.0/8 or ::1.
   package var isLoopback: Bool {
     isIPv4 ? words[3] >> 24 == 127 : words == [0, 0, 0, 1]
@@ -24,7 +33,7 @@ package struct IPAddress: Hashable, Sendable {
   /// Whether it is link-local (169.254.0.0/16, fe80::/10) or similar (fd00:ec2::/32), where clouds
   /// hand out credentials, or unspecified (0.0.0.0/8, ::), which is this machine.
   package var isClosedToRedirects: Bool {
-    if isIPv4 { return words[3] >> 16 == 0xA9FE || words[3] >> 24 == 0 }
+    if isIPv4 || isTranslated { return words[3] >> 16 == 0xA9FE || words[3] >> 24 == 0 }
     return words[0] >> 22 == 0xFE80 >> 6 || words[0] == 0xFD00_0EC2 || words == [0, 0, 0, 0]
   }
 

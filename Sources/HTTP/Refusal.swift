@@ -56,7 +56,8 @@ public enum Refusal: Error, Hashable, Sendable, CaseIterable {
       "expected a request target that begins with \"/\", an http:// URL, or \"*\" with OPTIONS"
     case .connectTarget: "expected a host and a port after CONNECT, such as api.example.com:443"
     case .targetTooLong: "the request target is too long"
-    case .http2Preface: "found the beginning of HTTP/2, expected HTTP/1.1"
+    case .http2Preface:
+      "found the beginning of HTTP/2, expected HTTP/1.1: let the client use that, as curl --http1.1 does"
     case .versionInvalid: "expected the version HTTP/1.1 or HTTP/1.0 at the end of the request line"
     case .versionUnsupported: "only HTTP/1.1 and HTTP/1.0 are supported"
     case .bareCarriageReturn: "a carriage return without a line feed in the head"

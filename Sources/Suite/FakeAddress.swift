@@ -28,8 +28,7 @@ package struct FakeAddress: Sendable {
 
   /// Variables with which clients of most languages trust the fake, and nobody else.
   var trustVariables: [String: String] {
-    guard let secure else { return [:] }
-    let names = ["SSL_CERT_FILE", "CURL_CA_BUNDLE", "REQUESTS_CA_BUNDLE", "NODE_EXTRA_CA_CERTS"]
-    return names.reduce(into: [:]) { $0[$1] = secure.trustFile }
+    guard let file = secure?.trustFile else { return [:] }
+    return TrustVariables.variables(naming: file, andAlone: file)
   }
 }

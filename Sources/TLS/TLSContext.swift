@@ -51,23 +51,25 @@ package final class TLSContext: Sendable {
     return 0
   }
 
-  /// Chooses HTTP/1.1 where a client offers it; whoever offers only others gets it too, as from
-  /// most servers.
+  /// Chooses HTTP/1.1 where a client offers it. Whoever offers HTTP/2 without it is refused, and
+  /// whoever offers only others gets it too, as from most servers.
   private static let chooseProtocol: copenssl_protocol_callback = {
     _, chosen, chosenLength, offered, offeredLength, _ in
     // SAFETY: OpenSSL checked that the offer is a list of names, each after its length.
     let names = UnsafeBufferPointer(start: offered, count: Int(offeredLength))
-    var start = 0
+    var (start, isHTTP2) = (0, false)
     while start < names.count {
       let end = start + 1 + Int(names[start])
-      if end <= names.count, names[(start + 1)..<end].elementsEqual("http/1.1".utf8) {
+      guard end <= names.count else { break }
+      if names[(start + 1)..<end].elementsEqual("http/1.1".utf8) {
         chosen?.pointee = names.baseAddress.map { $0 + start + 1 }
         chosenLength?.pointee = names[start]
         return TLSContext.isChosen
       }
+      isHTTP2 = isHTTP2 || names[(start + 1)..<end].elementsEqual("h2".utf8)
       start = end
     }
-    return TLSContext.isIgnored
+    return isHTTP2 ? TLSContext.isRefused : TLSContext.isIgnored
   }
 
   /// OpenSSL's numbers of what its macros set.
@@ -83,5 +85,6 @@ package final class TLSContext: Sendable {
   /// No compression, no renegotiation, and the server's order of ciphers.
   private static let options: UInt64 = 1 << 17 | 1 << 30 | 1 << 22
   private static let isChosen: CInt = 0
+  private static let isRefused: CInt = 2
   private static let isIgnored: CInt = 3
 }

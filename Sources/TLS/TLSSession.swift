@@ -142,7 +142,10 @@ package final class TLSSession {
 
   /// Why a handshake ended with this error.
   private func reason(of error: (number: UInt, words: String)) -> String? {
-    switch greeting {
+    if error.number == Self.noCommonProtocol {
+      return "it offers HTTP/2 alone, expected HTTP/1.1: let it use that, as curl --http1.1 does"
+    }
+    return switch greeting {
     case .refuse: "no upstream has this host"
     case .refuseUnsigned: "the authority does not sign for this host"
     case .abort, .speakOldProtocol: nil
@@ -232,6 +235,8 @@ package final class TLSSession {
   private static let pieceByteCount = 48 << 10
   /// The client's alerts bad_certificate, certificate_unknown and unknown_ca, by OpenSSL's numbers.
   private static let distrusts: Set<UInt> = [1042, 1046, 1048]
+  /// That no protocol is chosen, by OpenSSL's number.
+  private static let noCommonProtocol: UInt = 235
   private static let wantsInput: CInt = 2
   private static let hasEnded: CInt = 6
   private static let serverNameExtension: UInt32 = 0

@@ -109,7 +109,9 @@ struct RefusedHead: Sendable, CustomTestStringConvertible {
     RefusedHead("GET / HTTP/0.9\r\n", "505 only HTTP/1.1 and HTTP/1.0 are supported"),
     RefusedHead("GET / HTTP/2.0\r\n", "505 only HTTP/1.1 and HTTP/1.0 are supported"),
     RefusedHead(
-      "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n", "505 found the beginning of HTTP/2, expected HTTP/1.1"),
+      "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",
+      "505 found the beginning of HTTP/2, expected HTTP/1.1: let the client use that, as curl --http1.1 does"
+    ),
   ]
 
   static let fields = [

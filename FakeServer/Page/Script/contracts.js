@@ -3,7 +3,7 @@
 const reasons = {
   preference: "the request’s Prefer header", script: "the script", hand: "chosen by hand",
   when: "its “when” holds", live: "the request is its live one", default: "the default",
-  mode: "the mode",
+  mode: "the mode", undeclared: "no upstream, as none declares the host",
 };
 
 /** What is served now, and why. */

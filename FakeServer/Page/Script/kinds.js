@@ -9,7 +9,7 @@ const kinds = {
   broken: ["✗", "a connection that breaks on purpose"],
   unmatched: ["∅", "no contract matched"],
   held: ["‖", "waits until somebody releases it"],
-  other: ["·", "the live API responded, or the request is under way"],
+  other: ["·", "the live API or another host responded, or the request is under way"],
 };
 
 const kindOfCase = (served) =>
@@ -34,6 +34,7 @@ function endOf(entry) {
     case "cutOff": return `${status} cut off`.trim();
     case "stalled": return `${status} stalled`.trim();
     case "clientLeft": return "client left";
+    case "passedThrough": return `${status} passed through`.trim();
     case "cancelled": return "cancelled";
     case "lost": return "unknown";
     default: return `${status}`;

@@ -5,13 +5,17 @@
 #endif
 
 /// A connection to a server, closed on deinit. Each step waits until a deadline.
-package final class ClientSocket {
-  private let descriptor: Int32
+package final class ClientSocket: Sendable {
+  package let descriptor: Int32
   private let end: ContinuousClock.Instant
 
-  /// - Parameter host: a name or an address, without brackets.
+  /// - Parameters:
+  ///   - host: a name or an address, without brackets.
+  ///   - admits: whether to connect to an address that the host has, given as its four words, which
+  ///     is then the very address that is connected to.
   package init(
-    to host: String, port: Int, until end: ContinuousClock.Instant
+    to host: String, port: Int, until end: ContinuousClock.Instant,
+    admits: ([UInt32]) -> Bool = { _ in true }
   ) throws(SystemError) {
     var hints = addrinfo()
     hints.ai_socktype = Socket.streamKind
@@ -23,7 +27,7 @@ package final class ClientSocket {
     }
     // SAFETY: the list is read only as far as getaddrinfo() filled it, and before it is freed.
     defer { freeaddrinfo(found) }
-    descriptor = try Self.connect(to: found, until: end)
+    descriptor = try Self.connect(to: found, until: end, admits)
     self.end = end
   }
 
@@ -40,28 +44,39 @@ package final class ClientSocket {
     }
   }
 
+  /// What arrives next; empty when the server has closed.
+  package func receive(byteCountMax: Int) throws(SystemError) -> [UInt8] {
+    var buffer = [UInt8](repeating: 0, count: byteCountMax)
+    while true {
+      switch buffer.withUnsafeMutableBytes({ Socket.receive(descriptor, into: $0) }) {
+      case .bytes(let count): return Array(buffer.prefix(count))
+      case .nothingYet: try Self.wait(for: descriptor, toWrite: false, until: end)
+      case .end: return []
+      case .failure: throw .last("receive from it")
+      }
+    }
+  }
+
   /// Everything received until the server closes, up to this limit.
   package func receiveAll(byteCountMax: Int) throws(SystemError) -> [UInt8] {
     var received: [UInt8] = []
-    var buffer = [UInt8](repeating: 0, count: 64 << 10)
     while received.count < byteCountMax {
-      switch buffer.withUnsafeMutableBytes({ Socket.receive(descriptor, into: $0) }) {
-      case .bytes(let count): received += buffer[..<count]
-      case .nothingYet: try Self.wait(for: descriptor, toWrite: false, until: end)
-      case .end: return received
-      case .failure: throw .last("receive from it")
-      }
+      let piece = try receive(byteCountMax: 64 << 10)
+      if piece.isEmpty { break }
+      received += piece
     }
     return received
   }
 
   private static func connect(
-    to found: UnsafeMutablePointer<addrinfo>, until end: ContinuousClock.Instant
+    to found: UnsafeMutablePointer<addrinfo>, until end: ContinuousClock.Instant,
+    _ admits: ([UInt32]) -> Bool
   ) throws(SystemError) -> Int32 {
     var error = SystemError(.connectionRefused, attempt: "connect")
     var next: UnsafeMutablePointer<addrinfo>? = found
     while let address = next?.pointee {
       next = address.ai_next
+      guard let words = Socket.words(of: address), admits(words) else { continue }
       let descriptor = Socket.stream(address.ai_family)
       guard descriptor >= 0 else { throw .last("make a socket") }
       do throws(SystemError) {

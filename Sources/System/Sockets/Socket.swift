@@ -148,6 +148,9 @@ public enum Socket {
   /// Nothing more will be sent.
   package static func shutWriting(_ descriptor: Int32) { shutdown(descriptor, Int32(SHUT_WR)) }
 
+  /// Nothing more will be sent or received: whoever waits for it goes on.
+  package static func shut(_ descriptor: Int32) { shutdown(descriptor, Int32(SHUT_RDWR)) }
+
   package static func close(_ descriptor: Int32) { systemClose(descriptor) }
 
   /// Makes the next close() a reset: unsent data is dropped and the peer is notified.
@@ -184,6 +187,13 @@ public enum Socket {
         find(descriptor, address, &length) == 0 ? host(address, length) : nil
       }
     }
+  }
+
+  /// The four words of a resolved IP address, without its zone.
+  static func words(of found: addrinfo) -> [UInt32]? {
+    // SAFETY: the resolver filled the address, which is as long as it says.
+    found.ai_addr.flatMap { host($0, found.ai_addrlen) }
+      .flatMap { SocketAddress.words(of: String($0.prefix { $0 != "%" })) }
   }
 
   private static func host(_ address: UnsafePointer<sockaddr>, _ length: socklen_t) -> String? {

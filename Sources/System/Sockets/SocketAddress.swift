@@ -36,6 +36,14 @@ package struct SocketAddress: Hashable, Sendable, CustomStringConvertible {
     host.utf8.contains(UInt8(ascii: ":")) ? "[\(host)]:\(port)" : "\(host):\(port)"
   }
 
+  /// The words of an IP address however resolvers write it: `2852039166`, `0251.0376.1`, `0x7f.1`.
+  package static func words(ofAnyForm address: String) -> [UInt32]? {
+    if let words = words(of: address) { return words }
+    var found = in_addr()
+    guard (try? Errno.check(address)) != nil, inet_aton(address, &found) == 1 else { return nil }
+    return [0, 0, 0xFFFF, UInt32(bigEndian: found.s_addr)]
+  }
+
   /// The four words of an IP address in this machine's byte order; IPv4 addresses are mapped (RFC
   /// 4291, section 2.5.5.2). `nil` for a name.
   package static func words(of address: String) -> [UInt32]? {

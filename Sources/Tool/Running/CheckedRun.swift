@@ -84,10 +84,6 @@ struct CheckedRun {
     let addresses = "the addresses in its environment: UNDERSTUDY_URL, or one for an upstream"
     return foreignNames == nil ? "use \(addresses)" : "use the hosts of upstreams, or \(addresses)"
   }
-  private var declareTheHost: String {
-    "declare the host as the baseURL of an upstream.json, or "
-      + (foreignNames == nil ? "list it in NO_PROXY" : "let the command do without")
-  }
 
   /// An interrupted run has no findings: it must not be blamed for the signal.
   var remarks: [Remark] {
@@ -105,13 +101,13 @@ struct CheckedRun {
     for name in foreignNames ?? [] {
       add(
         .request, "asked for \(name.visible), which no upstream declares",
-        fix: declareTheHost)
+        fix: UndeclaredHost.fix(isHermetic: true))
     }
     let breaksHandshake = served?.served?.breaksHandshake ?? false
     for refusal in counts.refusals where !breaksHandshake {
       add(
         .request, Self.counted("refused: \(refusal.words)", refusal.count),
-        fix: refusal.status == 502 ? declareTheHost : nil)
+        fix: refusal.fix)
     }
     if let served, breaksHandshake {
       if counts.requestCount > 0 {

@@ -55,9 +55,9 @@ enum RunCommand {
 
       A client that calls a live API meets the fake, too: HTTP_PROXY and HTTPS_PROXY make the fake \
       its proxy, JAVA_TOOL_OPTIONS that of Java, and NODE_USE_ENV_PROXY or, before Node 22.21, \
-      NODE_OPTIONS that of Node. A request to the host of an upstream gets what the contracts say; one to any \
-      other host gets 502 and is a finding. NO_PROXY keeps this machine's other ports out of it. \
-      --no-proxy leaves all this out.
+      NODE_OPTIONS that of Node. A request to the host of an upstream gets what the contracts say; \
+      one to any other host gets 502 and is a finding, or with --pass-through reaches that host. \
+      NO_PROXY keeps this machine's other ports out of it. --no-proxy leaves all this out.
 
       For HTTPS an authority is made for the run alone: SSL_CERT_FILE, CURL_CA_BUNDLE, \
       REQUESTS_CA_BUNDLE, GIT_SSL_CAINFO and AWS_CA_BUNDLE name a file with its certificate and \
@@ -90,7 +90,7 @@ enum RunCommand {
       ReportOutput.reports.declaration, OutputFormat.option.declaration,
     ],
     jsonOutput: """
-      An object: command; problems; requests; interrupted, a signal; runs, an array of objects \
+      An object: command; problems; requests; passedThrough, how many went to other hosts; interrupted, a signal; runs, an array of objects \
       with case, exitCode, signal, requests and findings (message, fix and nearest); skipped, an \
       array of objects with case and reason, which could not be served; missing, the \
       cases of --require that were not requested; and served, how often each case was.
@@ -156,6 +156,9 @@ enum RunCommand {
         Failure(
           message: "the command gets no proxy and no HTTPS: \(obstacle.message)",
           fix: obstacle.fix))
+    }
+    if let parents = options.parents, parents.shown != nil {
+      terminal.errors.write(line: parents.words)
     }
     let pool = LoopPool(loopCountMax: 1)
     defer { pool.stop() }

@@ -24,8 +24,8 @@ struct RunOptions {
   static let declarations = [
     ServeOptions.cases.declaration, ServeOptions.scripts.declaration,
     ServeOptions.timeScale.declaration, ServeOptions.seed.declaration,
-    ServeOptions.cors.declaration, tls.declaration, noProxy.declaration, hermetic.declaration,
-    timeout.declaration,
+    ServeOptions.cors.declaration, tls.declaration, noProxy.declaration,
+    ParentProxies.option.declaration, hermetic.declaration, timeout.declaration,
   ]
 
   /// Options of the fake.
@@ -38,6 +38,8 @@ struct RunOptions {
   let trustObstacle: Failure?
   /// Whether the command gets a network of its own.
   let isHermetic: Bool
+  /// By which other hosts pass through; `nil` where they are refused.
+  let parents: ParentProxies?
   private let environment: @Sendable (String) -> String?
   /// `nil` when not given.
   let timeout: Duration?
@@ -58,6 +60,7 @@ struct RunOptions {
     let needsTLS = try arguments.value(of: Self.tls)
     isHermetic = try HermeticChoice.isPossible(arguments.value(of: Self.hermetic), &terminal)
     let wantsProxy = try !arguments.value(of: Self.noProxy) && !isHermetic
+    parents = try Self.parents(arguments, isHermetic: isHermetic)
     let breaksTLS = cases.contains { $0.served?.fault?.needsTLS == true }
     let trust = Result { [isHermetic] () throws(Failure) -> ClientFiles? in
       guard needsTLS || wantsProxy || breaksTLS || isHermetic else { return nil }
@@ -67,11 +70,26 @@ struct RunOptions {
     if case .failure(let obstacle) = trust { trustObstacle = obstacle } else { trustObstacle = nil }
     configuration.certificates = self.trust?.certificates
     configuration.announcesTLS = needsTLS
-    if wantsProxy, self.trust != nil { configuration.proxy = ForwardProxy() }
+    if wantsProxy, self.trust != nil {
+      configuration.proxy = ForwardProxy(passThrough: parents?.passThrough)
+    }
     self.configuration = configuration
     initialCases = try InitialCases(arguments, library)
     timeout = try arguments.value(of: Self.timeout)
     self.outputToErrors = outputToErrors
+  }
+
+  private static func parents(
+    _ arguments: ParsedArguments, isHermetic: Bool
+  ) throws(Failure) -> ParentProxies? {
+    guard try arguments.value(of: ParentProxies.option) else { return nil }
+    let others = [(try arguments.value(of: noProxy), "--no-proxy"), (isHermetic, "--hermetic")]
+    if let other = others.first(where: \.0)?.1 {
+      throw Failure(
+        message: "found --pass-through and \(other), expected one of them",
+        fix: "leave out \(other): hosts pass through the proxy")
+    }
+    return try ParentProxies(arguments.environment)
   }
 
   /// A network for one run of a command; `nil` where it gets none.

@@ -56,6 +56,8 @@ struct RunReport {
 
   private var requestCount: Int { runs.reduce(0) { $0 + $1.counts.requestCount } }
 
+  private var passedCount: Int { runs.reduce(0) { $0 + $1.counts.passedCount } }
+
   /// How often each case was requested, by id: `dog-ceo/random-images#slow`.
   var servedCounts: [String: Int] {
     runs.reduce(into: [:]) { sums, run in
@@ -93,7 +95,7 @@ struct RunReport {
     stream.write(problems, findingCount == 0 ? nil : .red)
     stream.write(
       " in \(repeats)\(requestCount.of("request")), \(servedCounts.count) of \(known.count.of("case"))"
-        + " requested\n")
+        + " requested\(passedCount == 0 ? "" : ", \(passedCount) passed through")\n")
   }
 
   func writeJSON(to stream: inout TextStream) {
@@ -102,6 +104,7 @@ struct RunReport {
       writer.member("command", words)
       writer.member("problems", findingCount)
       writer.member("requests", requestCount)
+      writer.member("passedThrough", passedCount)
       writer.member("interrupted", interruption.map(SignalWatch.name(of:)))
       writer.list("runs", runs) { writer, run in writer.object { Self.write(run, to: &$0) } }
       writer.list("skipped", skipped.sorted { $0.key < $1.key }) { writer, skipped in

@@ -8,12 +8,14 @@ import UnderstudyFakeServer
 final class Tally: Sendable {
   struct Counts: Sendable {
     var requestCount = 0
+    /// How many went to hosts that no upstream declares.
+    var passedCount = 0
     /// By id: `dog-ceo/random-images#slow`.
     var servedCounts: [String: Int] = [:]
     /// The first of each kind, in the order received.
     var unmatched: [(explanation: Explanation, count: Int)] = []
     /// Reasons why the server could not respond, with their counts.
-    var refusals: [(words: String, status: Int?, count: Int)] = []
+    var refusals: [(words: String, fix: String?, count: Int)] = []
   }
 
   /// A limit for misbehaving clients.
@@ -30,6 +32,10 @@ final class Tally: Sendable {
   }
 
   private static func add(_ exchange: Exchange, to counts: inout Counts) {
+    if exchange.record.outcome == .passedThrough {
+      counts.passedCount += 1
+      return
+    }
     if !exchange.isOfHandshake { counts.requestCount += 1 }
     switch exchange.source {
     case .served(let served):
@@ -42,12 +48,12 @@ final class Tally: Sendable {
         counts.unmatched.append((explanation, 1))
       }
     case .mode: return
-    case .server(let words):
+    case .server(let words, let fix):
       guard exchange.record.status ?? 500 >= 400 else { return }
       if let index = counts.refusals.firstIndex(where: { $0.words == words }) {
         counts.refusals[index].count += 1
       } else if counts.refusals.count < distinctCountMax {
-        counts.refusals.append((words, exchange.record.status, 1))
+        counts.refusals.append((words, fix, 1))
       }
     }
   }

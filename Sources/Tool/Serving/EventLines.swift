@@ -62,7 +62,7 @@ struct EventLines {
       var nearMisses: [NearMiss]?
       switch exchange.source {
       case .served(let servedCase): served = servedCase
-      case .server(let words), .mode(let words): message = words
+      case .server(let words, _), .mode(let words): message = words
       case .unmatched(let explanation):
         message = explanation.complaint
         nearMisses = explanation.nearMisses

@@ -23,8 +23,10 @@ struct RequestLines {
       stream.write("\(served)")
       if record.outcome != .responded { stream.write("  \(record.outcome.rawValue)", .dim) }
       stream.write("\n")
-    case .server(let words), .mode(let words):
+    case .server(let words, let fix):
       stream.write("\(words)\n", .dim)
+      if let fix { stream.write("  fix: \(fix)\n", .dim) }
+    case .mode(let words): stream.write("\(words)\n", .dim)
     case .unmatched(let explanation):
       stream.write("\(explanation.complaint)\n", .yellow)
       UnmatchedReport(explanation).writeNearest(to: &stream, indent: 2)

@@ -32,11 +32,12 @@ enum ServeCommand {
 
       With --proxy, clients of live APIs meet the fake without a changed line, once HTTP_PROXY and \
       HTTPS_PROXY have its address and they trust its certificates: a request to the host of an \
-      upstream gets what the contracts say, one to any other host gets 502. The name in the \
-      proxy's URL is the session: http://worker-3:-@127.0.0.1:8080. If other machines can reach the \
-      server, the password must be the admin token. "understudy run" does all this for a command, \
-      and --format json prints the variables to set. With --temporary-authority, the certificates \
-      are trusted by nobody else, and nothing of them remains.
+      upstream gets what the contracts say, one to any other host gets 502, or with --pass-through \
+      reaches that host, untouched and without being decrypted. The name in the proxy's URL is the \
+      session: http://worker-3:-@127.0.0.1:8080. If other machines can reach the server, the \
+      password must be the admin token. "understudy run" does all this for a command, and --format \
+      json prints the variables to set. With --temporary-authority, the certificates are trusted by \
+      nobody else, and nothing of them remains.
 
       The dashboard is a page that shows each request as it arrives, and chooses, holds and \
       scripts what is served; --open opens it in a browser.
@@ -113,6 +114,7 @@ enum ServeCommand {
         isTemporary: try arguments.value(of: ServeOptions.temporaryAuthority), arguments,
         &terminal)
       try initialCases.check(configuration)
+      let parents = try ServeOptions.parents(arguments)
       let isQuiet = try arguments.value(of: ServeOptions.quiet)
       let opensPage = try arguments.value(of: ServeOptions.open)
       do throws(SystemError) {
@@ -122,7 +124,7 @@ enum ServeCommand {
         configuration.live = LiveForwarder().ask
         var session = try ServeSession(
           watch, configuration, queue, format, recorder: recording?.recorder,
-          trust: trust, opensPage: opensPage)
+          trust: trust, parents: parents, opensPage: opensPage)
         return try session.serve(initialCases, on: &terminal)
       } catch {
         throw .cannotServe(error)

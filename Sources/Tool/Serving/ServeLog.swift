@@ -11,15 +11,21 @@ struct ServeLog {
   private let recording: [String: WebURL]
   /// `nil` for a server without HTTPS.
   private let trust: ServeTrust?
+  /// By which other hosts pass through; `nil` where they are refused.
+  private let parents: ParentProxies?
   private var lines = RequestLines()
   private var events = EventLines()
   private var pace = RequestPace()
   private var requestCount = 0
 
-  init(_ format: OutputFormat, recording: [String: WebURL] = [:], trust: ServeTrust? = nil) {
+  init(
+    _ format: OutputFormat, recording: [String: WebURL] = [:], trust: ServeTrust? = nil,
+    parents: ParentProxies? = nil
+  ) {
     self.format = format
     self.recording = recording
     self.trust = trust
+    self.parents = parents
   }
 
   /// Scripts read the first line, so it never changes.
@@ -49,6 +55,7 @@ struct ServeLog {
     if server.isSecure {
       terminal.output.write("http:// works at the same addresses\n")
     }
+    if let parents { terminal.output.write("\(parents.words)\n") }
     if let suggestion = Suggestion(library, server, trust?.certificateFile) {
       terminal.output.write("try\n  \(suggestion.plain)\n")
       for line in [suggestion.withOtherCase, suggestion.throughProxy].compactMap(\.self) {

@@ -80,7 +80,8 @@ enum ServeOptions {
     Command.OptionGroup(
       title: "Access",
       options: [
-        host.declaration, tls.declaration, proxy.declaration, temporaryAuthority.declaration,
+        host.declaration, tls.declaration, proxy.declaration, ParentProxies.option.declaration,
+        temporaryAuthority.declaration,
         adminToken.declaration, ports.declaration,
         allowOrigin.declaration, allowSave.declaration,
       ]),
@@ -115,13 +116,24 @@ enum ServeOptions {
       for: hosts, isTemporary: isTemporary, &configuration, arguments, &terminal)
   }
 
+  /// By which other hosts pass through; `nil` where they are refused.
+  static func parents(_ arguments: ParsedArguments) throws(Failure) -> ParentProxies? {
+    guard try arguments.value(of: ParentProxies.option) else { return nil }
+    guard try arguments.value(of: proxy) else {
+      throw Failure(message: "--pass-through needs --proxy", fix: "add --proxy")
+    }
+    return try ParentProxies(besides: try arguments.value(of: port), arguments.environment)
+  }
+
   static func configuration(
     _ arguments: ParsedArguments
   ) throws(Failure) -> ServerConfiguration {
     var configuration = ServerConfiguration()
     try setAddress(of: &configuration, try arguments.value(of: host), arguments)
     configuration.givesPorts = try arguments.value(of: ports)
-    if try arguments.value(of: proxy) { configuration.proxy = ForwardProxy() }
+    if try arguments.value(of: proxy) {
+      configuration.proxy = ForwardProxy(passThrough: try parents(arguments)?.passThrough)
+    }
     configuration.threadCount = try arguments.value(of: threads)
     configuration.timeScale = try arguments.value(of: timeScale)
     configuration.seed = try arguments.value(of: seed)

@@ -35,7 +35,8 @@ struct ServeSession: ~Copyable {
   init(
     _ watch: consuming ContractWatch, _ configuration: ServerConfiguration,
     _ queue: ExchangeQueue, _ format: OutputFormat, recorder: ServeRecorder? = nil,
-    stubs: WireMockAPI? = nil, trust: ServeTrust? = nil, opensPage: Bool = false
+    stubs: WireMockAPI? = nil, trust: ServeTrust? = nil, parents: ParentProxies? = nil,
+    opensPage: Bool = false
   ) throws(SystemError) {
     let signals = try SignalWatch()
     let (allClientsGone, shutdownRequested) = (try Wakeup(), try Wakeup())
@@ -46,7 +47,8 @@ struct ServeSession: ~Copyable {
     self.recorder = recorder
     self.stubs = stubs
     self.opensPage = opensPage
-    log = ServeLog(format, recording: recorder?.baseURLs ?? [:], trust: trust)
+    log = ServeLog(
+      format, recording: recorder?.baseURLs ?? [:], trust: trust, parents: parents)
     var configuration = configuration
     configuration.shutdownRequested = { shutdownRequested.wake() }
     self.configuration = configuration

@@ -136,7 +136,7 @@ import UnderstudyHTTP
       Wrong(
         line: "GET /journal?outcome=respnded", status: 400,
         problem: #"""
-          {"title":"The request cannot be understood","status":400,"detail":"found outcome \"respnded\", expected one of underWay, held, responded, cutOff, reset, stalled, clientLeft, cancelled","fix":"did you mean \"responded\"?"}
+          {"title":"The request cannot be understood","status":400,"detail":"found outcome \"respnded\", expected one of underWay, held, responded, cutOff, reset, stalled, clientLeft, passedThrough, cancelled","fix":"did you mean \"responded\"?"}
           """#),
       Wrong(
         line: "GET /journal?wait=abc", status: 400,

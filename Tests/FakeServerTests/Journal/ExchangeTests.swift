@@ -18,7 +18,7 @@ import UnderstudySystem
     try await SmallServer.with {
       $0.limits.connectionCountMax = 1
       $0.listener = { exchanges in
-        for case .server(let words) in exchanges.map(\.source) {
+        for case .server(let words, _) in exchanges.map(\.source) {
           told.words.withLock { $0.append(words) }
         }
       }

@@ -1,3 +1,4 @@
+import Synchronization
 import Testing
 import UnderstudyContractModel
 import UnderstudySystem
@@ -7,7 +8,7 @@ import UnderstudyTestSupport
 
 /// A server as the proxy of clients that ask for the hosts of live APIs.
 struct ProxyTests {
-  private static let files = [
+  static let files = [
     "shop/upstream.json": #"{ "summary": "A shop", "baseURL": "https://shop.example/v1" }"#,
     "shop/items.json": #"""
     { "summary": "What there is", "request": { "method": "GET", "path": "/items" },
@@ -194,6 +195,68 @@ struct ProxyTests {
     }
   }
 
+  @Test("a WebSocket gets a response that says what to do")
+  func webSocket() async throws {
+    try await with { secure in
+      let lines = "-H 'Connection: Upgrade' -H 'Upgrade: websocket' -H 'Sec-WebSocket-Version: 13'"
+      for scheme in ["https", "http"] {
+        let shown = try await secure.curl("--http1.1 \(lines) \(scheme)://shop.example/v1/live")
+        #expect(shown.hasSuffix(" 501"), "\(shown)")
+        #expect(shown.contains(#""detail":"a WebSocket of \"shop.example:"#), "\(shown)")
+        #expect(shown.contains("list its host in NO_PROXY"), "\(shown)")
+        // A contract may refuse it, or know nothing of it (RFC 9110, section 7.8).
+        let known = "--http1.1 \(lines) \(scheme)://shop.example/v1/items"
+        try await secure.curl(known, shows: "[1,2] 200")
+      }
+    }
+  }
+
+  @Test("a client of HTTP/2 alone is told what to do, in its own words")
+  func http2() async throws {
+    let words = Mutex<[String]>([])
+    try await with {
+      $0.listener = { exchanges in
+        for case .server(let reason, _) in exchanges.map(\.source) {
+          words.withLock { $0.append(reason) }
+        }
+      }
+    } _: { secure in
+      let preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
+      let connect = "CONNECT shop.example:80 HTTP/1.1\r\nHost: shop.example:80\r\n\r\n"
+      for start in ["", connect] {
+        let client = try secure.server.client()
+        if !start.isEmpty {
+          client.send(start)
+          _ = client.receive("\r\n\r\n")
+        }
+        client.send(preface)
+        let bytes = client.receiveAllBytes().bytes
+        #expect(
+          bytes.prefix(18) == [
+            0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, UInt8(bytes.count - 18), 7, 0, 0, 0, 0, 0,
+          ])
+        #expect(bytes.dropFirst(18).prefix(8) == [0, 0, 0, 0, 0, 0, 0, 13])
+        let text = String(decoding: bytes.dropFirst(26), as: UTF8.self)
+        #expect(text.contains("let the client use that"), "\(text)")
+      }
+      let shown = try await secure.openssl("-servername localhost -alpn h2 -ign_eof")
+      #expect(shown.contains("no application protocol"), "\(shown)")
+      let other = try await secure.openssl(
+        "-servername localhost -alpn acme -ign_eof", ProxyTests.last)
+      #expect(other.contains("No ALPN negotiated"), "\(other)")
+    }
+    let refused = words.withLock { $0 }.filter { $0.contains("HTTP/2") }
+    #expect(refused.count == 3, "\(refused)")
+    #expect(
+      refused.last
+        == "a client failed to begin TLS for \"localhost\": it offers HTTP/2 alone, expected"
+        + " HTTP/1.1: let it use that, as curl --http1.1 does")
+  }
+
+  private static let last = [
+    "GET /shop/v1/items HTTP/1.1", "Host: localhost", "Connection: close", "",
+  ]
+
   @Test("a server that is not a proxy says so")
   func noProxy() async throws {
     try await with({ $0.proxy = nil }) { secure in
@@ -221,23 +284,5 @@ struct ProxyTests {
       try await secure.curl(tunnel, shows: "[1,2] 200")
       #expect(await secure.server.journal(JournalQuery { $0.session = "s" }).count == 1)
     }
-  }
-}
-
-extension SecureServer {
-  /// Expects that curl shows this of a request through the server as its proxy, and the status.
-  fileprivate func curl(
-    _ arguments: String, shows expected: String,
-    sourceLocation: SourceLocation = #_sourceLocation
-  ) async throws {
-    let shown = try await curl(arguments)
-    #expect(shown.hasSuffix(expected), "\(shown)", sourceLocation: sourceLocation)
-  }
-
-  /// What curl shows of a request through the server as its proxy, and the status.
-  fileprivate func curl(_ arguments: String) async throws -> String {
-    try await Program.output(
-      of: "no_proxy= curl -sS -x http://127.0.0.1:\(port) --cacert \(trustFile)"
-        + " -w ' %{http_code}' \(arguments) 2>&1 || true")
   }
 }

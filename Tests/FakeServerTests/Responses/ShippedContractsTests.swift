@@ -66,7 +66,7 @@ enum Ending: Equatable {
     self =
       switch end {
       case .keepOpen: .open
-      case .close, .closeSilently: .closed
+      case .close, .closeSilently, .handOver: .closed
       case .reset: .reset
       }
   }

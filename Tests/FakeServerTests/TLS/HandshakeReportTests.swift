@@ -26,7 +26,7 @@ struct HandshakeReportTests {
     try await SecureServer.with(Self.files, hosts: hosts) {
       $0.listener = { batch in
         for exchange in batch {
-          if case .server(let reason) = exchange.source { words.withLock { $0.append(reason) } }
+          if case .server(let reason, _) = exchange.source { words.withLock { $0.append(reason) } }
         }
       }
     } _: { secure in

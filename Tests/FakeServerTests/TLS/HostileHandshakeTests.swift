@@ -19,7 +19,7 @@ struct HostileHandshakeTests {
       $0.listener = { batch in
         words.withLock { words in
           for exchange in batch {
-            if case .server(let reason) = exchange.source { words.append(reason) }
+            if case .server(let reason, _) = exchange.source { words.append(reason) }
           }
         }
       }

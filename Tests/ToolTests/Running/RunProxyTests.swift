@@ -57,7 +57,8 @@ import UnderstudyTestSupport
     #expect(
       run.errors == """
         refused: "api.example.com" is the host of no upstream (2 times)
-          fix: declare the host as the baseURL of an upstream.json, or list it in NO_PROXY
+          fix: declare the host as the baseURL of an upstream.json, list it in NO_PROXY, or allow it \
+        with --pass-through
         1 problem in 3 requests, 1 of 5 cases requested
 
         """)
