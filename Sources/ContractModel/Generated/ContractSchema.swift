@@ -310,7 +310,15 @@ package enum ContractSchema {
           "propertyNames": { "pattern": "^[A-Za-z0-9._-]+$" },
           "additionalProperties": { "$ref": "#/$defs/expectation" }
         },
-        "live": { "$ref": "#/$defs/live" }
+        "live": { "$ref": "#/$defs/live" },
+        "callbacks": {
+          "description": "Requests that the server sends once it has sent this response, by names of your choice.",
+          "type": "object",
+          "minProperties": 1,
+          "maxProperties": 20,
+          "propertyNames": { "$ref": "#/$defs/name" },
+          "additionalProperties": { "$ref": "#/$defs/callback" }
+        }
       },
       "patternProperties": { "^x-": { "description": "For other tools." } },
       "additionalProperties": false,
@@ -392,7 +400,7 @@ package enum ContractSchema {
               }
             }
           },
-          "then": { "properties": { "when": false, "then": false, "delay": false } }
+          "then": { "properties": { "when": false, "then": false, "delay": false, "callbacks": false } }
         },
         {
           "if": { "required": ["fault"], "properties": { "fault": { "const": "TLS_CLOSED_WITHOUT_NOTICE" } } },
@@ -658,6 +666,57 @@ package enum ContractSchema {
         "retry": { "description": "How long a client waits before it connects again.", "$ref": "#/$defs/duration" }
       },
       "additionalProperties": false
+    },
+    "callback": {
+      "description": "A request that the server sends once it has sent the response. It goes to this machine, or to a host that callbacks in upstream.json names. Redirects are not followed.",
+      "type": "object",
+      "required": ["url"],
+      "properties": {
+        "summary": { "description": "When this happens.", "type": "string", "minLength": 1 },
+        "method": {
+          "description": "Default: POST.",
+          "enum": ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+        },
+        "url": {
+          "description": "Where it is sent. Templates are always filled in: they may be all of it, or a part.",
+          "type": "string",
+          "minLength": 1,
+          "examples": ["{body./callbackUrl}", "http://127.0.0.1:9000/paid/{path.id}"]
+        },
+        "headers": { "$ref": "#/$defs/headers" },
+        "body": { "description": "The body as JSON, sent without the white space between tokens. No content type is added." },
+        "text": { "description": "The body as text, sent as UTF-8.", "type": "string" },
+        "base64": {
+          "description": "The body as bytes.",
+          "type": "string",
+          "pattern": "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"
+        },
+        "file": {
+          "description": "The body as a file; the path is relative to this file.",
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_][A-Za-z0-9._-]*(/[A-Za-z0-9_][A-Za-z0-9._-]*)*$"
+        },
+        "template": {
+          "description": "The parts besides the URL that contain templates. They see the request that the response was for; {uuid} and {counter} are those of the response.",
+          "type": "array",
+          "items": { "enum": ["headers", "body"] },
+          "minItems": 1,
+          "uniqueItems": true
+        },
+        "delay": { "$ref": "#/$defs/delay" },
+        "expect": {
+          "description": "The response that the receiver must give; test and run check it. Without it, any will do, or none.",
+          "type": "object",
+          "required": ["status"],
+          "properties": {
+            "status": { "description": "The status, 200 to 599.", "type": "integer", "minimum": 200, "maximum": 599 }
+          },
+          "additionalProperties": false
+        }
+      },
+      "patternProperties": { "^x-": { "description": "For other tools." } },
+      "additionalProperties": false,
+      "allOf": [{ "$ref": "#/$defs/atMostOneBody" }]
     },
     "eventLine": { "type": "string", "pattern": "^[^\\r\\n\\u0000]*$" },
     "expectation": {

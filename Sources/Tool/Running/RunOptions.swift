@@ -57,6 +57,7 @@ struct RunOptions {
     configuration.seed = try arguments.value(of: ServeOptions.seed)
     configuration.allowsCORS = try arguments.value(of: ServeOptions.cors)
     configuration.live = LiveForwarder().ask
+    configuration.callbackSender = CallbackClient()
     let needsTLS = try arguments.value(of: Self.tls)
     isHermetic =
       try arguments.value(of: Self.hermetic).map { choice throws(Failure) in
