@@ -54,8 +54,8 @@ let walls: [Target] = [
   .module(
     "Suite",
     uses: [
-      "Consumers", "ContractModel", "Core", "FakeServer", "Findings", "JSON", "Schema", "Secrets",
-      "Client", "System", "TLS",
+      "Consumers", "ContractModel", "Core", "FakeServer", "Findings", "JSON", "Recording",
+      "Schema", "Secrets", "Client", "System", "TLS",
     ]),
   .module(
     "Drift",

@@ -80,6 +80,13 @@ extension FakeServer {
     return true
   }
 
+  /// Waits until no callback of a session is to come or under way, or the time is over.
+  package func callbacksEnded(
+    session: String = "", within patience: Duration = .seconds(60)
+  ) async {
+    await core.callbacksEnded(session: session, within: patience)
+  }
+
   /// Deletes a session: its responses in progress or held are cut off, and later requests create a
   /// new one. Returns its requests, oldest first.
   @discardableResult

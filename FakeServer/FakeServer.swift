@@ -152,6 +152,7 @@ package final class FakeServer: Sendable {
   @discardableResult
   package func close() async -> Int {
     for session in core.allSessions { session.endHolds() }
+    core.closeCallbacks()
     core.arrivals.close()
     await withCheckedContinuation { continuation in
       core.events.close { continuation.resume() }

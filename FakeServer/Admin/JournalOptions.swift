@@ -5,7 +5,8 @@ import UnderstudyCore
 struct JournalOptions {
   static let waitMax = Duration.seconds(60)
   static let filters = [
-    "contract", "case", "method", "path", "status", "outcome", "session", "unmatched",
+    "contract", "case", "method", "path", "status", "outcome", "callback",
+    "session", "unmatched",
     "sequence", "since", "limit",
   ]
   static let parameters = filters + ["wait", "unmasked"]
@@ -71,6 +72,7 @@ extension JournalQuery {
     case "path": pathPrefix = try path(name, value)
     case "status": status = try number(name, value)
     case "outcome": outcome = try choice(name, value)
+    case "callback": callback = value
     case "session" where scope == nil: session = value
     case "session":
       throw .badRequest("parameter \"session\" cannot be used with a session in the path")

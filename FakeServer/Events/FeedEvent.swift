@@ -10,6 +10,8 @@ enum FeedEvent: Sendable {
   /// The outcome of a request is known.
   case request(JournalRing.Copy)
   case held(JournalRing.Copy)
+  /// What followed a response is known, by its place among what did.
+  case callback(CallbackAttempt, place: Int, of: UInt64, served: ServedCase)
   /// `caseName` is `nil` where the connection is reset instead.
   case released(id: UInt64, contract: String, caseName: String?)
   /// `nil` for a contract that chooses by itself again.
@@ -35,6 +37,7 @@ enum FeedEvent: Sendable {
     switch self {
     case .request: "request"
     case .held: "held"
+    case .callback: "callback"
     case .released: "released"
     case .choice: "choice"
     case .hold: "hold"
@@ -60,6 +63,7 @@ enum FeedEvent: Sendable {
   var byteCount: Int {
     switch self {
     case .request(let copy), .held(let copy): 256 + copy.head.count + copy.body.count
+    case .callback(let attempt, _, _, _): 512 + attempt.body.count
     case .state(_, let changes):
       changes.reduce(256) { $0 + $1.name.utf8.count + ($1.value?.utf8.count ?? 0) }
     default: 256
@@ -110,7 +114,7 @@ struct FeedWriter: ~Copyable {
         if case .held = event { entry.writeHeld(to: &object) } else { entry.write(to: &object) }
       } else {
         if let session { object.member("session", session) }
-        event.write(to: &object)
+        event.write(to: &object, mask)
       }
     }
     let concernsAll = session?.isEmpty == true && event.concernsOthers
@@ -121,9 +125,16 @@ struct FeedWriter: ~Copyable {
 }
 
 extension FeedEvent {
-  fileprivate func write(to object: inout JSONWriter) {
+  fileprivate func write(to object: inout JSONWriter, _ mask: SecretMask) {
     switch self {
     case .request, .held, .reset: break
+    case .callback(let attempt, let place, let sequence, let served):
+      object.member("sequence", Int(sequence))
+      object.member("contract", served.contract)
+      object.member("case", served.caseName)
+      object.member("place", place)
+      object.key("callback")
+      object.object { attempt.masked(by: mask).write(to: &$0) }
     case .released(let id, let contract, let caseName):
       object.member("id", Int(id))
       object.member("contract", contract)

@@ -569,6 +569,7 @@ enum AdminDescription {
           { "$ref": "#/components/parameters/path" },
           { "$ref": "#/components/parameters/status" },
           { "$ref": "#/components/parameters/outcome" },
+          { "$ref": "#/components/parameters/callback" },
           { "$ref": "#/components/parameters/session" },
           { "$ref": "#/components/parameters/unmatched" },
           { "$ref": "#/components/parameters/sequence" },
@@ -619,6 +620,7 @@ enum AdminDescription {
           { "$ref": "#/components/parameters/path" },
           { "$ref": "#/components/parameters/status" },
           { "$ref": "#/components/parameters/outcome" },
+          { "$ref": "#/components/parameters/callback" },
           { "$ref": "#/components/parameters/session" },
           { "$ref": "#/components/parameters/unmatched" },
           { "$ref": "#/components/parameters/sequence" },
@@ -644,6 +646,7 @@ enum AdminDescription {
         { "$ref": "#/components/parameters/path" },
         { "$ref": "#/components/parameters/status" },
         { "$ref": "#/components/parameters/outcome" },
+        { "$ref": "#/components/parameters/callback" },
         { "$ref": "#/components/parameters/session" },
         { "$ref": "#/components/parameters/unmatched" },
         { "$ref": "#/components/parameters/sequence" },
@@ -687,6 +690,7 @@ enum AdminDescription {
         { "$ref": "#/components/parameters/path" },
         { "$ref": "#/components/parameters/status" },
         { "$ref": "#/components/parameters/outcome" },
+        { "$ref": "#/components/parameters/callback" },
         { "$ref": "#/components/parameters/session" },
         { "$ref": "#/components/parameters/unmatched" },
         { "$ref": "#/components/parameters/sequence" },
@@ -776,6 +780,7 @@ enum AdminDescription {
         { "$ref": "#/components/parameters/path" },
         { "$ref": "#/components/parameters/status" },
         { "$ref": "#/components/parameters/outcome" },
+        { "$ref": "#/components/parameters/callback" },
         { "$ref": "#/components/parameters/session" },
         { "$ref": "#/components/parameters/unmatched" },
         { "$ref": "#/components/parameters/sequence" },
@@ -965,6 +970,12 @@ enum AdminDescription {
         "in": "query",
         "description": "The outcome of the request.",
         "schema": { "$ref": "#/components/schemas/Outcome" }
+      },
+      "callback": {
+        "name": "callback",
+        "in": "query",
+        "description": "Only requests whose callback of this name is over, whatever came of it.",
+        "schema": { "type": "string" }
       },
       "session": {
         "name": "session",
@@ -1235,6 +1246,20 @@ enum AdminDescription {
             "$ref": "#/components/schemas/Held",
             "description": "A response is held."
           },
+          "callback": {
+            "type": "object",
+            "description": "A callback is over.",
+            "required": ["session", "sequence", "contract", "case", "place", "callback"],
+            "properties": {
+              "session": { "type": "string" },
+              "sequence": { "type": "integer", "minimum": 1, "description": "The number of the request." },
+              "contract": { "type": "string" },
+              "case": { "type": "string" },
+              "place": { "type": "integer", "minimum": 0, "description": "Its place among the callbacks of the request." },
+              "callback": { "$ref": "#/components/schemas/Callback" }
+            },
+            "additionalProperties": false
+          },
           "released": {
             "type": "object",
             "required": ["session", "id", "contract", "case"],
@@ -1496,9 +1521,46 @@ enum AdminDescription {
             "description": "From the complete request to the first byte of the response."
           },
           "sentBytes": { "type": "integer", "minimum": 0 },
-          "outcome": { "$ref": "#/components/schemas/Outcome" }
+          "outcome": { "$ref": "#/components/schemas/Outcome" },
+          "callbacks": {
+            "type": "array",
+            "description": "The requests that follow the response; absent where there are none.",
+            "items": { "$ref": "#/components/schemas/Callback" }
+          }
         },
         "oneOf": [{ "required": ["body"] }, { "required": ["bodyBase64"] }]
+      },
+      "Callback": {
+        "type": "object",
+        "required": [
+          "name", "method", "url", "headers", "outcome", "status", "expectedStatus", "message", "fix"
+        ],
+        "properties": {
+          "name": { "type": "string" },
+          "method": { "type": "string" },
+          "url": { "type": "string", "description": "With all templates filled in." },
+          "headers": {
+            "type": "array",
+            "items": {
+              "type": "object",
+              "required": ["name", "value"],
+              "properties": { "name": { "type": "string" }, "value": { "type": "string" } },
+              "additionalProperties": false
+            }
+          },
+          "body": { "type": "string" },
+          "bodyBase64": { "type": "string", "description": "A body that is not valid UTF-8." },
+          "outcome": {
+            "enum": ["waiting", "underWay", "responded", "failed", "refused", "cancelled"],
+            "description": "waiting: the response or the delay is not over. failed: it got no response. refused: it was not sent, for the reason in message."
+          },
+          "status": { "type": ["integer", "null"], "description": "That of the response that it got." },
+          "expectedStatus": { "type": ["integer", "null"], "description": "What its contract expects." },
+          "message": { "type": ["string", "null"] },
+          "fix": { "type": ["string", "null"] }
+        },
+        "oneOf": [{ "required": ["body"] }, { "required": ["bodyBase64"] }],
+        "additionalProperties": false
       },
       "Entry": {
         "$ref": "#/components/schemas/Received",

@@ -3,7 +3,7 @@
 
 enum DashboardPage {
   static let styleHash = "sha256-Q7OtoxyESUsAm06LZkW0j1b4noNIEnced5J1s1aTc00="
-  static let scriptHash = "sha256-UdnwhL2r4DpkMl2syt6hMTcKTMu15kij9h7YoLruEuo="
+  static let scriptHash = "sha256-teJiepTyf/c2fA2Ms0i95fSFEtUeZiquG/6RJLzcwRI="
 
   static let html = #"""
 <!DOCTYPE html>
@@ -1451,6 +1451,14 @@ const takers = {
     takeEntry(response.request);
     announce(`held: ${response.request.method} ${response.request.path}`);
   },
+  callback({ session: ofSession, sequence, place, callback }) {
+    const row = model.rows.findLast(({ entry }) =>
+      entry.sequence === sequence && entry.session === ofSession);
+    if (!row?.entry.callbacks) return;
+    const callbacks = row.entry.callbacks.with(place, callback);
+    takeEntry({ ...row.entry, callbacks });
+    announce(`callback ${callback.name}: ${endOfCallback(callback)}`);
+  },
   released(release) {
     announce(`released ${release.contract}`);
   },
@@ -2484,7 +2492,8 @@ let requestShown = null;
 async function drawRequestDrawer() {
   const row = model.selectedRow;
   // Events repeat what is known; then what somebody reads or has in focus stays.
-  const mark = row ? `${row.key} ${row.entry.outcome}` : "";
+  const ends = row?.entry.callbacks?.map(({ outcome }) => outcome) ?? [];
+  const mark = row ? [row.key, row.entry.outcome, ...ends].join(" ") : "";
   if (mark === requestShown) return;
   requestShown = mark;
   const body = byID("detail-body");
@@ -2498,7 +2507,7 @@ async function drawRequestDrawer() {
     ...(entry.outcome === "held" ? [heldControls(entry)] : []), outcomeOf(entry),
     nearest, factsOf(entry), detailButtons(row),
     element("h3", {}, "Request"), ...requestParts(entry),
-    element("h3", {}, "Response"), response);
+    element("h3", {}, "Response"), response, ...callbackParts(entry));
   if (hadFocus) byID("detail-title").focus();
   try {
     if (entry.unmatched) drawNearest(nearest, await nearestOf(entry));
@@ -2525,6 +2534,24 @@ function factsOf(entry) {
   }
   return element("dl", { className: "facts" },
     shown.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
+}
+
+const endOfCallback = ({ status, outcome, message }) => status ?? (message ? `${outcome}: ${message}` : outcome);
+
+/** What followed the response: the request that was sent, and what came of it. */
+function callbackParts(entry) {
+  return (entry.callbacks ?? []).flatMap((one) => {
+    const expected = one.expectedStatus === null ? "" : `, expected ${one.expectedStatus}`;
+    const isText = one.body !== undefined;
+    const content = isText ? one.body : one.bodyBase64;
+    return [
+      element("h3", {}, `Callback ${one.name}`),
+      element("p", { className: "outcome callback" }, element("b", {}, `${endOfCallback(one)}`), expected,
+        one.fix ? `. Fix: ${one.fix}` : ""),
+      headOf(`${one.method} ${one.url}`, one.headers),
+      ...(content ? bodyParts(content, !isText, "the callback's body") : []),
+    ];
+  });
 }
 
 function outcomeOf(entry) {

@@ -40,6 +40,10 @@ extension JournalEntry {
     object.double(record.delayActual.milliseconds)
     object.member("sentBytes", record.sentByteCount)
     object.member("outcome", record.outcome.rawValue)
+    guard !callbacks.isEmpty else { return }
+    object.list("callbacks", callbacks) { writer, callback in
+      writer.object { callback.write(to: &$0) }
+    }
   }
 
   /// Writes the members of an entry whose response is held.

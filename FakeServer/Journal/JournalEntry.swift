@@ -13,14 +13,18 @@ package struct JournalEntry: Sendable {
   package private(set) var request: Request
   /// Empty for the main session.
   package let session: String
+  /// The requests that follow the response.
+  package private(set) var callbacks: [CallbackAttempt]
 
   package init(
-    _ record: JournalRecord, _ request: Request, served: ServedCase?, session: String = ""
+    _ record: JournalRecord, _ request: Request, served: ServedCase?, session: String = "",
+    callbacks: [CallbackAttempt] = []
   ) {
     self.record = record
     self.request = request
     self.served = served
     self.session = session
+    self.callbacks = callbacks
   }
 
   package subscript<Value>(dynamicMember member: KeyPath<JournalRecord, Value>) -> Value {
@@ -41,6 +45,7 @@ package struct JournalEntry: Sendable {
   package func masked(by mask: SecretMask) -> JournalEntry {
     var entry = self
     entry.request = mask.masked(request)
+    entry.callbacks = callbacks.map { $0.masked(by: mask) }
     return entry
   }
 }

@@ -10,6 +10,8 @@ package struct JournalQuery: Sendable {
   package var pathPrefix: String?
   package var status: Int?
   package var outcome: JournalRecord.Outcome?
+  /// Only requests that a callback of this name has followed, whatever came of it.
+  package var callback: String?
   /// Empty for the main session; `nil` for all.
   package var session: String?
   /// Only unmatched requests.
@@ -37,7 +39,7 @@ extension JournalQuery {
         && (mark == nil || record.sessionMark == mark)
         && (status == nil || record.status == status)
         && (outcome == nil || record.outcome == outcome)
-        && (!isUnmatched || record.isUnmatched)
+        && (!isUnmatched || record.isUnmatched) && (callback == nil || record.hasCallbacks)
     }
   }
 
@@ -45,6 +47,11 @@ extension JournalQuery {
   func means(_ served: ServedCase?) -> Bool {
     (contract == nil || served?.contract == contract)
       && (caseName == nil || served?.caseName == caseName)
+  }
+
+  /// Whether the callbacks match.
+  func means(_ callbacks: [CallbackAttempt]) -> Bool {
+    callback == nil || callbacks.contains { $0.name == callback && !$0.outcome.isOpen }
   }
 
   /// Whether the request matches.

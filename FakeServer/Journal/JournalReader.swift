@@ -12,7 +12,7 @@ struct JournalReader: ~Copyable {
   /// The matching entries, in order.
   mutating func entries(_ query: JournalQuery, in copies: [JournalRing.Copy]) -> [JournalEntry] {
     var entries: [JournalEntry] = []
-    for copy in copies where query.means(copy.served) {
+    for copy in copies where query.means(copy.served) && query.means(copy.callbacks) {
       let entry = entry(copy)
       if query.means(entry.request, session: entry.session) { entries.append(entry) }
     }
@@ -35,7 +35,8 @@ struct JournalReader: ~Copyable {
         } else {
           session = request.removeSession()
         }
-        return JournalEntry(copy.record, request, served: copy.served, session: session)
+        return JournalEntry(
+          copy.record, request, served: copy.served, session: session, callbacks: copy.callbacks)
       }
     }
   }

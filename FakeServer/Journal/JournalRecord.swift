@@ -55,6 +55,8 @@ package struct JournalRecord: Sendable {
   package var outcome = Outcome.underWay
   /// Whether the response says that no contract matched.
   package var isUnmatched = false
+  /// Whether callbacks follow the response.
+  var hasCallbacks = false
   /// Whether it came over HTTPS.
   package var isSecure = false
   private var statusCode: UInt16 = 0

@@ -8,7 +8,7 @@
 /// made of: a new column is a member of it, and a line in each of those who write it. Then this
 /// file, then `JournalEntry`, which is what tests and the admin API get, `JournalQuery`, which
 /// selects entries, and `JournalReader`, which makes entries from copies on another thread.
-/// `ServedCases` numbers the cases that records name. `Exchange` and `ExchangeBatch` carry
+/// `ServedCases` numbers the cases that records name, and `CallbackLog` has what followed them. `Exchange` and `ExchangeBatch` carry
 /// completed requests to whoever prints them.
 ///
 /// Records and entries have the request as it was sent, secrets included. Whatever shows them masks
@@ -33,12 +33,15 @@ struct JournalRing: ~Copyable {
   private var bytePosition = 0
 
   private let servedCases: ServedCases
+  private let callbacks: CallbackLog
   private let bodyByteCountMax: Int
 
   init(
-    of servedCases: ServedCases, recordCountMax: Int, byteCountMax: Int, bodyByteCountMax: Int
+    of servedCases: ServedCases, _ callbacks: CallbackLog, recordCountMax: Int,
+    byteCountMax: Int, bodyByteCountMax: Int
   ) {
     self.servedCases = servedCases
+    self.callbacks = callbacks
     // SAFETY: both are freed by deinit. Items are read only after they are written, bytes only
     // where an item says they were: a ring uses no memory before it is needed.
     items = .allocate(capacity: max(1, recordCountMax))
@@ -126,6 +129,7 @@ struct JournalRing: ~Copyable {
   struct Copy: Sendable {
     let record: JournalRecord
     let served: ServedCase?
+    let callbacks: [CallbackAttempt]
     let head: [UInt8]
     let body: [UInt8]
   }
@@ -153,6 +157,7 @@ struct JournalRing: ~Copyable {
     return Copy(
       record: item.record,
       served: item.record.servedNumber < 0 ? nil : servedCases[Int(item.record.servedNumber)],
+      callbacks: item.record.hasCallbacks ? callbacks.attempts(of: item.record.sequence) : [],
       head: Array(bytes[start..<middle]), body: Array(bytes[middle..<middle + item.bodyByteCount]))
   }
 }

@@ -27,6 +27,7 @@ struct Loop: ~Copyable {
 
   let poller: Poller
   var timers: TimerWheel
+  var laterJobs: LaterJobs
   var connections = ConnectionTable()
   var listeners: [Int: Listener] = [:]
   /// Handlers that are notified after each turn.
@@ -57,6 +58,7 @@ struct Loop: ~Copyable {
     now = handle.clock.monotonic()
     poller = try Poller()
     timers = TimerWheel(now: now / 1_000_000)
+    laterJobs = LaterJobs(now: now / 1_000_000)
     // SAFETY: freed by deinit; each read is limited to its size, and only read bytes are used.
     arrivals = .allocate(byteCount: Self.inputByteCount, alignment: 64)
     _ = poller.add(handle.mailbox.descriptor, token: Self.token(.mailbox, 0))
@@ -86,6 +88,7 @@ struct Loop: ~Copyable {
     updateTime()
     for index in 0..<eventCount { handleEvent(poller.event(at: index)) }
     advanceTimers()
+    runLaterJobs()
     if let time = acceptsAgainAt, time <= now { acceptAgain() }
     resumeReady()
     for handler in followers { handler.turnEnded() }
@@ -94,7 +97,8 @@ struct Loop: ~Copyable {
   /// How long nothing has to be done without an event; negative means forever.
   private mutating func timeout() -> Int64 {
     guard ready.isEmpty else { return 0 }
-    let deadline = timers.nextTick.map { $0 * 1_000_000 } ?? .max
+    let tick = min(timers.nextTick ?? .max, laterJobs.nextTick ?? .max)
+    let deadline = tick == .max ? .max : tick * 1_000_000
     let next = min(deadline, acceptsAgainAt ?? .max)
     return next == .max ? -1 : max(0, next - currentTime)
   }

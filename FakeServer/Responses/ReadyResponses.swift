@@ -49,7 +49,8 @@ struct ReadyResponses: ~Copyable, @unchecked Sendable {
   /// Makes the response of a case ready, if only the date can change it.
   func add(_ servable: ServableCase, number caseNumber: Int, ofContract number: Int) {
     let context = ServingContext(now: .epoch)
-    guard servable.delay == nil, let response = servable.staticResponse(for: context),
+    guard servable.delay == nil, servable.callbackRecipes.isEmpty,
+      let response = servable.staticResponse(for: context),
       response.head.isPlain
     else { return }
     let layout = Self.layout(of: response, caseNumber, status: servable.status ?? 0, context)

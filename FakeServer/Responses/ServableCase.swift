@@ -18,6 +18,8 @@ final class ServableCase: Sendable {
   private let recipe: ResponseRecipe?
   /// Whether anything in the response may be random or counted.
   let drawsValues: Bool
+  /// The requests that follow the response.
+  let callbackRecipes: [CallbackRecipe]
 
   /// Fails for a case without a required response, which loading has reported.
   ///
@@ -33,6 +35,9 @@ final class ServableCase: Sendable {
     fault = served.breaksHandshake ? .emptyResponse : served.fault
     faultEvent = served.faultEvent
     status = served.status
+    callbackRecipes = served.callbacks.map {
+      CallbackRecipe($0, upstreamName: contract.upstreamName)
+    }
     let recipe = served.response.map {
       ResponseRecipe(served, $0, of: contract, rewriting: addresses)
     }
@@ -48,9 +53,11 @@ final class ServableCase: Sendable {
     staticResponse.flatMap { $0.suits(context) ? $0 : nil }
   }
 
-  /// Whether the whole response is sent at once.
+  /// Whether the whole response is sent at once, and nothing follows it.
   func isImmediate(for context: ServingContext) -> Bool {
-    guard delay == nil, pace == nil, stall == nil, fault == nil else { return false }
+    guard delay == nil, pace == nil, stall == nil, fault == nil, callbackRecipes.isEmpty else {
+      return false
+    }
     if let staticResponse, staticResponse.suits(context) { return true }
     guard let recipe, !recipe.isLarge, recipe.events == nil else { return false }
     return recipe.framing(of: 0, for: context.clientVersion) != .chunked

@@ -14,7 +14,9 @@ extension PortServer {
     return .later(mark: mark) { [self] ticket in
       let response = WaitingResponse(
         request: entry, contract: held.candidate.contract, ticket: ticket, script: script,
-        scriptOfCase: held.script(ofCase:))
+        scriptOfCase: { name throws(ChoiceError) in
+          try held.script(ofCase: name, after: entry.sequence)
+        })
       guard held.hold.take(response) else {
         // The hold ended while the response was made, so it is released here.
         responses.leave(response.id, byteCount: byteCount)

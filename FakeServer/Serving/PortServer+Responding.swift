@@ -86,7 +86,8 @@ extension PortServer {
       let held = hold.map {
         HeldResponse(
           hold: $0, request: route.request, candidate: found, library: layer.library,
-          incoming: incoming, isOpen: routed.isOpen, baseURL: baseURL, core: core)
+          incoming: incoming, isOpen: routed.isOpen, baseURL: baseURL,
+          callbackRefusal: callbackRefusal(facts, incoming.arrival), core: core)
       }
       return serve(choice, of: found, facts, incoming, in: layer, heldAs: held, into: &output)
     } catch {
@@ -103,7 +104,7 @@ extension PortServer {
   }
 
   /// The port's own address, as the client reached it.
-  private func origin(_ arrival: Arrival) -> Origin {
+  func origin(_ arrival: Arrival) -> Origin {
     Origin(isSecure: arrival.isSecure, authority: authority)
   }
 
@@ -180,15 +181,25 @@ extension PortServer {
     _ servable: ServableCase, _ choice: CaseChoice, _ facts: RequestFacts,
     _ record: consuming JournalRecord, to incoming: IncomingRequest, heldAs held: HeldResponse?
   ) -> Reply {
-    let script = incoming.session.draw(for: servable) {
+    var choice = choice
+    let callbacks =
+      servable.callbackRecipes.isEmpty
+      ? []
+      : servable.callbacks(
+        &choice, facts, incoming.session,
+        refusal: callbackRefusal(facts, incoming.arrival))
+    let script = incoming.session.draw(for: servable) { [choice] in
       servable.script(for: incoming.context, facts.responded(by: choice), using: &$0)
     }
     if let status = script.status { record.status = status }
     record.delayConfiguredNanoseconds = script.delayConfigured.nanoseconds(
       scaledBy: core.configuration.timeScale)
     if held != nil { record.outcome = .held }
-    let mark = begin(
-      record, .served(ServedCase(contract: servable.contractID, caseName: servable.name)), incoming)
+    record.hasCallbacks = !callbacks.isEmpty
+    let served = ServedCase(contract: servable.contractID, caseName: servable.name)
+    let mark = begin(record, .served(served), incoming)
+    follow(
+      record.sequence, at: mark.number, with: callbacks, served: served, incoming.session.name)
     return held.map { keep(script, of: $0, mark) } ?? .script(script, mark: mark)
   }
 
@@ -294,7 +305,7 @@ extension PortServer {
 
   /// Otherwise any page could send requests to a live API, with whatever the browser adds, and so
   /// could other machines that reach the server.
-  private func gateToLiveAPIs(from origin: Origin) -> AccessGate {
+  func gateToLiveAPIs(from origin: Origin) -> AccessGate {
     let (layer, relay) = (core.layer, core.configuration.relay)
     return AccessGate(
       origin: origin, isLoopback: isLoopback,

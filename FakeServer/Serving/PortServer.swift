@@ -52,6 +52,9 @@ final class PortServer: RequestHandler {
   @exclusivity(unchecked) private(set) var current: CurrentLayer
   @exclusivity(unchecked) var journal: JournalRing
   @exclusivity(unchecked) var reporter: ExchangeReporter?
+  /// The numbers of requests whose responses are followed by callbacks, by their slots in the
+  /// request log.
+  var followed: [Int: UInt64] = [:]
   /// The last request that came in between.
   var proxied: ProxiedRequest
   /// The host of a client that was just refused TLS on a port of hosts, since no upstream has it.
@@ -84,7 +87,8 @@ final class PortServer: RequestHandler {
     proxied = ProxiedRequest(limits: configuration.limits.message)
     current = CurrentLayer(of: core, forPortOf: upstreamName)
     journal = JournalRing(
-      of: core.servedCases, recordCountMax: configuration.limits.journalRecordCountMax,
+      of: core.servedCases, core.callbacks,
+      recordCountMax: configuration.limits.journalRecordCountMax,
       byteCountMax: configuration.limits.journalByteCountMax,
       bodyByteCountMax: configuration.limits.journalBodyByteCountMax)
     reporter = configuration.listener.map {
@@ -171,6 +175,7 @@ extension PortServer {
     let slot = JournalRing.Slot(index: response.number)
     switch event {
     case .ready(let script):
+      follow(script, at: slot)
       if core.events.isCollecting { tellListeners(ofRelease: script, at: slot, response.group) }
       update(slot) { record in
         if record.outcome == .held { record.outcome = .underWay }
@@ -195,6 +200,7 @@ extension PortServer {
       update(slot) { $0.outcome = JournalRecord.Outcome(end) }
       core.outcomeBecameKnown()
       if isNews { tellListeners(of: slot) }
+      responseEnded(end, at: slot.index)
       reporter?.finish(slot)
     }
   }

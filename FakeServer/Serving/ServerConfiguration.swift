@@ -40,6 +40,10 @@ package struct ServerConfiguration: Sendable {
   package var relay: Relay?
   /// Sends requests to the live APIs of upstreams whose mode is `live`; `nil` where none can be.
   package var live: Relay.Ask?
+  /// Sends callbacks; `nil` where none can be sent.
+  package var callbackSender: (any CallbackSender)?
+  /// Called when a callback is over, without secrets, on a thread that it must not block.
+  package var callbackListener: (@Sendable (ServedCase, CallbackAttempt) -> Void)?
   /// What controls the server besides its own API.
   package var apis: [any ServerAPI] = []
   /// Writes contracts made at run time to their files; `nil` where clients may not.
@@ -90,6 +94,8 @@ package struct ServerLimits: Sendable {
   var heldByteCountMax = 64 << 20
   /// How long a response is held before it is released by itself.
   var heldMax: Duration = .seconds(300)
+  /// Callbacks that wait or are under way at the same time; further ones are refused.
+  package var callbackCountMax = 1_000
   var events = EventFeed.Limits()
   package var journalRecordCountMax = 10_000
   var journalByteCountMax = 8 << 20

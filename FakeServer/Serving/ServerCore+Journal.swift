@@ -75,6 +75,9 @@ extension ServerCore {
   func clearJournal(
     session: String?, _ numbers: Set<UInt64>? = nil, then: @escaping @Sendable () -> Void
   ) {
+    callbacks.remove { sequence, name in
+      (session == nil || name == session) && (numbers?.contains(sequence) ?? true)
+    }
     askAll { _, _, server in
       guard let session else { return server.journal.removeAll() }
       let found = server.entries(JournalQuery { $0.session = session }).map(\.sequence)
@@ -108,6 +111,7 @@ extension ServerCore {
       }
     }
     resetSessions()
+    callbacks.remove { _, _ in true }
     askAll { loop, number, server in
       loop.cancelResponses(of: number, group: nil)
       server.journal.removeAll()
@@ -151,6 +155,7 @@ extension ServerCore {
       server.journal.remove(found.map(\.sequence))
       return found
     } then: { [self, name = session.name] found in
+      callbacks.remove { $1 == name }
       clearLeftJournal(session: name)
       then(found.joined().sorted { $0.sequence < $1.sequence })
     }

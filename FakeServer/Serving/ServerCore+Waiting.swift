@@ -28,7 +28,9 @@ extension ServerCore {
       let found = query.newest(await self.journal(unlimited).filter { $0.sequence <= last })
       if !found.isEmpty { return found }
       // A request that does not match now never will, unless its outcome matters.
-      if query.status == nil, query.outcome == nil { unlimited.since = max(query.since, last) }
+      if query.status == nil, query.outcome == nil, query.callback == nil {
+        unlimited.since = max(query.since, last)
+      }
       await arrivals.wait { lastSequence > last || outcomeCount > outcomes }
     }
     return nil

@@ -44,6 +44,7 @@ final class ServerCore: Sendable {
   let arrivals = ChangeSignal()
   let bodyRoom: BodyRoom
   let waitingResponses: WaitingResponses
+  let callbacks: CallbackLog
   let events: EventFeed
 
   init(
@@ -74,6 +75,9 @@ final class ServerCore: Sendable {
     waitingResponses = WaitingResponses(
       countMax: configuration.limits.heldCountMax,
       byteCountMax: configuration.limits.heldByteCountMax)
+    callbacks = CallbackLog(
+      openCountMax: configuration.limits.callbackCountMax,
+      byteCountMax: configuration.limits.journalByteCountMax)
   }
 
   /// The contracts that respond to clients without a session.
@@ -110,6 +114,12 @@ final class ServerCore: Sendable {
   func upstreamNames(of session: Session) -> [String] {
     let files = contracts.withLock { $0.files }.upstreamNames
     return session.stubs.upstreamNames.union(mainSession.stubs.upstreamNames).union(files).sorted()
+  }
+
+  /// Where callbacks of an upstream may lead, as its file says.
+  func callbackHosts(of upstreamName: String) -> CallbackHosts {
+    contracts.withLock { $0.files }.library.index.upstream(named: upstreamName)?.callbackHosts
+      ?? CallbackHosts()
   }
 
   /// Changes when contracts or modes for clients without a session do.
@@ -166,6 +176,7 @@ final class ServerCore: Sendable {
     }
     if let forgotten {
       for response in forgotten.reset() { response.letGo() }
+      callbacks.remove { $1 == forgotten.name }
       hasEnded(named: forgotten.name)
       begin(session: forgotten.name)
     }

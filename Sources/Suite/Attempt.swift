@@ -4,6 +4,7 @@ import UnderstudyContractModel
 import UnderstudyFakeServer
 import UnderstudyFindings
 import UnderstudyJSON
+import UnderstudySecrets
 
 /// The outcome of serving a check once.
 struct Attempt: Sendable {
@@ -43,10 +44,27 @@ struct Attempt: Sendable {
       + RequestComparison(
         check, journal, refused: refused, brokenHandshakeCount: brokenHandshakeCount,
         hasEnded: outcome != nil, index
-      ).findings
+      ).findings + Self.findings(onCallbacksOf: journal, index)
     doubt =
       findings.isEmpty
       ? nil : Self.doubt(check, outcome, journal, isRefused: !refused.isEmpty)
+  }
+
+  /// What is wrong with the responses to callbacks, each at the callback in its contract.
+  private static func findings(
+    onCallbacksOf journal: [JournalEntry], _ index: RequestIndex
+  ) -> [Finding] {
+    journal.flatMap { entry in
+      entry.callbacks.compactMap { attempt in
+        let masked = attempt.masked(by: .standard)
+        return masked.complaint.map { complaint in
+          Finding(
+            .error, .callback, complaint.message,
+            at: entry.served.flatMap { index.upstreams.place(ofCallback: attempt.name, of: $0) },
+            fix: complaint.fix)
+        }
+      }
+    }
   }
 
   private static func hang(of check: PlannedCheck, _ limit: Duration) -> Finding {

@@ -59,6 +59,12 @@ package final class PlannedCheck: Sendable {
   /// Whether only a client of TLS meets the case.
   var needsTLS: Bool { served.fault?.needsTLS ?? false }
 
+  /// How long its callbacks are waited for once the consumer is done.
+  func callbackTimeMax(timeScale: Double) -> Duration {
+    let delay = contract.cases.flatMap(\.callbacks).compactMap { $0.delay?.max }.max() ?? .zero
+    return .seconds(30) + delay * timeScale
+  }
+
   /// The duration of the response in the contract.
   var delayMax: Duration { (served.delay?.max ?? .zero) + served.bodyTime }
 }

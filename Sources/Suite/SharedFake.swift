@@ -3,6 +3,7 @@ import UnderstudyConsumers
 import UnderstudyContractModel
 import UnderstudyCore
 import UnderstudyFakeServer
+import UnderstudyRecording
 import UnderstudySystem
 
 /// The fake and the transport that all checks of a run share.
@@ -31,6 +32,7 @@ struct SharedFake: Sendable {
     server.timeScale = configuration.timeScale
     server.seed = configuration.seed
     server.rewritesLinks = configuration.rewritesLinks
+    server.callbackSender = CallbackClient()
     server.certificates = trusted?.certificates
     // All other checks are of plain HTTP, which costs less.
     server.announcesTLS = false
@@ -68,6 +70,8 @@ struct SharedFake: Sendable {
       outcome = .notStarted(error.message)
     }
     let duration = ContinuousClock.now - start
+    await server.callbacksEnded(
+      session: session, within: check.callbackTimeMax(timeScale: timeScale))
     let brokenHandshakeCount = server.brokenHandshakeCount(session: session)
     let journal = await server.forget(session: session)
     if let port { await server.close(port) }

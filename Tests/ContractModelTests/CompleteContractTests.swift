@@ -38,6 +38,26 @@ import Testing
     #expect(library.fileCount == 6)
   }
 
+  @Test("reads the callbacks")
+  func callbacks() throws {
+    let callbacks = try #require(cases()["calling"]).callbacks
+    #expect(callbacks.map(\.name) == ["made", "told", "called"])
+    #expect(callbacks.map(\.method) == ["PUT", "POST", "GET"])
+    #expect(callbacks.map(\.summary) == ["When it is made", nil, nil])
+    #expect(callbacks.map(\.expectedStatus) == [204, nil, nil])
+    #expect(callbacks[0].headers.map { "\($0.name): \($0.value)" } == ["X-A: 1", "X-A: {uuid}"])
+    #expect(callbacks[0].isJSON)
+    #expect(callbacks[0].delay?.max == .seconds(2))
+    #expect(callbacks[1].bodyBytes == [0, 1])
+    #expect(
+      callbacks.map { $0.fixedAddress?.text } == [
+        nil, "https://hooks.example.com:8443/", "http://localhost",
+      ])
+    #expect(try library().upstreams.first?.callbackHosts.names == ["hooks.example.com"])
+    let read = try #require(cases()["calling"]).stateReads
+    #expect(read.count == 1)
+  }
+
   @Test("reads the request")
   func request() throws {
     let request = try #require(library().upstreams.first?.contract(named: "list")).request

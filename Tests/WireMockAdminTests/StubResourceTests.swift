@@ -111,7 +111,7 @@ import UnderstudyJSON
       (#"{ "response": { "status": "x" } }"#, "/response/status"),
       (#"{ "request": { "headers": { "A": { "nonsense": 1 } } } }"#, "/request/headers/A/nonsense"),
       (#"{ "response": { "proxyBaseUrl": "http://x" } }"#, "/response/proxyBaseUrl"),
-      (#"{ "postServeActions": [{ "name": "x" }] }"#, "/postServeActions"),
+      (#"{ "postServeActions": [{ "name": "x" }] }"#, "/postServeActions/0"),
       (#"{ "request": { "customMatcher": { "name": "x" } } }"#, "/request/customMatcher"),
       (#"{ "id": "x" }"#, "/id"), (#"{ "persistent": true }"#, "/persistent"),
       (#"{ "request": {}, "request": { "url": "/a" } }"#, "/request"),

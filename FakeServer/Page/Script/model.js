@@ -276,6 +276,14 @@ const takers = {
     takeEntry(response.request);
     announce(`held: ${response.request.method} ${response.request.path}`);
   },
+  callback({ session: ofSession, sequence, place, callback }) {
+    const row = model.rows.findLast(({ entry }) =>
+      entry.sequence === sequence && entry.session === ofSession);
+    if (!row?.entry.callbacks) return;
+    const callbacks = row.entry.callbacks.with(place, callback);
+    takeEntry({ ...row.entry, callbacks });
+    announce(`callback ${callback.name}: ${endOfCallback(callback)}`);
+  },
   released(release) {
     announce(`released ${release.contract}`);
   },

@@ -5,7 +5,8 @@ let requestShown = null;
 async function drawRequestDrawer() {
   const row = model.selectedRow;
   // Events repeat what is known; then what somebody reads or has in focus stays.
-  const mark = row ? `${row.key} ${row.entry.outcome}` : "";
+  const ends = row?.entry.callbacks?.map(({ outcome }) => outcome) ?? [];
+  const mark = row ? [row.key, row.entry.outcome, ...ends].join(" ") : "";
   if (mark === requestShown) return;
   requestShown = mark;
   const body = byID("detail-body");
@@ -19,7 +20,7 @@ async function drawRequestDrawer() {
     ...(entry.outcome === "held" ? [heldControls(entry)] : []), outcomeOf(entry),
     nearest, factsOf(entry), detailButtons(row),
     element("h3", {}, "Request"), ...requestParts(entry),
-    element("h3", {}, "Response"), response);
+    element("h3", {}, "Response"), response, ...callbackParts(entry));
   if (hadFocus) byID("detail-title").focus();
   try {
     if (entry.unmatched) drawNearest(nearest, await nearestOf(entry));
@@ -46,6 +47,24 @@ function factsOf(entry) {
   }
   return element("dl", { className: "facts" },
     shown.flatMap(([name, value]) => [element("dt", {}, name), element("dd", {}, value)]));
+}
+
+const endOfCallback = ({ status, outcome, message }) => status ?? (message ? `${outcome}: ${message}` : outcome);
+
+/** What followed the response: the request that was sent, and what came of it. */
+function callbackParts(entry) {
+  return (entry.callbacks ?? []).flatMap((one) => {
+    const expected = one.expectedStatus === null ? "" : `, expected ${one.expectedStatus}`;
+    const isText = one.body !== undefined;
+    const content = isText ? one.body : one.bodyBase64;
+    return [
+      element("h3", {}, `Callback ${one.name}`),
+      element("p", { className: "outcome callback" }, element("b", {}, `${endOfCallback(one)}`), expected,
+        one.fix ? `. Fix: ${one.fix}` : ""),
+      headOf(`${one.method} ${one.url}`, one.headers),
+      ...(content ? bodyParts(content, !isText, "the callback's body") : []),
+    ];
+  });
 }
 
 function outcomeOf(entry) {

@@ -6,8 +6,8 @@ import UnderstudyJSON
 package struct AddedCase: Sendable {
   let contractID: String
   let name: String
-  /// The name of another case of the contract. This one has its conditions, its change of state and
-  /// whatever the new response does not say.
+  /// The name of another case of the contract. This one has its conditions, its change of state, its
+  /// callbacks and whatever the new response does not say.
   let like: String
   /// `nil` for the status of the other case.
   let status: Int?
@@ -43,7 +43,8 @@ package struct AddedCase: Sendable {
     return Case(
       name: name, summary: nil, response: response, when: other.when, then: other.then,
       malformation: nil, bodyBytes: body, delay: nil, pace: nil, stall: nil, fault: nil,
-      faultEvent: nil, expectations: [], live: nil, source: .null, likeIndex: index)
+      faultEvent: nil, expectations: [], live: nil, callbacks: other.callbacks,
+      source: .null, likeIndex: index)
   }
 }
 

@@ -95,6 +95,11 @@ package enum ContractSchema {
             "equals": { "$ref": "#/$defs/equalsText" },
             "oneOf": { "$ref": "#/$defs/oneOfTexts" },
             "matches": { "$ref": "#/$defs/pattern" },
+            "before": { "$ref": "#/$defs/beforeDate" },
+            "at": { "$ref": "#/$defs/atDate" },
+            "after": { "$ref": "#/$defs/afterDate" },
+            "format": { "$ref": "#/$defs/dateFormat" },
+            "steps": { "$ref": "#/$defs/dateSteps" },
             "not": { "description": "The value does not meet this condition.", "$ref": "#/$defs/pathParameter" },
             "example": { "$ref": "#/$defs/exampleText" }
           },
@@ -113,6 +118,11 @@ package enum ContractSchema {
             "equals": { "$ref": "#/$defs/equalsText" },
             "oneOf": { "$ref": "#/$defs/oneOfTexts" },
             "matches": { "$ref": "#/$defs/pattern" },
+            "before": { "$ref": "#/$defs/beforeDate" },
+            "at": { "$ref": "#/$defs/atDate" },
+            "after": { "$ref": "#/$defs/afterDate" },
+            "format": { "$ref": "#/$defs/dateFormat" },
+            "steps": { "$ref": "#/$defs/dateSteps" },
             "absent": { "$ref": "#/$defs/absent" },
             "optional": { "description": "The value may be absent; if present, the other conditions must hold.", "const": true },
             "not": { "description": "The value does not meet this condition; alone, it may be absent.", "$ref": "#/$defs/parameter" },
@@ -134,6 +144,11 @@ package enum ContractSchema {
             "equals": { "description": "The value equals this, or the values equal these, in this order.", "oneOf": [{ "type": "string" }, { "$ref": "#/$defs/texts" }] },
             "oneOf": { "$ref": "#/$defs/oneOfTexts" },
             "matches": { "$ref": "#/$defs/pattern" },
+            "before": { "$ref": "#/$defs/beforeDate" },
+            "at": { "$ref": "#/$defs/atDate" },
+            "after": { "$ref": "#/$defs/afterDate" },
+            "format": { "$ref": "#/$defs/dateFormat" },
+            "steps": { "$ref": "#/$defs/dateSteps" },
             "absent": { "$ref": "#/$defs/absent" },
             "optional": { "description": "The value may be absent; if present, the other conditions must hold.", "const": true },
             "not": { "description": "No value meets this condition; alone, it may be absent.", "$ref": "#/$defs/queryParameter" },
@@ -154,12 +169,42 @@ package enum ContractSchema {
     "absent": { "description": "Whether the value must be absent; false: it must be present.", "type": "boolean" },
     "texts": { "type": "array", "items": { "type": "string" }, "minItems": 1 },
     "oneTest": {
-      "description": "At most one of equals, oneOf, matches and absent is allowed.",
+      "description": "At most one of equals, oneOf, matches, absent and a comparison of dates is allowed.",
       "dependentSchemas": {
         "equals": { "not": { "anyOf": [{ "required": ["oneOf"] }, { "required": ["matches"] }, { "required": ["absent"] }] } },
         "oneOf": { "not": { "anyOf": [{ "required": ["matches"] }, { "required": ["absent"] }] } },
-        "matches": { "not": { "required": ["absent"] } }
+        "matches": { "not": { "required": ["absent"] } },
+        "before": { "$ref": "#/$defs/onlyDates" },
+        "at": { "$ref": "#/$defs/onlyDates" },
+        "after": { "$ref": "#/$defs/onlyDates" },
+        "format": { "$ref": "#/$defs/oneDate" },
+        "steps": { "$ref": "#/$defs/oneDate" }
       }
+    },
+    "onlyDates": {
+      "not": { "anyOf": [{ "required": ["equals"] }, { "required": ["oneOf"] }, { "required": ["matches"] }, { "required": ["absent"] }] }
+    },
+    "oneDate": { "anyOf": [{ "required": ["before"] }, { "required": ["at"] }, { "required": ["after"] }] },
+    "beforeDate": {
+      "description": "The value is a date before this one, which may move with the time of the request: now, steps and a zone.",
+      "type": "string",
+      "examples": ["2026-01-31T12:00:00Z", "now +3d", "now/d in Europe/Berlin"]
+    },
+    "atDate": { "description": "The value is a date, and the same moment as this one.", "type": "string", "examples": ["now/d"] },
+    "afterDate": {
+      "description": "The value is a date after this one. With before, between the two.",
+      "type": "string",
+      "examples": ["now -1h"]
+    },
+    "dateFormat": {
+      "description": "How the value's date is written: unix, unixMilliseconds, or a pattern of letters as in templates. Default: a date of ISO 8601, RFC 3339 or HTTP; one without an offset is in UTC, or in the zone of the other date.",
+      "type": "string",
+      "examples": ["dd.MM.yyyy", "unix"]
+    },
+    "dateSteps": {
+      "description": "Steps from the value's date to the one that is compared, such as the beginning of its day.",
+      "type": "string",
+      "examples": ["/d", "/M +1M"]
     },
     "equalsText": { "description": "The value equals this.", "type": "string" },
     "oneOfTexts": {
@@ -197,6 +242,11 @@ package enum ContractSchema {
           "description": "A pattern that occurs in the body, or several.",
           "oneOf": [{ "$ref": "#/$defs/pattern" }, { "type": "array", "items": { "$ref": "#/$defs/pattern" }, "minItems": 1 }]
         },
+        "before": { "$ref": "#/$defs/beforeDate" },
+        "at": { "$ref": "#/$defs/atDate" },
+        "after": { "$ref": "#/$defs/afterDate" },
+        "format": { "$ref": "#/$defs/dateFormat" },
+        "steps": { "$ref": "#/$defs/dateSteps" },
         "form": {
           "description": "Conditions on the fields of a form, by name, as on query parameters.",
           "type": "object",
@@ -228,6 +278,11 @@ package enum ContractSchema {
             "equals": { "$ref": "#/$defs/equalsText" },
             "oneOf": { "$ref": "#/$defs/oneOfTexts" },
             "matches": { "$ref": "#/$defs/pattern" },
+            "before": { "$ref": "#/$defs/beforeDate" },
+            "at": { "$ref": "#/$defs/atDate" },
+            "after": { "$ref": "#/$defs/afterDate" },
+            "format": { "$ref": "#/$defs/dateFormat" },
+            "steps": { "$ref": "#/$defs/dateSteps" },
             "absent": { "$ref": "#/$defs/absent" },
             "optional": { "description": "The part may be absent; if present, the other conditions must hold.", "const": true },
             "not": { "description": "The part's text does not meet this condition; alone, the part may be absent.", "$ref": "#/$defs/parameter" },
@@ -242,7 +297,7 @@ package enum ContractSchema {
       ]
     },
     "schema": {
-      "description": "JSON Schema, draft 2020-12. Numbers that are dates can be marked with \"x-time\": { \"epoch\": 2001, \"within\": [\"-20y\", \"+1y\"] }.",
+      "description": "JSON Schema, draft 2020-12. Numbers that are dates can be marked with \"x-time\": { \"epoch\": 2001, \"within\": [\"-20y\", \"+1y\"] }, and strings with \"x-date\": { \"after\": \"now -1d\" }.",
       "type": ["object", "boolean"]
     },
     "case": {
@@ -310,7 +365,15 @@ package enum ContractSchema {
           "propertyNames": { "pattern": "^[A-Za-z0-9._-]+$" },
           "additionalProperties": { "$ref": "#/$defs/expectation" }
         },
-        "live": { "$ref": "#/$defs/live" }
+        "live": { "$ref": "#/$defs/live" },
+        "callbacks": {
+          "description": "Requests that the server sends once it has sent this response, by names of your choice.",
+          "type": "object",
+          "minProperties": 1,
+          "maxProperties": 20,
+          "propertyNames": { "$ref": "#/$defs/name" },
+          "additionalProperties": { "$ref": "#/$defs/callback" }
+        }
       },
       "patternProperties": { "^x-": { "description": "For other tools." } },
       "additionalProperties": false,
@@ -392,7 +455,7 @@ package enum ContractSchema {
               }
             }
           },
-          "then": { "properties": { "when": false, "then": false, "delay": false } }
+          "then": { "properties": { "when": false, "then": false, "delay": false, "callbacks": false } }
         },
         {
           "if": { "required": ["fault"], "properties": { "fault": { "const": "TLS_CLOSED_WITHOUT_NOTICE" } } },
@@ -658,6 +721,57 @@ package enum ContractSchema {
         "retry": { "description": "How long a client waits before it connects again.", "$ref": "#/$defs/duration" }
       },
       "additionalProperties": false
+    },
+    "callback": {
+      "description": "A request that the server sends once it has sent the response. It goes to this machine, or to a host that callbacks in upstream.json names. Redirects are not followed.",
+      "type": "object",
+      "required": ["url"],
+      "properties": {
+        "summary": { "description": "When this happens.", "type": "string", "minLength": 1 },
+        "method": {
+          "description": "Default: POST.",
+          "enum": ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]
+        },
+        "url": {
+          "description": "Where it is sent. Templates are always filled in: they may be all of it, or a part.",
+          "type": "string",
+          "minLength": 1,
+          "examples": ["{body./callbackUrl}", "http://127.0.0.1:9000/paid/{path.id}"]
+        },
+        "headers": { "$ref": "#/$defs/headers" },
+        "body": { "description": "The body as JSON, sent without the white space between tokens. No content type is added." },
+        "text": { "description": "The body as text, sent as UTF-8.", "type": "string" },
+        "base64": {
+          "description": "The body as bytes.",
+          "type": "string",
+          "pattern": "^([A-Za-z0-9+/]{4})*([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$"
+        },
+        "file": {
+          "description": "The body as a file; the path is relative to this file.",
+          "type": "string",
+          "pattern": "^[A-Za-z0-9_][A-Za-z0-9._-]*(/[A-Za-z0-9_][A-Za-z0-9._-]*)*$"
+        },
+        "template": {
+          "description": "The parts besides the URL that contain templates. They see the request that the response was for; {uuid} and {counter} are those of the response.",
+          "type": "array",
+          "items": { "enum": ["headers", "body"] },
+          "minItems": 1,
+          "uniqueItems": true
+        },
+        "delay": { "$ref": "#/$defs/delay" },
+        "expect": {
+          "description": "The response that the receiver must give; test and run check it. Without it, any will do, or none.",
+          "type": "object",
+          "required": ["status"],
+          "properties": {
+            "status": { "description": "The status, 200 to 599.", "type": "integer", "minimum": 200, "maximum": 599 }
+          },
+          "additionalProperties": false
+        }
+      },
+      "patternProperties": { "^x-": { "description": "For other tools." } },
+      "additionalProperties": false,
+      "allOf": [{ "$ref": "#/$defs/atMostOneBody" }]
     },
     "eventLine": { "type": "string", "pattern": "^[^\\r\\n\\u0000]*$" },
     "expectation": {

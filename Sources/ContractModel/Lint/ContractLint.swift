@@ -2,7 +2,7 @@
 ///
 /// The folder has the rules that a contract can break although it can be read. This file runs those
 /// for one contract: `ConditionLint`, `ExpectationLint`, `TemplateLint`, `DeliveryLint`,
-/// `LiveLint`. `CrossLint` runs those that need several files: `CompanionLint`, `ReachabilityLint`
+/// `CallbackLint`, `LiveLint`. `CrossLint` runs those that need several files: `CompanionLint`, `ReachabilityLint`
 /// with its `Rival`s, and `CoverageLint`, whose rules can be waived with a reason. `LibraryNames`
 /// has the names of all files, and `FindingType+Lint` the rules that may be waived.
 ///
@@ -19,11 +19,13 @@ struct ContractLint {
     ConditionLint(contract: contract, complaints: complaints).check()
     let expectations = ExpectationLint(contract: contract, names: names, complaints: complaints)
     let templates = TemplateLint(contract, names, complaints)
+    let callbacks = CallbackLint(upstream: upstream, complaints: complaints)
     let delivery = DeliveryLint(contract: contract, complaints: complaints)
     for served in contract.cases {
       if checksExpectations { expectations.check(served) }
       templates.check(served)
       delivery.check(served)
+      callbacks.check(served)
     }
     LiveLint(contract: contract, upstream: upstream, complaints: complaints).check()
   }

@@ -18,6 +18,7 @@ struct TemplateLint {
   /// Everything else is checked where it is written.
   func check(_ served: Case) {
     checkStates(of: served)
+    for callback in served.callbacks { check(callback) }
     guard let response = served.response, !response.templatedParts.isEmpty else { return }
     if response.templatedParts.contains(.headers), let headers = served.source["headers"] {
       for value in headers.strings { check(value.string, at: value) }
@@ -34,6 +35,20 @@ struct TemplateLint {
     }
     if let mutation = served.source["malform"] { check(all: mutation) }
     if let place = served.source["template"] { checkTaken(by: served, response, at: place) }
+  }
+
+  private func check(_ callback: Callback) {
+    let source = callback.source
+    if let place = source["url"] { check(callback.url, at: place) }
+    if callback.templatedParts.contains(.headers), let headers = source["headers"] {
+      for value in headers.strings { check(value.string, at: value) }
+    }
+    guard callback.templatedParts.contains(.body) else { return }
+    if let text = source["text"] { check(text.string, at: text) }
+    if let body = source["body"] { check(all: body) }
+    if let bytes = source["file"] ?? source["base64"] {
+      check(String(validating: callback.bodyBytes, as: UTF8.self), at: bytes)
+    }
   }
 
   private func checkStates(of served: Case) {

@@ -48,7 +48,8 @@ extension Case {
       name: name, summary: summary, response: response, when: when?.forServing(), then: then,
       malformation: malformation?.forServing(), bodyBytes: bodyBytes, delay: delay, pace: pace,
       stall: stall, fault: fault, faultEvent: faultEvent, expectations: [],
-      live: live?.forServing(), source: .null, likeIndex: likeIndex)
+      live: live?.forServing(), callbacks: callbacks.map { $0.forServing() }, source: .null,
+      likeIndex: likeIndex)
   }
 }
 
@@ -64,6 +65,15 @@ extension Response {
       status: status, headers: headers, body: body, bodyBytes: bodyBytes, schema: nil,
       version: version, framing: framing, encoding: encoding, hasRanges: hasRanges, hasTag: hasTag,
       templatedParts: templatedParts)
+  }
+}
+
+extension Callback {
+  fileprivate func forServing() -> Callback {
+    Callback(
+      name: name, summary: summary, method: method, url: url, headers: headers,
+      bodyBytes: bodyBytes, isJSON: isJSON, templatedParts: templatedParts, delay: delay,
+      expectedStatus: expectedStatus, source: .null)
   }
 }
 

@@ -26,17 +26,19 @@ package final class Case: Sendable {
   /// In file order.
   package let expectations: [Expectation]
   package let live: LiveSettings?
+  /// The requests that follow the response, in file order.
+  package let callbacks: [Callback]
   package let source: JSONValue
   /// The case that this one is `like`, by its place in the contract.
   package let likeIndex: Int?
-  /// What the response has of the upstream's state.
+  /// What the response and the callbacks have of the upstream's state.
   package let stateReads: [Template.Expression]
 
   init(
     name: String, summary: String?, response: Response?, when: When?, then: [StateChange],
     malformation: Malformation?, bodyBytes: [UInt8], delay: Delay?, pace: Pace?, stall: Stall?,
     fault: Fault?, faultEvent: Int?, expectations: [Expectation], live: LiveSettings?,
-    source: JSONValue, likeIndex: Int?
+    callbacks: [Callback], source: JSONValue, likeIndex: Int?
   ) {
     self.name = name
     self.summary = summary
@@ -52,9 +54,10 @@ package final class Case: Sendable {
     self.faultEvent = faultEvent
     self.expectations = expectations
     self.live = live
+    self.callbacks = callbacks
     self.source = source
     self.likeIndex = likeIndex
-    stateReads = Self.stateReads(response, bodyBytes)
+    stateReads = Self.stateReads(response, bodyBytes, callbacks)
   }
 
   package var status: Int? { response?.status }
@@ -83,12 +86,14 @@ package final class Case: Sendable {
   }
 
   private static func stateReads(
-    _ response: Response?, _ body: [UInt8]
+    _ response: Response?, _ body: [UInt8], _ callbacks: [Callback]
   ) -> [Template.Expression] {
-    guard let response, !response.templatedParts.isEmpty else { return [] }
     let start = "{state.".utf8
-    var texts = response.headers.map(\.value).filter { $0.utf8.contains(bytes: start) }
-    if body.contains(bytes: start) { texts.append(String(decoding: body, as: UTF8.self)) }
+    var texts = callbacks.flatMap(\.templatedTexts).filter { $0.utf8.contains(bytes: start) }
+    if let response, !response.templatedParts.isEmpty {
+      texts += response.headers.map(\.value).filter { $0.utf8.contains(bytes: start) }
+      if body.contains(bytes: start) { texts.append(String(decoding: body, as: UTF8.self)) }
+    }
     return texts.flatMap { Template($0).expressions.map(\.plain).filter(\.readsState) }
   }
 }

@@ -9,6 +9,8 @@ package final class Upstream: Sendable {
   package let baseURL: WebURL?
   /// The values of `Host` that its file names in place of the host of `baseURL`.
   package let hosts: [String]
+  /// Where callbacks may lead besides this machine.
+  package let callbackHosts: CallbackHosts
   package let headers: [HeaderField]
   package let secrets: [Secret]
   package let rate: RateBudget?
@@ -34,8 +36,9 @@ package final class Upstream: Sendable {
   package let source: JSONValue
 
   init(
-    name: String, summary: String?, baseURL: WebURL?, hosts: [String], headers: [HeaderField],
-    secrets: [Secret], rate: RateBudget?, failedPercent: Int?, owner: String?, retired: String?,
+    name: String, summary: String?, baseURL: WebURL?, hosts: [String],
+    callbackHosts: CallbackHosts, headers: [HeaderField], secrets: [Secret], rate: RateBudget?,
+    failedPercent: Int?, owner: String?, retired: String?,
     state: [StateValue], scenarios: [Scenario], waivers: [Waiver], contracts: [Contract],
     ranks: [String: ContractRank]? = nil, file: String, basePosition: SourcePosition?,
     source: JSONValue
@@ -44,6 +47,7 @@ package final class Upstream: Sendable {
     self.summary = summary
     self.baseURL = baseURL
     self.hosts = hosts
+    self.callbackHosts = callbackHosts
     self.headers = headers
     self.secrets = secrets
     self.rate = rate
@@ -143,7 +147,8 @@ extension Upstream {
   /// Whether both files say the same, whatever their contracts are.
   package func isDeclaredAs(_ other: Upstream) -> Bool {
     name == other.name && summary == other.summary && baseURL == other.baseURL
-      && hosts == other.hosts && headers == other.headers && secrets == other.secrets
+      && hosts == other.hosts && callbackHosts == other.callbackHosts && headers == other.headers
+      && secrets == other.secrets
       && rate == other.rate && failedPercent == other.failedPercent && owner == other.owner
       && retired == other.retired && state == other.state && scenarios == other.scenarios
   }
@@ -169,8 +174,9 @@ extension Upstream {
     _ contracts: [Contract], ranks: [String: ContractRank]?, scenarios: [Scenario]? = nil
   ) -> Upstream {
     Upstream(
-      name: name, summary: summary, baseURL: baseURL, hosts: hosts, headers: headers,
-      secrets: secrets, rate: rate, failedPercent: failedPercent, owner: owner, retired: retired,
+      name: name, summary: summary, baseURL: baseURL, hosts: hosts,
+      callbackHosts: callbackHosts, headers: headers, secrets: secrets, rate: rate,
+      failedPercent: failedPercent, owner: owner, retired: retired,
       state: state, scenarios: scenarios ?? self.scenarios, waivers: waivers,
       contracts: contracts, ranks: ranks, file: file, basePosition: basePosition,
       source: source)
@@ -179,7 +185,8 @@ extension Upstream {
   /// An upstream that no file declares.
   package convenience init(named name: String) {
     self.init(
-      name: name, summary: nil, baseURL: nil, hosts: [], headers: [], secrets: [], rate: nil,
+      name: name, summary: nil, baseURL: nil, hosts: [], callbackHosts: CallbackHosts(),
+      headers: [], secrets: [], rate: nil,
       failedPercent: nil, owner: nil, retired: nil, state: [], scenarios: [], waivers: [],
       contracts: [],
       file: "\(name)/upstream.json", basePosition: nil, source: .null)

@@ -9,7 +9,7 @@ struct CaseReader {
     "summary", "like", "status", "headers", "body", "text", "base64", "file", "events", "schema",
     "version", "framing", "encoding", "ranges", "etag", "template", "when", "then", "malform",
     "delay", "pace", "stall", "fault",
-    "expect", "live",
+    "expect", "live", "callbacks",
   ]
 
   private static let names = JSONNames(keys)
@@ -76,6 +76,9 @@ struct CaseReader {
       },
       fault: draft.fault, faultEvent: draft.faultEvent, expectations: expectations,
       live: fields["live"].flatMap(live),
+      callbacks: fields["callbacks"].map {
+        CallbackReader(complaints: complaints, bodyFile: bodyFile).read($0)
+      } ?? [],
       source: fields.source, likeIndex: likeIndex)
   }
 

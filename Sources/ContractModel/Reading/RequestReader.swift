@@ -24,7 +24,9 @@ struct RequestReader {
     return RequestPattern(method: method, paths: paths, parameters: parameters, body: body)
   }
 
-  private func method(_ fields: Fields) -> String? {
+  /// - Parameter fallback: for fields without a method; `nil` where they must have one.
+  func method(_ fields: Fields, default fallback: String? = nil) -> String? {
+    if let fallback, !fields.has("method") { return fallback }
     guard let value = fields.require("method"), let method = fields.string("method") else {
       return nil
     }

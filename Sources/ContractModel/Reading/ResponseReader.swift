@@ -16,7 +16,7 @@ struct ResponseReader {
   private static let unservedKeys =
     ["like"] + ownKeys + ["malform", "stall", "pace"]
   /// What a fault in the handshake leaves no room for.
-  private static let requestKeys = ["when", "then", "delay"]
+  private static let requestKeys = ["when", "then", "delay", "callbacks"]
 
   let complaints: Complaints
   let bodyFile: (String) -> Result<[UInt8], Failure>
@@ -39,7 +39,8 @@ struct ResponseReader {
     }
     if let base, base.isCopied, fields.first(of: Self.ownKeys) == nil { return base }
     let status = fields.int("status", in: 200...599, "a status from 200 to 599") ?? base?.status
-    let (body, bodyBytes) = body(fields) ?? (base?.body ?? .none, base?.bodyBytes ?? [])
+    let (body, bodyBytes) =
+      body(fields, by: Self.bodyKeys) ?? (base?.body ?? .none, base?.bodyBytes ?? [])
     let schema = schema(fields, like: base)
     guard let status else {
       let hasBrokenFault = fault == nil && fields.has("fault")
@@ -72,7 +73,7 @@ struct ResponseReader {
     return response
   }
 
-  private func templatedParts(
+  func templatedParts(
     _ value: JSONValue, _ fields: Fields
   ) -> Set<Response.TemplatedPart> {
     if value.kind != .array { _ = fields.strings("template") }
@@ -80,9 +81,11 @@ struct ResponseReader {
   }
 
   /// `nil` when the case has no body of its own.
-  private func body(_ fields: Fields) -> (Response.Body, [UInt8])? {
-    fields.atMostOne(of: Self.bodyKeys)
-    guard let key = fields.first(of: Self.bodyKeys) else { return nil }
+  func body(
+    _ fields: Fields, by keys: [String]
+  ) -> (Response.Body, [UInt8])? {
+    fields.atMostOne(of: keys)
+    guard let key = fields.first(of: keys) else { return nil }
     if key == "body" { return fields["body"].map { (.json($0), $0.compact) } }
     if key == "events" {
       let events = fields[key].map { EventsReader(complaints: complaints).read($0) } ?? []
@@ -204,7 +207,11 @@ extension ResponseReader {
     "trailer", "upgrade",
   ]
 
-  private func headers(_ fields: Fields, like base: Response?) -> [HeaderField] {
+  /// - Parameter control: the keys that set what the server sets itself, if any do.
+  func headers(
+    _ fields: Fields, like base: Response?,
+    control: String? = "\"framing\", \"encoding\" and \"malform\" control it"
+  ) -> [HeaderField] {
     guard let value = fields["headers"] else { return base?.headers ?? [] }
     var own: [HeaderField] = []
     var ownNames: Set<HeaderName> = []
@@ -221,7 +228,7 @@ extension ResponseReader {
         complaints.add(
           .badValue, atKeyOf: member,
           "the server sets header \"\(member.key)\" itself",
-          fix: "remove it; \"framing\", \"encoding\" and \"malform\" control it")
+          fix: "remove it" + (control.map { "; \($0)" } ?? ""))
       }
       if !ownNames.insert(name).inserted {
         complaints.add(

@@ -5,7 +5,7 @@ import UnderstudyJSON
 /// Reads `upstream.json`.
 struct UpstreamReader {
   static let keys = [
-    "$schema", "format", "summary", "baseURL", "hosts", "headers", "secrets", "rate",
+    "$schema", "format", "summary", "baseURL", "hosts", "callbacks", "headers", "secrets", "rate",
     "failedPercent", "owner", "retired", "state", "scenarios", "waive",
   ]
 
@@ -29,7 +29,8 @@ struct UpstreamReader {
     let baseURL = fields.flatMap(baseURL)
     return Upstream(
       name: name, summary: fields?.string("summary"), baseURL: baseURL,
-      hosts: fields.map(hosts) ?? [],
+      hosts: fields.map { hosts("hosts", of: $0) } ?? [],
+      callbackHosts: CallbackHosts(fields.map { hosts("callbacks", of: $0) } ?? []),
       headers: fields?["headers"].map(headers) ?? [],
       secrets: fields?["secrets"].map(secrets) ?? [],
       rate: fields?["rate"].flatMap(rate),
@@ -65,12 +66,14 @@ struct UpstreamReader {
     return url
   }
 
-  private func hosts(_ fields: Fields) -> [String] {
-    guard let value = fields["hosts"], let hosts = fields.strings("hosts") else { return [] }
+  private func hosts(_ key: String, of fields: Fields) -> [String] {
+    guard let value = fields[key], let hosts = fields.strings(key) else { return [] }
     if value.kind == .array, value.count == 0 {
       fields.complain(
-        .badValue, "hosts", "no hosts, expected at least one",
-        fix: "remove \"hosts\" to use the host of \"baseURL\"")
+        .badValue, key, "no hosts, expected at least one",
+        fix: key == "hosts"
+          ? "remove \"hosts\" to use the host of \"baseURL\""
+          : "remove \"callbacks\" to send them to this machine only")
     }
     for element in value.elements {
       guard let host = element.string, !isHost(host) else { continue }

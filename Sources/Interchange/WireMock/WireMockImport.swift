@@ -117,12 +117,6 @@ struct WireMockImport {
       notes.append(stub.note(.leftOut, error.pointer, because: error.reason))
     }
     notes += problems.filter { $0.pointer != unusable }.map(stub.note)
-    for (key, reason) in [
-      ("postServeActions", "no callbacks are sent"),
-      ("serveEventListeners", "no callbacks are sent"),
-    ] where stub.value[key]?.count ?? 0 > 0 {
-      notes.append(stub.note(.leftOut, "/\(key)", because: reason))
-    }
   }
 
   /// One condition for each key: a URL and a matcher may ask for the same parameter.
@@ -264,16 +258,17 @@ struct WireMockImport {
     var all = originals
     for endpoint in endpoints {
       var contract = endpoint.contract { candidate, path throws(WireMockStub.Unusable) in
-        try WireMockResponse(
-          candidate.stub.response ?? .null,
-          template: WireMockTemplate(
-            path: candidate.path, shown: path, method: candidate.method,
-            query: candidate.queryNames, pointer: "/response",
-            parameters: candidate.stub.response?["transformerParameters"]),
-          isTemplated: isTemplated,
+        let template = WireMockTemplate(
+          path: candidate.path, shown: path, method: candidate.method,
+          query: candidate.queryNames, pointer: "/response",
+          parameters: candidate.stub.response?["transformerParameters"])
+        var response = try WireMockResponse(
+          candidate.stub.response ?? .null, template: template, isTemplated: isTemplated,
           bodyFile: { name throws(Failure) in
             try body(name, of: candidate.stub)
           })
+        response.add(WireMockCallbacks(of: candidate.stub.value, template))
+        return response
       }
       notes += contract.notes.filter { noted.insert($0).inserted }
       guard !contract.draft.cases.isEmpty else { continue }

@@ -55,6 +55,12 @@ struct WireMockResponse {
     noteTheRest()
   }
 
+  /// Adds the requests that follow it.
+  mutating func add(_ callbacks: WireMockCallbacks) {
+    members["callbacks"] = callbacks.written
+    notes += callbacks.notes
+  }
+
   private mutating func note(_ kind: ImportNote.Kind, _ key: String, _ reason: String) {
     notes.append((kind, "/response/\(key)", reason))
   }
@@ -198,7 +204,8 @@ struct WireMockResponse {
 
   private mutating func readTiming(isBroken: Bool) throws(Unusable) {
     if let distribution = response["delayDistribution"] {
-      if let delay = try delay(WireMockTimes(distribution, at: "/response/delayDistribution")) {
+      if let delay = try Self.delay(WireMockTimes(distribution, at: "/response/delayDistribution"))
+      {
         members["delay"] = .object([delay])
       }
     } else if let time = try WireMockTimes(response, at: "/response")["fixedDelayMilliseconds"],
@@ -215,7 +222,7 @@ struct WireMockResponse {
   }
 
   /// `nil` for a distribution that never waits.
-  private func delay(_ times: WireMockTimes) throws(Unusable) -> (key: String, value: JSONText?)? {
+  static func delay(_ times: WireMockTimes) throws(Unusable) -> (key: String, value: JSONText?)? {
     switch times.value["type"]?.string {
     case "lognormal":
       guard let median = try times["median"], let sigma = times.value["sigma"]?.number?.double,

@@ -50,6 +50,7 @@ enum FindingPages {
       "curl-code",
       "request",
       "request-count",
+      "callback",
       "foreign-host",
       "crash",
       "hang",
@@ -78,6 +79,7 @@ enum FindingPages {
       "bad-pattern",
       "bad-schema",
       "bad-template",
+      "undeclared-callback",
       "delay-unit",
       "unreadable-file",
       "unexpected-file",
@@ -718,6 +720,20 @@ jokes.
 
 Severity: error.
 """#,
+    "callback": #"""
+A [callback](responses.md#callbacks) did not get the response that its contract expects: its receiver responded
+with another status or not at all, or the callback was not sent, for the reason that the message gives.
+
+```text
+Contracts/payments/create.json:14:19: error: the callback "paid" got 500, expected 204 [callback]
+  fix: let its receiver respond with 204
+```
+
+Fix: let the consumer respond as `"expect"` of the callback says. A consumer that listens by itself must name an
+address on this machine in its request, and stay until the callback has come.
+
+Severity: error.
+"""#,
     "foreign-host": #"""
 The consumer sent a request to a host that is not the fake. The request was blocked. Only services in Swift
 are watched like that.
@@ -1024,6 +1040,20 @@ Fix: write one of these: `{server.baseURL}`, `{server.NAME.baseURL}`, `{path.NAM
 `{header.NAME}`, `{body.POINTER}`, `{body}`, `{state.NAME}`, `{state.NAME.*}`, `{uuid}`, `{counter}`, `{now}` or
 one of its forms, such as `{now -3d/d}`, and `{random.1-6}`. For the characters themselves, put a backslash before
 the brace: `"\\{path.ids}"`.
+
+Severity: error.
+"""#,
+    "undeclared-callback": #"""
+A [callback](responses.md#callbacks) leads to a host that is neither this machine nor declared by its upstream, or
+to a link-local address. It would never be sent.
+
+```text
+Contracts/payments/create.json:15:25: error: hooks.example.com is neither on this machine nor declared by payments [undeclared-callback]
+  fix: let the request name an address on this machine, or add "hooks.example.com" to "callbacks" in payments/upstream.json
+```
+
+Fix: write a template of the request in place of the address, such as `"{body./callbackUrl}"`, or declare the host
+in upstream.json: `"callbacks": ["hooks.example.com"]`.
 
 Severity: error.
 """#,

@@ -1422,6 +1422,14 @@ function isProgram(path) {
       "minItems": 1,
       "uniqueItems": true
     },
+    "callbacks": {
+      "description": "Hosts off this machine to which callbacks of cases may be sent, with or without a port. Callbacks to this machine are always sent, those to link-local addresses never.",
+      "type": "array",
+      "items": { "type": "string", "pattern": "^[A-Za-z0-9.-]+(:[0-9]+)?$" },
+      "minItems": 1,
+      "uniqueItems": true,
+      "examples": [["hooks.example.com"]]
+    },
     "headers": {
       "description": "Headers sent with every request to the live API. For credentials, use secrets.",
       "type": "object",

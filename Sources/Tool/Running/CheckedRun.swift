@@ -24,6 +24,11 @@ struct CheckedRun {
   /// The time limit, if the command exceeded it and was ended.
   let overdue: Duration?
   let duration: Duration
+  /// Where the callbacks that went wrong are written, in the order of the counts.
+  private let callbackPlaces: [Place?]
+
+  /// How long callbacks are waited for once the command has ended.
+  private static let callbackTimeMax = Duration.seconds(30)
 
   /// A problem, with the nearest contracts for an unmatched request.
   typealias Remark = (finding: Finding, nearMisses: [NearMiss]?)
@@ -37,6 +42,7 @@ struct CheckedRun {
     let tally = Tally()
     var configuration = options.configuration
     configuration.listener = { tally.add($0) }
+    configuration.callbackListener = { tally.add($0, $1) }
     let server: FakeServer
     let address: FakeAddress
     do throws(SystemError) {
@@ -67,6 +73,9 @@ struct CheckedRun {
         words, environment.variables, printsToErrors: options.outputToErrors, signals, timeMax,
         in: network, of: server)
     }
+    if (try? ended.get())?.interruption == nil {
+      _ = try? Blocking.run { await server.callbacksEnded(within: Self.callbackTimeMax) }
+    }
     duration = ContinuousClock.now - start
     foreignNames = network?.end()
     brokenHandshakeCount = server.brokenHandshakeCount(session: "")
@@ -78,6 +87,9 @@ struct CheckedRun {
     self.served = served
     isProxied = configuration.proxy != nil
     counts = tally.counts
+    callbackPlaces = counts.callbacks.map {
+      library.upstreams.place(ofCallback: $0.name, of: $0.served)
+    }
   }
 
   private var useTheAddresses: String {
@@ -102,6 +114,12 @@ struct CheckedRun {
       add(
         .request, "asked for \(name.visible), which no upstream declares",
         fix: UndeclaredHost.fix(isHermetic: true))
+    }
+    for (callback, place) in zip(counts.callbacks, callbackPlaces) {
+      let finding = Finding(
+        .error, .callback, Self.counted(callback.complaint.message, callback.count),
+        at: place ?? served?.place, fix: callback.complaint.fix)
+      remarks.append((finding, nil))
     }
     let breaksHandshake = served?.served?.breaksHandshake ?? false
     for refusal in counts.refusals where !breaksHandshake {

@@ -57,6 +57,7 @@ struct RunOptions {
     configuration.seed = try arguments.value(of: ServeOptions.seed)
     configuration.allowsCORS = try arguments.value(of: ServeOptions.cors)
     configuration.live = LiveForwarder().ask
+    configuration.callbackSender = CallbackClient()
     let needsTLS = try arguments.value(of: Self.tls)
     isHermetic = try HermeticChoice.isPossible(arguments.value(of: Self.hermetic), &terminal)
     let wantsProxy = try !arguments.value(of: Self.noProxy) && !isHermetic

@@ -1,5 +1,6 @@
 import Synchronization
 import UnderstudyContractModel
+import UnderstudyCore
 import UnderstudyFakeServer
 
 /// Counts the outcomes of all requests of a server as they come, since a journal drops the oldest.
@@ -16,6 +17,8 @@ final class Tally: Sendable {
     var unmatched: [(explanation: Explanation, count: Int)] = []
     /// Reasons why the server could not respond, with their counts.
     var refusals: [(words: String, fix: String?, count: Int)] = []
+    /// Those that did not get the response that their contracts expect, the first of each kind.
+    var callbacks: [(served: ServedCase, name: String, complaint: Failure, count: Int)] = []
   }
 
   /// A limit for misbehaving clients.
@@ -28,6 +31,20 @@ final class Tally: Sendable {
   func add(_ exchanges: ExchangeBatch) {
     state.withLock { counts in
       for exchange in exchanges { Self.add(exchange, to: &counts) }
+    }
+  }
+
+  func add(_ served: ServedCase, _ attempt: CallbackAttempt) {
+    guard let complaint = attempt.complaint else { return }
+    state.withLock { counts in
+      let index = counts.callbacks.firstIndex {
+        $0.served == served && $0.complaint.message == complaint.message
+      }
+      if let index {
+        counts.callbacks[index].count += 1
+      } else if counts.callbacks.count < Self.distinctCountMax {
+        counts.callbacks.append((served, attempt.name, complaint, 1))
+      }
     }
   }
 

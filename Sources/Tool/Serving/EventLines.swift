@@ -51,6 +51,23 @@ struct EventLines {
     }
   }
 
+  static func callback(
+    _ attempt: CallbackAttempt, of served: ServedCase, to stream: inout TextStream
+  ) {
+    line("callback", to: &stream) { writer in
+      writer.member("contract", served.contract)
+      writer.member("case", served.caseName)
+      writer.member("name", attempt.name)
+      writer.member("method", attempt.method)
+      writer.member("url", attempt.url)
+      writer.member("outcome", attempt.outcome.rawValue)
+      writer.member("status", attempt.status)
+      writer.member("expectedStatus", attempt.expectedStatus)
+      writer.member("message", attempt.problem?.message)
+      writer.member("fix", attempt.problem?.fix)
+    }
+  }
+
   static func request(_ exchange: Exchange, to stream: inout TextStream) {
     let record = exchange.record
     line("request", to: &stream) { writer in

@@ -8,14 +8,17 @@ import UnderstudySystem
 /// memory.
 final class ExchangeQueue: Sendable {
   private static let byteCountMax = 16 << 20
+  private static let callbackCountMax = 1_000
 
   struct Batch {
     /// `nil` when there are none.
     var exchanges: ExchangeBatch?
+    /// Those that are over.
+    var callbacks: [(served: ServedCase, attempt: CallbackAttempt)] = []
     /// The number of requests dropped because the queue was full.
     var lostCount = 0
 
-    var isEmpty: Bool { exchanges == nil && lostCount == 0 }
+    var isEmpty: Bool { exchanges == nil && callbacks.isEmpty && lostCount == 0 }
   }
 
   private let wakeup: Wakeup
@@ -34,6 +37,15 @@ final class ExchangeQueue: Sendable {
       } else if batch.exchanges?.append(exchanges) == nil {
         batch.exchanges = exchanges
       }
+      return wasEmpty
+    }
+    if wasEmpty { wakeup.wake() }
+  }
+
+  func post(_ served: ServedCase, _ attempt: CallbackAttempt) {
+    let wasEmpty = batch.withLock { batch in
+      let wasEmpty = batch.isEmpty
+      if batch.callbacks.count < Self.callbackCountMax { batch.callbacks.append((served, attempt)) }
       return wasEmpty
     }
     if wasEmpty { wakeup.wake() }

@@ -49,6 +49,15 @@ struct RequestLines {
     stream.write(bytes: cases[brief.served] ?? [])
   }
 
+  static func write(
+    _ attempt: CallbackAttempt, of served: ServedCase, to stream: inout TextStream
+  ) {
+    stream.write("callback \(attempt.name) of \(served): \(attempt.method) \(attempt.url)  ")
+    stream.write(
+      "\(attempt.ending)\n", attempt.isAsExpected == false ? .red : style(of: attempt.status))
+    if let fix = attempt.problem?.fix { stream.write("  fix: \(fix)\n") }
+  }
+
   private static let noDelay = Array("-".utf8)[...]
 
   private static func text(of target: String) -> TargetTexts.Text {

@@ -62,8 +62,10 @@ enum ServeCommand {
     jsonOutput: """
       A line for each event, an object with the key event: listening (url, page, proxy, \
       upstreams, certificate, which is the file that clients of HTTPS trust, environment, an object \
-      with the variables by which clients use the proxy), request (time, method, target, contract, case, status, delayActualMilliseconds, \
-      delayConfiguredMilliseconds, sentBytes, outcome, message, nearest), dropped (requests that \
+      with the variables by which clients use the proxy), request (time, method, target, contract, \
+      case, status, delayActualMilliseconds, delayConfiguredMilliseconds, sentBytes, outcome, \
+      message, nearest), callback (contract, case, name, method, url, outcome, status, \
+      expectedStatus, message, fix), dropped (requests that \
       came too fast to print), reloaded (changes, upstreams), rejected (message, diagnostics), \
       recorded (files), unrecorded (message, diagnostics) or stopped (requests, cutOff).
       """,
@@ -119,9 +121,13 @@ enum ServeCommand {
       let opensPage = try arguments.value(of: ServeOptions.open)
       do throws(SystemError) {
         let queue = try ExchangeQueue()
-        if !isQuiet { configuration.listener = { queue.post($0) } }
+        if !isQuiet {
+          configuration.listener = { queue.post($0) }
+          configuration.callbackListener = { queue.post($0, $1) }
+        }
         configuration.relay = recording?.recorder.configuration
         configuration.live = LiveForwarder().ask
+        configuration.callbackSender = CallbackClient()
         var session = try ServeSession(
           watch, configuration, queue, format, recorder: recording?.recorder,
           trust: trust, parents: parents, opensPage: opensPage)

@@ -17,6 +17,8 @@ struct ServeLimit: Sendable {
     ServeLimit(
       "log", .count, \.journalRecordCountMax, "Requests that each thread remembers."),
     ServeLimit(
+      "callbacks", .count, \.callbackCountMax, "Callbacks that wait or are under way."),
+    ServeLimit(
       "sessions", .count, \.sessionCountMax,
       "Sessions (/~NAME/…); beyond them the least recently used is forgotten."),
   ]

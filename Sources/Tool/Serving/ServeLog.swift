@@ -117,6 +117,12 @@ struct ServeLog {
         write(entry, of: exchanges, to: &terminal.output)
       }
     }
+    for (served, attempt) in batch.callbacks {
+      switch format {
+      case .text: RequestLines.write(attempt, of: served, to: &terminal.output)
+      case .json: EventLines.callback(attempt, of: served, to: &terminal.output)
+      }
+    }
     if isLast { writeRest(pace.finish(now, isLast: true), to: &terminal.output) }
     guard batch.lostCount > 0 else { return }
     switch format {

@@ -1,5 +1,6 @@
 import UnderstudyCore
 import UnderstudyFakeServer
+import UnderstudyRecording
 import UnderstudySystem
 import UnderstudyWireMockAdmin
 
@@ -103,6 +104,7 @@ enum WireMockCommand {
       }
       let api = try stubs.read()
       ServeWireMock.configure(&configuration, api)
+      configuration.callbackSender = CallbackClient()
       if hasBanner {
         if !arguments.foreign.isEmpty {
           terminal.errors.write(
@@ -113,7 +115,10 @@ enum WireMockCommand {
       watch.start(with: ServeWireMock.library(api))
       do throws(SystemError) {
         let queue = try ExchangeQueue()
-        if isVerbose { configuration.listener = { queue.post($0) } }
+        if isVerbose {
+          configuration.listener = { queue.post($0) }
+          configuration.callbackListener = { queue.post($0, $1) }
+        }
         var session = try ServeSession(
           watch, configuration, queue, format, stubs: api, trust: trust)
         return try session.serve(InitialCases(), on: &terminal)

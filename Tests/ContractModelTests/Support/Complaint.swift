@@ -75,6 +75,6 @@ struct Complaint: Sendable, CustomTestStringConvertible {
   static let all = [
     requests, responses, shares, templates, bodyFiles, mutation, timing, delivery, inTLS,
     expectations, commands, liveCases,
-    wholeContracts, upstreamsAndConsumers, unservable, secrets, rivals, peacefulRivals,
+    wholeContracts, upstreamsAndConsumers, callbacks, unservable, secrets, rivals, peacefulRivals,
   ].flatMap(\.self)
 }

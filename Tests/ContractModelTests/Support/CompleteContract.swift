@@ -77,7 +77,20 @@ enum CompleteContract {
             }
           }
         },
-        "reset": { "fault": "CONNECTION_RESET_BY_PEER", "delay": { "fixed": "1ms" } }
+        "reset": { "fault": "CONNECTION_RESET_BY_PEER", "delay": { "fixed": "1ms" } },
+        "calling": {
+          "status": 202,
+          "callbacks": {
+            "made": {
+              "summary": "When it is made", "method": "PUT", "url": "{body./url}/{path.org}",
+              "headers": { "X-A": ["1", "{uuid}"] }, "template": ["headers", "body"],
+              "body": { "state": "{state.list}" }, "delay": { "uniform": ["1s", "2s"] },
+              "expect": { "status": 204 }
+            },
+            "told": { "url": "https://hooks.example.com:8443/", "file": "files/a.bin" },
+            "called": { "method": "GET", "url": "http://localhost" }
+          }
+        }
       },
       "scripts": { "twice": ["reset", "cut", "ok"] },
       "waive": { "unset-state": "set by hand" }
@@ -87,7 +100,7 @@ enum CompleteContract {
   static let upstream = #"""
     {
       "$schema": "../upstream.schema.json", "summary": "Repos", "baseURL": "https://API.example.com:8080/v3/",
-      "hosts": ["API.example.com"], "headers": { "Accept": "json" },
+      "hosts": ["API.example.com"], "callbacks": ["Hooks.example.com"], "headers": { "Accept": "json" },
       "secrets": {
         "Authorization": "Bearer {UNDERSTUDY_GIT_TOKEN}",
         "X-Api-Key": { "value": "{UNDERSTUDY_GIT_KEY_2}", "optional": true }
