@@ -1,5 +1,6 @@
 import UnderstudyCore
 import UnderstudyFakeServer
+import UnderstudyRecording
 import UnderstudySystem
 import UnderstudyWireMockAdmin
 
@@ -90,6 +91,7 @@ enum WireMockCommand {
       }
       configuration.allowsCORS = try arguments.value(of: allowsPages)
       configuration.namesCases = false
+      configuration.live = LiveForwarder(isLedAway: true).ask
       let trustFile = try ServeOptions.setCertificates(
         of: &configuration, for: [], arguments, &terminal)
       let hasBanner = try !arguments.value(of: hasNoBanner)
