@@ -47,7 +47,9 @@ let walls: [Target] = [
     ]),
   .module(
     "WireMockAdmin",
-    uses: ["ContractModel", "Core", "Drafting", "FakeServer", "Interchange", "JSON", "System"]),
+    uses: [
+      "ContractModel", "Core", "Drafting", "FakeServer", "Interchange", "JSON", "Secrets", "System",
+    ]),
   .module("URLSessionClient", uses: ["Client"]),
   .module(
     "Consumers", uses: ["ContractModel", "Core", "Findings", "JSON", "Client", "System"]),
@@ -238,7 +240,7 @@ extension Target {
       case "Recording": ["Drift"]
       case "FakeServer", "Testing": ["Client"]
       case "Interchange": ["Drift", "FakeServer", "HTTP"]
-      case "WireMockAdmin": ["HTTP"]
+      case "WireMockAdmin": ["HTTP", "Recording"]
       case "Showcase": ["ContractModel", "Core", "FakeServer", "Findings", "Reports", "Suite"]
       case "Reports": ["Schema"]
       default: [String]()

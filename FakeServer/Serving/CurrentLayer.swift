@@ -13,8 +13,8 @@ final class CurrentLayer {
   let number: Int
   /// The number of the upstream that the port stands for; `nil` where it stands for none.
   let upstream: Int?
-  /// Whether modes are set for clients without a session, and so for those of each.
-  let hasModes: Bool
+  /// Whether modes are set, or requests recorded, for clients without a session.
+  let isSteered: Bool
   /// By case number; negative where there is none yet. Empty where they are not kept.
   @exclusivity(unchecked) private var servedNumbers: [Int32] = []
   private let servedCases: ServedCases
@@ -29,7 +29,7 @@ final class CurrentLayer {
     let number = core.contractNumber
     self.init(
       core.layer, number, core.servedCases, upstreamName,
-      hasModes: !core.mainSession.modes.isEmpty)
+      isSteered: !core.mainSession.modes.isEmpty || core.mainSession.recording.isOn)
     var layer: CurrentLayer? = self
     while let current = layer {
       current.servedNumbers =
@@ -41,23 +41,23 @@ final class CurrentLayer {
 
   /// The contracts for clients of a session, used for one request.
   convenience init(of session: Session, of core: ServerCore) {
-    self.init(core.layer(of: session), 0, core.servedCases, nil, hasModes: false)
+    self.init(core.layer(of: session), 0, core.servedCases, nil, isSteered: false)
   }
 
   init(
     _ layer: Layer, _ number: Int, _ servedCases: ServedCases, _ upstreamName: String?,
-    hasModes: Bool
+    isSteered: Bool
   ) {
     self.layer = layer
     self.number = number
-    self.hasModes = hasModes
+    self.isSteered = isSteered
     self.servedCases = servedCases
     library = layer.library
     index = layer.library.index
     // One that it does not have leads to none of its contracts.
     upstream = upstreamName.map { layer.library.index.upstreamNumber(of: $0) ?? -1 }
     below = layer.below.map {
-      CurrentLayer($0, number, servedCases, upstreamName, hasModes: hasModes)
+      CurrentLayer($0, number, servedCases, upstreamName, isSteered: isSteered)
     }
   }
 

@@ -47,7 +47,7 @@ extension PortServer {
       })
     let origin = origin(arrival)
     do throws(AccessGate.Refusal) {
-      try gateToLiveAPIs(from: origin).check(request)
+      try gateToLiveAPIs(from: origin, core.configuration.relay).check(request)
       return nil
     } catch {
       let problem = Problem.notRelayed(error, origin: origin)

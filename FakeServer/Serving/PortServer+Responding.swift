@@ -25,7 +25,7 @@ extension PortServer {
     if head.targetForm == .asterisk {
       return write(.methods, .server("OPTIONS *"), to: routed.incoming, into: &output)
     }
-    if core.configuration.relay?.takesAll == true, routed.preflight == nil,
+    if core.relay(for: incoming.session)?.takesAll == true, routed.preflight == nil,
       !routed.request.wantsWebSocket, let reply = relay(routed, into: &output)
     {
       return reply
@@ -43,13 +43,14 @@ extension PortServer {
     if let upstreamName { request.path = "/\(upstreamName)\(request.path)" }
     let isOpen = configuration.opens(to: request)
     if isOpen { incoming.context.addedLines = CrossOrigin.addedLines(for: request) }
+    let relay = core.relay(for: session)
     // Not for requests to an API: many may change the contracts one after the other.
     let current = currentLayer
     let top = session.stubs.isEmpty ? current : CurrentLayer(of: session, of: core)
     return RoutedRequest(
       incoming: incoming, top: top, request: request,
       // An upstream without contracts still has its name.
-      route: top.layer.route(request) { configuration.relay?.baseURL(of: $0) != nil },
+      route: top.layer.route(request) { relay?.baseURL(of: $0) != nil },
       origin: origin, isOpen: isOpen)
   }
 
@@ -245,7 +246,7 @@ extension PortServer {
         )
       }
       if let response = Welcome.respond(
-        to: routed.request, upstreams: upstreams, relays: core.configuration.relay != nil,
+        to: routed.request, upstreams: upstreams, relays: core.relay(for: incoming.session) != nil,
         passesOn: mainSession.modes.all.hasLive || incoming.session.modes.all.hasLive)
       {
         return write(response, .server("welcome page"), to: incoming, into: &output)
@@ -269,7 +270,7 @@ extension PortServer {
     _ routed: RoutedRequest, insteadOf contract: Contract? = nil,
     into output: inout ByteBuffer
   ) -> Reply? {
-    guard let relay = core.configuration.relay,
+    guard let relay = core.relay(for: routed.incoming.session),
       let relayed = relay.request(routed.request, routed.route)
     else { return nil }
     if let contract, !relay.takes(relayed, contract) { return nil }
@@ -285,7 +286,8 @@ extension PortServer {
     do throws(AccessGate.Refusal) {
       // Who uses the proxy has shown the token, and asked for this host.
       if incoming.arrival.tunnel == nil {
-        try gateToLiveAPIs(from: origin(incoming.arrival)).check(routed.request)
+        try gateToLiveAPIs(from: origin(incoming.arrival), core.relay(for: incoming.session))
+          .check(routed.request)
       }
     } catch {
       let problem = Problem.notRelayed(error, origin: origin(incoming.arrival))
@@ -295,9 +297,15 @@ extension PortServer {
     var record = record(of: incoming)
     if byMode { record.reason = .mode }
     let mark = begin(record, byMode ? .mode(words) : .server(words), incoming)
-    let token = core.configuration.adminToken
-    return .later(mark: mark) { [context = incoming.context, request = routed.request] ticket in
-      ask(relayed.without(token: token)) { response in
+    let relayed = relayed.without(token: core.configuration.adminToken)
+    return .later(mark: mark) {
+      [
+        core, context = incoming.context, request = routed.request, sequence = record.sequence,
+        session = incoming.session.name
+      ] ticket in
+      ask(relayed) { response in
+        // A client that has its response may end the recording at once.
+        core.keep(response, to: relayed, as: sequence, session: session)
         ticket.release(response.script(for: context, to: request))
       }
     }
@@ -305,8 +313,8 @@ extension PortServer {
 
   /// Otherwise any page could send requests to a live API, with whatever the browser adds, and so
   /// could other machines that reach the server.
-  func gateToLiveAPIs(from origin: Origin) -> AccessGate {
-    let (layer, relay) = (core.layer, core.configuration.relay)
+  func gateToLiveAPIs(from origin: Origin, _ relay: Relay?) -> AccessGate {
+    let layer = core.layer
     return AccessGate(
       origin: origin, isLoopback: isLoopback,
       needsToken: !isLoopback, token: core.configuration.adminToken,

@@ -27,11 +27,13 @@ extension PortServer {
     var named: Session?
     if start > 0 {
       let session = core.session(named: String(decoding: path[2..<start], as: UTF8.self))
-      guard session.stubs.isEmpty, session.modes.isEmpty else { return nil }
+      guard session.stubs.isEmpty, session.modes.isEmpty, !session.recording.isOn else {
+        return nil
+      }
       named = session
     }
     let top = currentLayer
-    guard !top.hasModes else { return nil }
+    guard !top.isSteered else { return nil }
     // A name in one layer precedes a host in another.
     let readsHosts = top.below == nil
     var fields: ArrivedRequest?

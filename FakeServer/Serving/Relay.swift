@@ -82,6 +82,11 @@ package struct RelayedRequest: Sendable {
 }
 
 extension RelayedRequest {
+  /// The request to another server, below its base URL.
+  func below(_ target: WebURL) -> RelayedRequest {
+    RelayedRequest(upstreamName: upstreamName, baseURL: target, request: request)
+  }
+
   /// The request without an `Authorization` that carries the server's own token.
   func without(token: String?) -> RelayedRequest {
     guard let token else { return self }

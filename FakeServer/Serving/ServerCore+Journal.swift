@@ -89,6 +89,7 @@ extension ServerCore {
   }
 
   private func clearLeftJournal(session: String?, _ numbers: Set<UInt64>? = nil) {
+    exchanges.remove(session: session, numbers)
     guard let session else { return leftJournal.withLock { $0 = [] } }
     let query = JournalQuery { $0.session = session }
     let isMeant = query.meansRecord
@@ -135,6 +136,7 @@ extension ServerCore {
 
   /// Tells those who listen to a session that it has ended.
   func hasEnded(named name: String) {
+    exchanges.remove(session: name)
     events.add(.reset, session: name)
     events.end(session: name)
   }

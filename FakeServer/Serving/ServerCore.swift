@@ -33,7 +33,7 @@ final class ServerCore: Sendable {
   let mainSession: Session
   private let starting: StartingState
   /// The addresses of upstreams with their own port.
-  private let ownAddresses: [String: SocketAddress]
+  let ownAddresses: [String: SocketAddress]
   private let sequence = PaddedCounter()
   private let outcomes = Atomic<UInt64>(0)
   private let knownListeners = Mutex<[ListenerID]>([])
@@ -46,6 +46,7 @@ final class ServerCore: Sendable {
   let waitingResponses: WaitingResponses
   let callbacks: CallbackLog
   let events: EventFeed
+  let exchanges = RelayedExchanges()
 
   init(
     _ library: ContractLibrary, _ configuration: ServerConfiguration, api: any ServerAPI,

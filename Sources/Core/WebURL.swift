@@ -85,7 +85,10 @@ extension WebURL {
   package var authority: String { port.map { "\(host):\($0)" } ?? host }
 
   /// The host with its port, even if it is the scheme's default.
-  package var place: String { "\(host):\(port ?? Self.port(of: scheme))" }
+  package var place: String { "\(host):\(portNumber)" }
+
+  /// The port, even if it is the scheme's default.
+  package var portNumber: Int { port ?? Self.port(of: scheme) }
 
   /// Only scheme, host and port.
   package var origin: WebURL { WebURL(scheme: scheme, host: host, port: port) }

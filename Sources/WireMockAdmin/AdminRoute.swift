@@ -73,7 +73,7 @@ enum AdminRoute: CaseIterable {
     switch self {
     case .listRequests, .deleteRequests, .resetRequests, .count, .find, .remove, .removeOfStubs,
       .unmatched, .nearOfUnmatched, .getRequest, .deleteRequest, .nearOfPattern, .reset,
-      .unmatchedStubs, .deleteUnmatched:
+      .unmatchedStubs, .deleteUnmatched, .stopRecording, .snapshot:
       true
     default: false
     }

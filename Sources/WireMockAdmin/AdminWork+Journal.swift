@@ -61,6 +61,8 @@ extension AdminWork {
       if let number = try number() { await server.forgetRequests([number], session: session) }
       return .emptyObject
     case .reset: return await resetAll()
+    case .stopRecording: return try stopRecording()
+    case .snapshot: return try await takeSnapshot()
     case .unmatchedStubs: return .json(Self.list(await unmatchedStubs()))
     case .deleteUnmatched:
       let ids = Set(await unmatchedStubs().map(\.id))
@@ -87,7 +89,7 @@ extension AdminWork {
       origin: Origin(isSecure: entry.record.isSecure, authority: server.origin.authority))
   }
 
-  private func event(_ entry: JournalEntry) -> ServeEvent {
+  func event(_ entry: JournalEntry) -> ServeEvent {
     let name = entry.contract.flatMap { $0.split(separator: "/").last }.map(String.init)
     return ServeEvent(
       entry: entry, request: logged(entry), stub: name.flatMap(table.stub(ofContract:)))

@@ -134,7 +134,7 @@ extension AdminWork {
   }
 
   /// Where clients may not write files, only this server has them.
-  private func write(_ bytes: [UInt8]?, to name: String) throws(AdminRefusal) {
+  func write(_ bytes: [UInt8]?, to name: String) throws(AdminRefusal) {
     guard let folder = api.options.folder else { return }
     let path = "\(folder)/__files/\(name)"
     do throws(Failure) {

@@ -94,11 +94,8 @@ struct AdminWork: Sendable {
     case .shutdown: return shutdown()
     case .listFiles: return .json(.strings(files()))
     case .getFile, .putFile, .deleteFile: return try file(route)
-    case .recordingStatus: return .json(["status": "NeverStarted"])
-    case .startRecording, .stopRecording, .snapshot:
-      return .error(
-        404, code: 30, "Recording is not supported here",
-        detail: "understudy serve --record writes contracts from the responses of a live API")
+    case .recordingStatus: return recordingStatus()
+    case .startRecording: return try startRecording()
     default: throw .unknown
     }
   }
@@ -220,7 +217,7 @@ struct AdminWork: Sendable {
   }
 
   /// Where stubs are saved.
-  private func folder() throws(AdminRefusal) -> String {
+  func folder() throws(AdminRefusal) -> String {
     guard let folder = api.options.folder else {
       throw .wrong("/persistent", "this server has no folder to write to")
     }
@@ -228,7 +225,7 @@ struct AdminWork: Sendable {
   }
 
   /// Called with the folder held.
-  private func save(_ stub: StubTable.Stub) throws(AdminRefusal) {
+  func save(_ stub: StubTable.Stub) throws(AdminRefusal) {
     let folder = try folder()
     let path = stub.value["request"].flatMap { request in
       StubForm.urlKeys.lazy.compactMap { request[$0]?.string }.first

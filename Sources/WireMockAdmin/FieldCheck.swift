@@ -19,9 +19,10 @@ struct FieldCheck {
     guard value.kind == .object else { throw refusal("an object") }
   }
 
-  func keys(_ known: [String]) throws(AdminRefusal) {
+  /// - Parameter others: keys that are known, too, but not proposed.
+  func keys(_ known: [String], silently others: [String] = []) throws(AdminRefusal) {
     try object()
-    for member in value.members where !known.contains(member.key) {
+    for member in value.members where !(known + others).contains(member.key) {
       throw .wrong(
         "\(pointer)/\(member.key)",
         "unknown key \(member.key.quotedAndCut), expected one of "

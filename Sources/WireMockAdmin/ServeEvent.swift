@@ -14,7 +14,9 @@ struct ServeEvent {
   var json: JSONText {
     let (id, none) = (StubID.request(entry.sequence), StubID.noStub(entry.sequence))
     let value = stub?.root
-    let missing: JSONText = ["status": 404, "fromConfiguredStub": false]
+    let missing: JSONText = [
+      "status": .int(entry.status ?? 404), "fromConfiguredStub": false,
+    ]
     let shown: JSONText =
       stub
       ?? [
@@ -24,7 +26,7 @@ struct ServeEvent {
     return [
       "id": .string(id), "request": request.json,
       "responseDefinition": value?["response"].map { .value($0) } ?? missing,
-      "response": response(value), "wasMatched": .bool(value != nil), "timing": timing,
+      "response": response(value), "wasMatched": .bool(!entry.isUnmatched), "timing": timing,
       "stubMapping": shown,
     ]
   }

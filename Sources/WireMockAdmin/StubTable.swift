@@ -223,6 +223,9 @@ struct StubTable: Sendable {
     makeAgain { _ in true }
   }
 
+  /// Adds a file that no stub names yet.
+  mutating func addFile(_ path: String, _ bytes: [UInt8]) { files[path] = .some(bytes) }
+
   mutating func setFile(_ path: String, to bytes: [UInt8]?) {
     files[path] = .some(bytes)
     makeAgain { $0.value["response"]?["bodyFileName"] != nil }

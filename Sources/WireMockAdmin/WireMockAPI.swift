@@ -14,7 +14,8 @@ import UnderstudySystem
 /// the resources; `AdminWork`, which does what one request asks for, with its extensions for logged
 /// requests, scenarios and files; `StubTable`, the stubs of a session; then `StubText`, which
 /// writes a stub as clients see it and as it is served. `Interchange` makes contracts of stubs.
-/// `LoggedRequest` and `ServeEvent` are for clients that verify requests.
+/// `LoggedRequest` and `ServeEvent` are for clients that verify requests, and the folder `Recording`
+/// makes stubs of what another server responds.
 ///
 /// `state` stays locked until the server has the changed contracts, so that it serves the stubs
 /// that clients see. Whoever needs `folder` as well locks it first. A stub that no contract can
@@ -44,6 +45,8 @@ package final class WireMockAPI: ServerAPI {
     var tables: [String: StubTable]
     /// Whether the stubs of the folder may have changed since they were read.
     var hasBegun = false
+    /// What was asked for when recording began, by session.
+    var recordSpecs: [String: RecordSpec] = [:]
   }
 
   private let state: Mutex<State>
@@ -68,6 +71,7 @@ package final class WireMockAPI: ServerAPI {
     let mustRead = state.withLock { state in
       guard session.name.isEmpty else {
         state.tables[session.name] = nil
+        state.recordSpecs[session.name] = nil
         return false
       }
       defer { state.hasBegun = true }
@@ -131,6 +135,35 @@ package final class WireMockAPI: ServerAPI {
 
   func table(of session: String) -> StubTable {
     state.withLock { $0.tables[session] } ?? StubTable(of: [], options)
+  }
+
+  /// Returns false if the session is recording already.
+  func startRecording(
+    _ spec: RecordSpec, of target: WebURL, on server: FakeServer, session: String
+  ) throws(Failure) -> Bool {
+    try state.withLock { state throws(Failure) in
+      let isNew = try server.startRecording(
+        of: target, as: WireMockLibrary.upstreamName, session: session)
+      if isNew { state.recordSpecs[session] = spec }
+      return isNew
+    }
+  }
+
+  /// What the recording of a session was started with.
+  func recordSpec(of session: String) -> RecordSpec? {
+    state.withLock { $0.recordSpecs[session] }
+  }
+
+  /// Ends the recording of a session; `nil` if there is none.
+  func stopRecording(
+    on server: FakeServer, session: String
+  ) -> (spec: RecordSpec, exchanges: KeptExchanges)? {
+    state.withLock { state in
+      guard let spec = state.recordSpecs[session],
+        let exchanges = server.stopRecording(session: session)
+      else { return nil }
+      return (spec, exchanges)
+    }
   }
 
   package func respond(

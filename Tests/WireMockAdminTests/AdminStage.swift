@@ -4,6 +4,7 @@ import UnderstudyFakeServer
 import UnderstudyHTTP
 import UnderstudyInterchange
 import UnderstudyJSON
+import UnderstudyRecording
 import UnderstudySystem
 import UnderstudyTestSupport
 
@@ -25,6 +26,7 @@ struct AdminStage {
     if let sessionCountMax { configuration.limits.sessionCountMax = sessionCountMax }
     let api = try WireMockAPI(options)
     configuration.apis = [api]
+    configuration.live = LiveForwarder(isLedAway: true).ask
     let rest = ContractLibrary(of: [Upstream(named: WireMockLibrary.upstreamName)])
     let server = try await FakeServer.start(rest, configuration: configuration)
     do {

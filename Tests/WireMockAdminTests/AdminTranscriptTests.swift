@@ -11,7 +11,7 @@ import UnderstudyTestSupport
 /// one with a new server, whose requests have ` ;; ` between them; a path that begins with `@` is
 /// one of the admin API.
 @Suite struct AdminTranscriptTests {
-  @Test("conversations", arguments: ["stubs", "requests", "others"])
+  @Test("conversations", arguments: ["stubs", "requests", "recordings", "others"])
   func conversations(name: String) async throws {
     var found: [String: [String]] = [:]
     for line in try Transcript.inputs(of: name) {

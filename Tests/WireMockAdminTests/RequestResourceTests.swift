@@ -237,7 +237,6 @@ import UnderstudyJSON
     try await AdminStage.with { (stage) async throws in
       #expect(try await stage.admin("GET /health").json["status"]?.string == "healthy")
       #expect(try await stage.admin("GET /version").json["version"]?.string != nil)
-      #expect(try await stage.admin("POST /recordings/start", "{}").status == 404)
       #expect(try await stage.admin("GET /nothing").status == 404)
       let door = try await stage.ask("GET /__admin")
       #expect(door.status == 302)

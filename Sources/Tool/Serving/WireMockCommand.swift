@@ -91,6 +91,7 @@ enum WireMockCommand {
       }
       configuration.allowsCORS = try arguments.value(of: allowsPages)
       configuration.namesCases = false
+      configuration.live = LiveForwarder(isLedAway: true).ask
       let trust = try ServeOptions.setCertificates(
         of: &configuration, for: [], arguments, &terminal)
       let hasBanner = try !arguments.value(of: hasNoBanner)

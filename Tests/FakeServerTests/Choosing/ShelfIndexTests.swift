@@ -86,7 +86,7 @@ import UnderstudyTestSupport
 
   /// The contract that responds to a request, found by its parts and by its bytes.
   private func found(_ request: Request, of upstream: String, _ layer: Layer) -> [Contract?] {
-    let layers = CurrentLayer(layer, 0, ServedCases(), nil, hasModes: false)
+    let layers = CurrentLayer(layer, 0, ServedCases(), nil, isSteered: false)
     let parts = RequestParts(request)
     var (method, path) = (request.method, "/\(upstream)\(request.path)")
     let byParts = layers.match(parts, in: Upstream(named: upstream)) { _, _ in true }

@@ -29,7 +29,12 @@ EXPLAINED: list[tuple[str, str, str, str]] = [
     ("java", r"(matcher method|verify) TRACE.*", ".*", "a contract has no method TRACE"),
     ("java", r"client: with a header", ".*", "a Host that is not local is refused"),
     ("python|java", r"(response proxy|proxy all).*", ".*", "a case does not pass requests on"),
-    (".*", r"(recordings?|snapshot|(GET|POST) /recordings).*", ".*", "understudy serve --record records, not /__admin"),
+    ("java", r"recording: (start|stop) with transformers", ".*", "transformers are Java"),
+    ("http", r"POST /recordings/(start|stop): a target that is a number that is wrong", ".*",
+     "a target that is no URL is refused at once"),
+    ("http", "recording bytes in files: stopped", ".*/bodyFileName", "bytes of no known type go to a .bin"),
+    ("http|java", r"((recording|snapshot): (a proxy|asked the proxy|asked|proxied|by the client|persistent.*)"
+     r"|POST /recordings/snapshot(: (ids|full))?)", ".*", "a case does not pass requests on"),
     ("python", r"method .*: another", ".*", "2.35.1 keeps two stubs of one id, we replace the first"),
     ("python", "response file that is missing", ".*", "a stub that names a file that is not there is refused at once"),
     ("python|http", r"(saving: the file is gone too|save: files after DELETE /mappings)", ".*",
@@ -74,6 +79,8 @@ def explain(part: str, difference: Difference, theirs: Any, ours: Any) -> str:
     if difference.place.endswith("/pointer") and isinstance(right, str):
         if left == transcript.MISSING or right.startswith(str(left)):
             return "our pointer says more exactly where"
+    if difference.place.endswith("/detail") and left == transcript.MISSING:
+        return "we say what to do"
     refused = REFUSED.fullmatch(difference.step)
     if refused and (status(ours) == 422 or refused["total"] and difference.place.endswith("/total")):
         return "what a contract cannot play is refused"

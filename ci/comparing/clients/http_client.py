@@ -438,6 +438,7 @@ def files(root: Path) -> None:
 
 def recordings() -> None:
     target = f"http://127.0.0.1:{upstream}"
+    empty("before recordings")
     admin("GET /recordings/status: never started", "GET", "/recordings/status")
     admin("POST /recordings/stop: never started", "POST", "/recordings/stop")
     for name, sent in (("nothing", ""), ("an empty object", {}), ("not JSON", "{"), ("an unknown member",
@@ -453,6 +454,52 @@ def recordings() -> None:
     ask("recording: asked for what was recorded", "GET", "/person?id=7")
     admin("recording: stubs", "GET", "/mappings")
     empty("recording")
+    for name, sent in (("a target that is a number", {"targetBaseUrl": 5}), ("filters", {"filters": 5}),
+            ("headers", {"captureHeaders": []}), ("an id", {"filters": {"ids": ["nonsense"]}}),
+            ("a format", {"outputFormat": "nope"}), ("a size", {"extractBodyCriteria": {"textSizeThreshold": "x"}}),
+            ("a unit", {"extractBodyCriteria": {"textSizeThreshold": "1 tb"}}),
+            ("a member of a header", {"captureHeaders": {"Accept": {"nonsense": 1}}}),
+            ("a member of a body", {"requestBodyPattern": {"matcher": "equalToJson", "nonsense": 1}})):
+        admin(f"POST /recordings/start: {name} that is wrong", "POST", "/recordings/start", {
+            "targetBaseUrl": target} | sent)
+        admin(f"POST /recordings/stop: {name} that is wrong", "POST", "/recordings/stop")
+    # What comes back of a recording, by what was asked for.
+    for name, sent in (("with scenarios", {}), ("without scenarios", {"repeatsAsScenarios": False}),
+            ("ids", {"outputFormat": "IDS"}), ("a path", {"filters": {"urlPathPattern": "/ec.*"}}),
+            ("a method", {"filters": {"method": "POST"}}), ("headers", {"captureHeaders": {
+            "X-A": {}, "X-B": {"caseInsensitive": True}, "X-C": {"caseInsensitive": False}}}),
+            ("text in files", {"extractBodyCriteria": {"textSizeThreshold": "10"}}),
+            ("bytes in files", {"extractBodyCriteria": {"binarySizeThreshold": "1"}}),
+            ("bodies as text", {"requestBodyPattern": {"matcher": "equalTo"}}),
+            ("bodies as text in any case", {"requestBodyPattern": {"matcher": "equalTo", "caseInsensitive": True}}),
+            ("bodies in order", {"requestBodyPattern": {
+            "matcher": "auto", "ignoreArrayOrder": False, "ignoreExtraElements": False, "caseInsensitive": True}})):
+        admin(f"recording {name}: started", "POST", "/recordings/start", {
+            "targetBaseUrl": target, "persist": False} | sent)
+        for path in ("/person?id=7", "/Some/where%20else.json?a=1", "/person?id=7", "/binary", "/missing", "/person?id=7"):
+            ask(f"recording {name}: {path}", "GET", path, headers={"X-A": "a", "X-B": "b"})
+        for kind, sent in (("application/json", '{"a":[1,2]}'), ("text/plain", "hello"), (
+                "application/x-www-form-urlencoded", "a=1&b=2"), ("multipart/form-data; boundary=b", "--b--\r\n")):
+            ask(f"recording {name}: {kind}", "POST", "/echo", sent, headers={"Content-Type": kind})
+        admin(f"recording {name}: snapshot", "POST", "/recordings/snapshot", {
+            "persist": False, "filters": {"urlPath": "/missing"}})
+        admin(f"recording {name}: stopped", "POST", "/recordings/stop")
+        for number in range(4):
+            ask(f"recording {name}: again {number}", "GET", "/person?id=7", headers={"X-A": "a", "X-B": "b"})
+        empty(f"recording {name}")
+    admin("recording: started for equal JSON", "POST", "/recordings/start", {
+        "targetBaseUrl": target, "persist": False, "requestBodyPattern": {"matcher": "equalToJson"}})
+    ask("recording: asked with JSON", "POST", "/echo", '{"a":1}', headers={"Content-Type": "text/plain"})
+    admin("recording: stopped for equal JSON", "POST", "/recordings/stop")
+    empty("recording of equal JSON")
+    admin("snapshot: a stub", "POST", "/mappings", {
+        "id": given(91), "request": {"url": "/own"}, "response": {"status": 201, "body": "own", "headers": {
+            "Content-Type": "text/plain"}}})
+    ask("snapshot: asked for the stub", "POST", "/own", "sent", headers={"Content-Type": "text/plain"})
+    ask("snapshot: asked for nothing", "GET", "/nothing")
+    admin("snapshot: nothing was passed on", "POST", "/recordings/snapshot", {"persist": False})
+    admin("snapshot: all", "POST", "/recordings/snapshot", {"persist": False, "filters": {"allowNonProxied": True}})
+    empty("snapshot of all")
     admin("recording: a proxy", "POST", "/mappings", {
         "id": given(90), "request": {"urlPattern": ".*"}, "response": {"proxyBaseUrl": target}})
     ask("recording: asked the proxy", "GET", "/person?id=8")

@@ -107,7 +107,7 @@ def decoded(text: str) -> str:
 
 def is_miss(text: str) -> bool:
     """Whether a body says that no stub answers: WireMock's table, or our problem document."""
-    return bool(MISS.search(text)) or '"title":"No contract answers' in text
+    return bool(MISS.search(text)) or '"title":"No contract matches' in text
 
 
 def body(data: bytes, kind: str) -> Any:
