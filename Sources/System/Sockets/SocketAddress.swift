@@ -2,6 +2,7 @@
   import Darwin
 #else
   import Glibc
+  import UnderstudyCLinux
 #endif
 
 /// An address to listen on: an IPv4 or IPv6 address and a port.
