@@ -133,7 +133,8 @@ extension BodyCondition.Test {
   fileprivate func excludes(_ other: BodyCondition.Test) -> Bool {
     switch (self, other) {
     case (.text(let text), _): !other.accepts(RequestBody(Array(text.utf8)))
-    case (_, .text): other.excludes(self)
+    case (.bytes(let bytes), _): !other.accepts(RequestBody(bytes))
+    case (_, .text), (_, .bytes): other.excludes(self)
     case (.contains(let left, let order), .contains(let right, let other)):
       left.contradicts(right, comparingElements: order == .given && other == .given)
     case (.equals(let json, .given), _) where !other.isOfText:
@@ -150,6 +151,7 @@ extension BodyCondition.Test {
   fileprivate func implies(_ other: BodyCondition.Test) -> Bool {
     switch (self, other) {
     case (.text(let text), _): other.accepts(RequestBody(Array(text.utf8)))
+    case (.bytes(let bytes), _): other.accepts(RequestBody(bytes))
     case (.equals(let json, .given), _) where !other.isOfText:
       other.accepts(RequestBody(json.compact))
     case (.contains(let whole, .given), .contains(let part, .given)): whole.contains(part)
@@ -164,7 +166,7 @@ extension BodyCondition.Test {
 
   private var isOfText: Bool {
     switch self {
-    case .text, .matches, .form, .multipart, .not: true
+    case .text, .bytes, .matches, .form, .multipart, .not: true
     case .equals, .contains, .schema: false
     }
   }

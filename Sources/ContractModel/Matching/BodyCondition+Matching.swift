@@ -54,6 +54,7 @@ extension BodyCondition.Test {
       body.json.map { $0.containsInAnyOrder(expected) } ?? false
     case .schema(let schema): body.json.map { schema.accepts($0) } ?? false
     case .text(let expected): body.bytes.elementsEqual(expected.utf8)
+    case .bytes(let expected): body.bytes == expected
     case .matches(let pattern): pattern.matches(body.text)
     case .form(let conditions):
       conditions.allSatisfy { $0.accepts(all: body.values(of: $0)) }
@@ -68,13 +69,17 @@ extension PartCondition {
     if case .noOthers(let names) = text.test {
       return parts.allSatisfy { part in part.name.map(names.contains) ?? false }
     }
-    let own = parts.filter { $0.name == text.name }
+    if isOfAll { return !parts.isEmpty && parts.allSatisfy { isOf($0) && accepts($0) } }
+    let own = parts.filter(isOf)
     return own.isEmpty ? text.accepts(nil) : own.contains { accepts($0) }
   }
+
+  func isOf(_ part: BodyPart) -> Bool { name == nil || part.name == name }
 
   private func accepts(_ part: BodyPart) -> Bool {
     text.accepts(part.body.text) && filename?.accepts(part.filename) != false
       && contentType?.accepts(part.contentType) != false
+      && headers.allSatisfy { $0.accepts(part.headers[$0.lookupName]) }
       && body?.firstFailure(in: part.body) == nil
   }
 }

@@ -223,6 +223,7 @@ extension BodyCondition {
       switch test {
       case .equals(let value, _), .contains(let value, _): return value.compact
       case .text(let text): return Array(text.utf8)
+      case .bytes(let bytes): return bytes
       case .form(let conditions): return Array(Self.form(conditions).utf8)
       case .schema, .matches, .multipart, .not: continue
       }
