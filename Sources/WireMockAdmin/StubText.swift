@@ -51,10 +51,11 @@ enum StubText {
   }
 
   /// What is sent until the file is there.
-  private static func failure(for file: String) -> JSONText {
+  private static func failure(of response: JSONValue, without file: String) -> JSONText {
     [
       "status": 500, "headers": ["Content-Type": "text/plain; charset=utf-8"],
       "body": .string("there is no file \(file) beneath __files"),
+      "transformers": response["transformers"].map { .value($0) },
     ]
   }
 
@@ -103,7 +104,7 @@ enum StubText {
     let stub = options.isLenient ? withoutCode(given) : given
     var response = stub["response"] ?? .null
     if let missing = missingFile(of: response, file) {
-      response = failure(for: missing).root ?? response
+      response = failure(of: response, without: missing).root ?? response
     }
     var sent = JSONObject(of: response)
     if let exact = exactBody(response, isTemplated: options.isTemplated, file) {

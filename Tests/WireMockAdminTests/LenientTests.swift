@@ -18,7 +18,12 @@ import UnderstudyJSON
       "response": { "body": "three" } }
     """
 
-  @Test("code is refused", arguments: [transformed, matched, codeAlone])
+  private static let transformedFile = """
+    { "request": { "urlPath": "/d" },
+      "response": { "bodyFileName": "none.txt", "transformers": ["their-own"] } }
+    """
+
+  @Test("code is refused", arguments: [transformed, matched, codeAlone, transformedFile])
   func strict(stub: String) async throws {
     try await AdminStage.with { (stage) async throws in
       #expect(try await stage.admin("POST /mappings", stub).status == 422)
