@@ -26,7 +26,7 @@ extension AdminWork {
       }
       let place = scenarios.firstIndex { $0.name == name } ?? scenarios.count
       if place == scenarios.count {
-        scenarios.append(Scenario(name: name, states: [Self.start], stubs: []))
+        scenarios.append(Scenario(name: name, states: [], stubs: []))
       }
       for state in states where !scenarios[place].states.contains(state) {
         scenarios[place].states.append(state)
@@ -69,7 +69,7 @@ extension AdminWork {
     guard let scenario = knownScenarios.first(where: { $0.name == name }) else {
       throw .other(.error(404, code: 404, "Scenario \(name) does not exist"))
     }
-    if let wanted, !scenario.states.contains(wanted) {
+    if let wanted, wanted != Self.start, !scenario.states.contains(wanted) {
       throw .other(.error(422, code: 11, "Scenario \(name) does not support state \(wanted)"))
     }
     let value: String?? = .some(wanted == Self.start ? nil : wanted)

@@ -44,7 +44,7 @@ struct StubTable: Sendable {
   private(set) var settings = StubSettings()
   /// What clients wrote beneath `__files`; `nil` for what they deleted.
   private(set) var files: [String: [UInt8]?] = [:]
-  /// The reasons why stubs of the folder, or parts of them, cannot be served.
+  /// The reasons why stubs of the folder, or parts of them, are not served as they say.
   private(set) var refusals: [String] = []
   private let options: WireMockAPI.Options
   /// What has changed since the last call of `takeChange`. `isNew`: whether all contracts of an
@@ -106,14 +106,23 @@ struct StubTable: Sendable {
         if problems.contains(where: \.isGrave) { continue }
         do throws(AdminRefusal) {
           let isAlone = document.root["mappings"] == nil && document.root.kind == .object
-          _ = try put(
+          let stub = try put(
             root, isOfFolder: true, file: isAlone ? document.file : nil, numbers: numbers)
+          refusals += warnings(on: stub).map { "\(document.place(of: root)): \($0)" }
         } catch {
           guard case .wrong(_, let reason) = error else { continue }
           refusals.append("\(document.place(of: root)): left out, because \(reason)")
         }
       }
     }
+  }
+
+  /// What a stub that is served does not do.
+  private func warnings(on stub: Stub) -> [String] {
+    let missing = StubText.missingFile(of: stub.value["response"] ?? .null) { file($0) }
+    return [missing.map { "requests get 500, because there is no file \($0) beneath __files" }]
+      .compactMap(\.self)
+      + StubText.code(in: stub.value).map { "served without \($0), which is code" }
   }
 
   private static func stubs(in root: JSONValue) -> [JSONValue] {
@@ -161,10 +170,9 @@ struct StubTable: Sendable {
     let value = json.root ?? .null
     let reader = StubReader(isTemplated: options.isTemplated, bodyFile: bodyFile)
     do throws(StubRefusal) {
-      let text = StubText.served(value, settings, isTemplated: options.isTemplated) {
-        self.file($0)
-      }
-      let contracts = try reader.contracts(of: text) { freeName($0) }
+      let text = StubText.served(value, settings, options) { self.file($0) }
+      let isForNone = options.isLenient && StubText.isForCodeAlone(value)
+      let contracts = isForNone ? [] : try reader.contracts(of: text) { freeName($0) }
       return Stub(
         id: id, json: json, value: value, contracts: contracts,
         priority: value["priority"]?.wholeNumber ?? Self.usualPriority, number: number,

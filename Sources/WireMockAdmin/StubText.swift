@@ -39,6 +39,57 @@ enum StubText {
     return bytes.isEmpty ? nil : .string(Base64.encode(bytes))
   }
 
+  /// The file beneath `__files` that a response needs and does not find.
+  static func missingFile(of response: JSONValue, _ file: (String) -> [UInt8]?) -> String? {
+    let hasOther = ["body", "jsonBody", "base64Body"].contains {
+      response[$0].map { !$0.isNull } ?? false
+    }
+    guard !hasOther, let name = response["bodyFileName"]?.string, !name.contains("{{") else {
+      return nil
+    }
+    return file(name) == nil ? name : nil
+  }
+
+  /// What is sent until the file is there.
+  private static func failure(of response: JSONValue, without file: String) -> JSONText {
+    [
+      "status": 500, "headers": ["Content-Type": "text/plain; charset=utf-8"],
+      "body": .string("there is no file \(file) beneath __files"),
+      "transformers": response["transformers"].map { .value($0) },
+    ]
+  }
+
+  /// A stub without what only Java could do.
+  private static func withoutCode(_ stub: JSONValue) -> JSONValue {
+    var (request, response) = (JSONObject(of: stub["request"]), JSONObject(of: stub["response"]))
+    request["customMatcher"] = nil
+    let own = (stub["response"]?["transformers"] ?? .null).elements.compactMap(\.string)
+      .filter { $0 == ownTransformer }
+    response["transformers"] = own.isEmpty ? nil : .strings(own)
+    var kept = JSONObject(of: stub)
+    (kept["request"], kept["response"]) = (request.text, response.text)
+    return kept.text.root ?? stub
+  }
+
+  private static let ownTransformer = "response-template"
+
+  /// What only Java could do for a stub, and is left out.
+  static func code(in stub: JSONValue) -> [String] {
+    let transformers = (stub["response"]?["transformers"] ?? .null).elements.compactMap(\.string)
+      .filter { $0 != ownTransformer }
+    let matcher = (stub["request"] ?? .null)["customMatcher"].map { matcher in
+      "the matcher \(matcher["name"]?.string ?? "without a name")"
+    }
+    return transformers.map { "the transformer \($0)" } + [matcher].compactMap(\.self)
+  }
+
+  /// Whether only code decides which requests it is for.
+  static func isForCodeAlone(_ stub: JSONValue) -> Bool {
+    let request = stub["request"] ?? .null
+    return request["customMatcher"] != nil
+      && request.members.allSatisfy { ["customMatcher", "method"].contains($0.key) }
+  }
+
   private static func response(_ response: JSONValue) -> JSONText {
     let others = response.members.filter { $0.key != "status" && !$0.value.isNull }
     let status: JSONObject = ["status": .int(response["status"]?.wholeNumber ?? 200)]
@@ -47,11 +98,16 @@ enum StubText {
 
   /// A stub as it is served: with the settings for all stubs, and headers that name it.
   static func served(
-    _ stub: JSONValue, _ settings: StubSettings, isTemplated: Bool, file: (String) -> [UInt8]?
+    _ given: JSONValue, _ settings: StubSettings, _ options: WireMockAPI.Options,
+    file: (String) -> [UInt8]?
   ) -> JSONText {
-    let response = stub["response"] ?? .null
+    let stub = options.isLenient ? withoutCode(given) : given
+    var response = stub["response"] ?? .null
+    if let missing = missingFile(of: response, file) {
+      response = failure(of: response, without: missing).root ?? response
+    }
     var sent = JSONObject(of: response)
-    if let exact = exactBody(response, isTemplated: isTemplated, file) {
+    if let exact = exactBody(response, isTemplated: options.isTemplated, file) {
       for key in bodyKeys { sent[key] = nil }
       sent["base64Body"] = exact
     }

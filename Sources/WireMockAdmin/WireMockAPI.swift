@@ -19,8 +19,8 @@ import UnderstudySystem
 ///
 /// `state` stays locked until the server has the changed contracts, so that it serves the stubs
 /// that clients see. Whoever needs `folder` as well locks it first. A stub that no contract can
-/// express is refused, never served in part. Names of contracts are not used again, so a logged
-/// request always belongs to the stub that responded.
+/// express is refused, never served in part unless the options are lenient. Names of contracts are
+/// not used again, so a logged request always belongs to the stub that responded.
 package final class WireMockAPI: ServerAPI {
   /// What the command line says.
   package struct Options: Sendable {
@@ -30,6 +30,8 @@ package final class WireMockAPI: ServerAPI {
     package var read: @Sendable () throws(Failure) -> [ForeignDocument] = { [] }
     /// Whether every response has expressions, not only those of stubs that say so.
     package var isTemplated = false
+    /// Whether stubs are served without what is code, instead of being refused.
+    package var isLenient = false
     /// `NAME:PASSWORD`, which requests then need.
     package var credentials: String?
     package var keepsJournal = true

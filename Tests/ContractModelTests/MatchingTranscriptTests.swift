@@ -116,7 +116,8 @@ import UnderstudyTestSupport
     let (parts, template) = (RequestParts(request), contract.request.paths[0])
     func name(_ count: Int, _ draw: Double, _ value: String?) -> String {
       let index = contract.caseIndexByWhen(count: count, draw: { draw }) { when in
-        when.state.allSatisfy { $0.value.accepts(value, at: .epoch) } && parts.meets(when, in: template)
+        when.state.allSatisfy { $0.value.accepts(value, at: .epoch) }
+          && parts.meets(when, in: template)
       }
       return (index.map { contract.cases[$0] } ?? contract.defaultCase)?.name ?? "none"
     }

@@ -341,7 +341,7 @@ import Testing
       ),
       (
         #"{ "request": { "url": "/x", "bodyPatterns": [{ "equalToXml": "<a/>" }] }, "response": {} }"#,
-        "/request/bodyPatterns/0/equalToXml: a contract has no conditions on XML and bytes"
+        "/request/bodyPatterns/0/equalToXml: a contract has no conditions on XML"
       ),
       (
         #"{ "request": { "url": "/x", "headers": { "D": { "before": "now" } } }, "response": {} }"#,

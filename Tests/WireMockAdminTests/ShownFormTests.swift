@@ -188,9 +188,9 @@ import UnderstudyJSON
     _ response: String, _ settings: String = "{}", isTemplated: Bool = false
   ) throws -> String {
     let stub = try value(#"{ "id": "i", "persistent": true, "response": \#(response) }"#)
-    let served = StubText.served(
-      stub, try StubSettings(try value(settings)), isTemplated: isTemplated
-    ) {
+    var options = WireMockAPI.Options()
+    options.isTemplated = isTemplated
+    let served = StubText.served(stub, try StubSettings(try value(settings)), options) {
       $0 == "f" ? Array("file".utf8) : nil
     }
     let text = try #require(served.root?["response"])
@@ -207,7 +207,11 @@ import UnderstudyJSON
         #"{ "bodyFileName": "f", "status": 201 }"#,
         #"{"status":201,"base64Body":"ZmlsZQ==",\#(headers)}"#
       ),
-      (#"{ "bodyFileName": "g" }"#, #"{"bodyFileName":"g",\#(headers)}"#),
+      (
+        #"{ "bodyFileName": "g" }"#,
+        #"{"status":500,"base64Body":"dGhlcmUgaXMgbm8gZmlsZSBnIGJlbmVhdGggX19maWxlcw==","headers":"#
+          + #"{"Content-Type":"text/plain; charset=utf-8","Matched-Stub-Id":"i"}}"#
+      ),
       (#"{ "body": "" }"#, #"{"body":"",\#(headers)}"#),
       (
         #"{ "body": "x", "jsonBody": null }"#, #"{"jsonBody":null,"base64Body":"eA==",\#(headers)}"#

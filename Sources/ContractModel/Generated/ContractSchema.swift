@@ -238,6 +238,7 @@ package enum ContractSchema {
         "order": { "description": "Whether array elements in equals and contains must come in the order given. Default: given.", "enum": ["given", "any"] },
         "schema": { "$ref": "#/$defs/schema" },
         "text": { "description": "The body equals this text.", "type": "string" },
+        "base64": { "description": "The body has these bytes.", "type": "string", "contentEncoding": "base64" },
         "matches": {
           "description": "A pattern that occurs in the body, or several.",
           "oneOf": [{ "$ref": "#/$defs/pattern" }, { "type": "array", "items": { "$ref": "#/$defs/pattern" }, "minItems": 1 }]
@@ -256,12 +257,19 @@ package enum ContractSchema {
           "examples": [{ "user": "jo", "page": { "optional": true } }]
         },
         "multipart": {
-          "description": "Conditions on the parts of a multipart form, by name.",
-          "type": "object",
-          "minProperties": 1,
-          "properties": { "*": { "$ref": "#/$defs/noOthers" } },
-          "additionalProperties": { "$ref": "#/$defs/part" },
-          "examples": [{ "photo": { "filename": { "matches": "\\.png$" }, "contentType": "image/png" } }]
+          "description": "Conditions on the parts of a multipart form, by name; or a list of them, also for parts of any name.",
+          "if": { "type": "array" },
+          "then": { "items": { "$ref": "#/$defs/listedPart" }, "minItems": 1 },
+          "else": {
+            "type": "object",
+            "minProperties": 1,
+            "properties": { "*": { "$ref": "#/$defs/noOthers" } },
+            "additionalProperties": { "$ref": "#/$defs/part" }
+          },
+          "examples": [
+            { "photo": { "filename": { "matches": "\\.png$" }, "contentType": "image/png" } },
+            [{ "parts": "all", "headers": { "Content-Type": "text/plain" } }]
+          ]
         },
         "not": { "description": "These conditions do not all hold.", "$ref": "#/$defs/requestBody" },
         "example": { "description": "Not a condition: the JSON sent when the contract's own request is made." }
@@ -288,6 +296,7 @@ package enum ContractSchema {
             "not": { "description": "The part's text does not meet this condition; alone, the part may be absent.", "$ref": "#/$defs/parameter" },
             "filename": { "$ref": "#/$defs/parameter" },
             "contentType": { "$ref": "#/$defs/parameter" },
+            "headers": { "$ref": "#/$defs/partHeaders" },
             "body": { "$ref": "#/$defs/requestBody" },
             "example": { "$ref": "#/$defs/exampleText" }
           },
@@ -295,6 +304,32 @@ package enum ContractSchema {
           "$ref": "#/$defs/oneTest"
         }
       ]
+    },
+    "partHeaders": {
+      "description": "Conditions on the headers of the part, by name.",
+      "type": "object",
+      "additionalProperties": { "$ref": "#/$defs/parameter" }
+    },
+    "listedPart": {
+      "description": "A part that meets the conditions.",
+      "type": "object",
+      "properties": {
+        "name": { "description": "The name of the part. Default: any.", "type": "string" },
+        "parts": { "description": "Whether any part of the form, or all of them, must meet the conditions. Default: any.", "enum": ["any", "all"] },
+        "equals": { "$ref": "#/$defs/equalsText" },
+        "oneOf": { "$ref": "#/$defs/oneOfTexts" },
+        "matches": { "$ref": "#/$defs/pattern" },
+        "absent": { "$ref": "#/$defs/absent" },
+        "optional": { "description": "The part may be absent; if present, the other conditions must hold.", "const": true },
+        "not": { "description": "The part's text does not meet this condition; alone, the part may be absent.", "$ref": "#/$defs/parameter" },
+        "filename": { "$ref": "#/$defs/parameter" },
+        "contentType": { "$ref": "#/$defs/parameter" },
+        "headers": { "$ref": "#/$defs/partHeaders" },
+        "body": { "$ref": "#/$defs/requestBody" },
+        "example": { "$ref": "#/$defs/exampleText" }
+      },
+      "additionalProperties": false,
+      "$ref": "#/$defs/oneTest"
     },
     "schema": {
       "description": "JSON Schema, draft 2020-12. Numbers that are dates can be marked with \"x-time\": { \"epoch\": 2001, \"within\": [\"-20y\", \"+1y\"] }, and strings with \"x-date\": { \"after\": \"now -1d\" }.",

@@ -135,7 +135,8 @@ extension BodyCondition.Test {
     switch (self, other) {
     case (.date(let date), _) where date.isMoving, (_, .date(let date)) where date.isMoving: false
     case (.text(let text), _): !other.accepts(RequestBody(Array(text.utf8), at: BodySchema.moment))
-    case (_, .text): other.excludes(self)
+    case (.bytes(let bytes), _): !other.accepts(RequestBody(bytes, at: BodySchema.moment))
+    case (_, .text), (_, .bytes): other.excludes(self)
     case (.contains(let left, let order), .contains(let right, let other)):
       left.contradicts(right, comparingElements: order == .given && other == .given)
     case (.equals(let json, .given), _) where !other.isOfText:
@@ -154,6 +155,7 @@ extension BodyCondition.Test {
     switch (self, other) {
     case (_, .date(let date)) where date.isMoving: false
     case (.text(let text), _): other.accepts(RequestBody(Array(text.utf8), at: BodySchema.moment))
+    case (.bytes(let bytes), _): other.accepts(RequestBody(bytes, at: BodySchema.moment))
     case (.equals(let json, .given), _) where !other.isOfText:
       other.accepts(RequestBody(json.compact, at: BodySchema.moment))
     case (.contains(let whole, .given), .contains(let part, .given)): whole.contains(part)
@@ -168,7 +170,7 @@ extension BodyCondition.Test {
 
   private var isOfText: Bool {
     switch self {
-    case .text, .matches, .date, .form, .multipart, .not: true
+    case .text, .bytes, .matches, .date, .form, .multipart, .not: true
     case .equals, .contains, .schema: false
     }
   }

@@ -57,6 +57,7 @@ extension BodyCondition.Test {
       body.json.map { $0.containsInAnyOrder(expected) } ?? false
     case .schema(let schema): body.json.map { schema.accepts($0, now: body.now) } ?? false
     case .text(let expected): body.bytes.elementsEqual(expected.utf8)
+    case .bytes(let expected): body.bytes == expected
     case .matches(let pattern): pattern.matches(body.text)
     case .date(let date): date.accepts(body.text, at: body.now)
     case .form(let conditions):
@@ -72,15 +73,19 @@ extension PartCondition {
     if case .noOthers(let names) = text.test {
       return parts.allSatisfy { part in part.name.map(names.contains) ?? false }
     }
-    let own = parts.filter { $0.name == text.name }
+    if isOfAll { return !parts.isEmpty && parts.allSatisfy { isOf($0) && accepts($0) } }
+    let own = parts.filter(isOf)
     return own.isEmpty ? text.acceptsAbsence : own.contains { accepts($0) }
   }
+
+  func isOf(_ part: BodyPart) -> Bool { name == nil || part.name == name }
 
   private func accepts(_ part: BodyPart) -> Bool {
     let now = part.body.now
     return text.accepts(part.body.text, at: now)
       && filename?.accepts(part.filename, at: now) != false
       && contentType?.accepts(part.contentType, at: now) != false
+      && headers.allSatisfy { $0.accepts(part.headers[$0.lookupName], at: now) }
       && body?.firstFailure(in: part.body) == nil
   }
 }

@@ -4,7 +4,9 @@ package import UnderstudyCore
 package struct BodyPart {
   package let name: String?
   package let filename: String?
-  let contentType: String?
+  var contentType: String? { headers["content-type"] }
+  /// By their names in lower case.
+  let headers: [String: String]
   package let body: RequestBody
 
   /// The parts, up to the first that is not as the RFC has them. The boundary is the first line.
@@ -38,7 +40,7 @@ package struct BodyPart {
     let parameters = Self.parameters(of: fields["content-disposition"] ?? "")
     name = parameters["name"]
     filename = parameters["filename"]
-    contentType = fields["content-type"]
+    headers = fields
     body = RequestBody(
       Array(bytes[headEnd.upperBound...]), codings: fields["content-encoding"].map { [$0] } ?? [],
       at: now)

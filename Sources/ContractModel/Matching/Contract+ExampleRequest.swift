@@ -226,6 +226,7 @@ extension BodyCondition {
       case .equals(let value, _), .contains(let value, _): return value.compact
       case .text(let text): return Array(text.utf8)
       case .date(let date): if let text = date.example(at: .now) { return Array(text.utf8) }
+      case .bytes(let bytes): return bytes
       case .form(let conditions): return Array(Self.form(conditions).utf8)
       case .schema, .matches, .multipart, .not: continue
       }

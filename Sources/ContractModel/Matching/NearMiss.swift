@@ -263,6 +263,8 @@ extension BodyCondition.Test {
     switch self {
     case .text(let text):
       return .body(found: found("other \(size)"), expected: "the text \"\(text)\"")
+    case .bytes(let bytes):
+      return .body(found: found("other \(size)"), expected: Self.words(for: bytes))
     case .matches(let pattern):
       return .body(
         found: found("\(size) without a match"), expected: "a match of \(pattern.source)")
@@ -308,8 +310,8 @@ extension BodyCondition.Test {
           found: other?.name.map { "part \"\($0)\"" } ?? "a part without a name",
           expected: names.isEmpty ? "no parts" : failed.text.expectation)
       }
-      guard let part = body.parts.first(where: { $0.name == failed.text.name }) else {
-        let name = "part \"\(failed.text.name)\""
+      guard let part = failed.culprit(in: body.parts) else {
+        let name = failed.shown
         return .body(
           found: body.parts.isEmpty ? found("\(size), not a multipart form") : "no \(name)",
           expected: body.parts.isEmpty ? "a multipart form with \(name)" : name)
@@ -324,13 +326,26 @@ extension BodyCondition.Test {
 }
 
 extension PartCondition {
-  /// What keeps a part of its name from meeting it.
+  fileprivate var shown: String { name.map { "part \"\($0)\"" } ?? "a part" }
+
+  /// The part that should have met it.
+  fileprivate func culprit(in parts: [BodyPart]) -> BodyPart? {
+    isOfAll ? parts.first { !accepts([$0]) } : parts.first(where: isOf)
+  }
+
+  /// What keeps a part from meeting it.
   fileprivate func difference(from part: BodyPart) -> RequestDifference {
-    let own = "part \"\(text.name)\" with"
-    let aspects = [
-      (text, "text", part.body.text), (filename, "file name", part.filename),
-      (contentType, "type", part.contentType),
-    ]
+    guard isOf(part) else {
+      return .body(
+        found: part.name.map { "part \"\($0)\"" } ?? "a part without a name",
+        expected: "only \(shown)")
+    }
+    let own = "\(shown) with"
+    let aspects =
+      [
+        (text, "text", part.body.text), (filename, "file name", part.filename),
+        (contentType, "type", part.contentType),
+      ] + headers.map { ($0, "header \($0.name)", part.headers[$0.lookupName]) }
     for case (let condition?, let noun, let found) in aspects
     where !condition.accepts(found, at: part.body.now) {
       return .body(
@@ -346,16 +361,21 @@ extension PartCondition {
 }
 
 extension BodyCondition.Test {
+  fileprivate static func words(for bytes: [UInt8]) -> String {
+    "the \(bytes.count.of("byte")) of \"base64\""
+  }
+
   /// What a body must not have, in words.
   fileprivate var unwanted: String {
     switch self {
     case .equals(let value, _), .contains(let value, _): value.summary
     case .schema: "what the schema describes"
     case .text(let text): "the text \"\(text)\""
+    case .bytes(let bytes): Self.words(for: bytes)
     case .matches(let pattern): "a match of \(pattern.source)"
     case .date(let date): date.expectation
     case .form(let conditions): "\(conditions.first?.name ?? "such") as field"
-    case .multipart(let parts): "\(parts.first?.text.name ?? "such") as part"
+    case .multipart(let parts): "\(parts.first?.name ?? "such") as part"
     case .not: "anything else"
     }
   }

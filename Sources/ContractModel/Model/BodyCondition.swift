@@ -11,6 +11,7 @@ package struct BodyCondition: Sendable {
     case contains(JSONValue, ElementOrder)
     case schema(Schema)
     case text(String)
+    case bytes([UInt8])
     case matches(Pattern)
     /// Of the text as a whole.
     case date(DateCondition)
@@ -42,11 +43,29 @@ package struct BodyCondition: Sendable {
   }
 }
 
-/// Conditions on one part of a form in several parts; one part of this name must meet all of them.
+/// Conditions on one part of a form in several parts; one part must meet all of them.
 package struct PartCondition: Sendable {
+  /// `nil` for a part of any name.
+  package let name: String?
+  /// Whether every part of the form must meet them.
+  package let isOfAll: Bool
   /// On the part's text; what it says of an absent value is about the part.
   package let text: Condition
   package let filename: Condition?
   package let contentType: Condition?
+  package let headers: [Condition]
   package let body: BodyCondition?
+
+  init(
+    named name: String?, isOfAll: Bool = false, text: Condition, filename: Condition? = nil,
+    contentType: Condition? = nil, headers: [Condition] = [], body: BodyCondition? = nil
+  ) {
+    self.name = name
+    self.isOfAll = isOfAll
+    self.text = text
+    self.filename = filename
+    self.contentType = contentType
+    self.headers = headers
+    self.body = body
+  }
 }

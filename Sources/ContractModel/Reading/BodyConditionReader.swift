@@ -6,11 +6,13 @@ import UnderstudySchema
 /// Reads the conditions on a request's body: one object of them, or several that all must hold.
 struct BodyConditionReader {
   private static let tests = [
-    "equals", "contains", "schema", "text", "matches", "form", "multipart", "not",
+    "equals", "contains", "schema", "text", "base64", "matches", "form", "multipart", "not",
   ]
   private static let names = JSONNames(tests + DateCondition.names + ["order", "example"])
-  private static let partNames = JSONNames(
-    ConditionReader.keys + ["filename", "contentType", "body"])
+  private static let partKeys =
+    ConditionReader.keys + ["filename", "contentType", "headers", "body"]
+  private static let partNames = JSONNames(partKeys)
+  private static let listedPartNames = JSONNames(["name", "parts"] + partKeys)
 
   let complaints: Complaints
 
@@ -51,6 +53,7 @@ struct BodyConditionReader {
         case "schema":
           return SchemaReader(complaints: complaints).read(value).map { [.schema($0)] } ?? []
         case "text": return fields.string(key).map { [.text($0)] } ?? []
+        case "base64": return bytes(fields).map { [.bytes($0)] } ?? []
         case "matches": return patterns(fields).map { .matches($0) }
         case "form": return [.form(ConditionReader(complaints: complaints).readForm(value))]
         case "multipart": return [.multipart(parts(value))]
@@ -75,6 +78,15 @@ struct BodyConditionReader {
     return fields.choice("order") ?? .given
   }
 
+  private func bytes(_ fields: Fields) -> [UInt8]? {
+    guard let text = fields.string("base64") else { return nil }
+    guard let bytes = Base64.decode(text) else {
+      fields.complain(.badValue, "base64", "found a string that is not base64")
+      return nil
+    }
+    return bytes
+  }
+
   private func patterns(_ fields: Fields) -> [Pattern] {
     guard let value = fields["matches"], value.kind == .array else {
       return fields.pattern("matches").map { [$0] } ?? []
@@ -86,6 +98,12 @@ struct BodyConditionReader {
   }
 
   private func parts(_ value: JSONValue) -> [PartCondition] {
+    if value.kind == .array {
+      if value.count == 0 {
+        complaints.add(.badValue, at: value, "no conditions on parts, expected at least one")
+      }
+      return value.elements.compactMap { listedPart($0) }
+    }
     let parts = Fields.named(value, of: "conditions by part", complaints).compactMap { member in
       part(member.key, member.value)
     }
@@ -93,7 +111,7 @@ struct BodyConditionReader {
     return parts.map { part in
       guard case .noOthers = part.text.test else { return part }
       let text = Condition(.multipart, part.text.name, .noOthers(names), source: part.text.source)
-      return PartCondition(text: text, filename: nil, contentType: nil, body: nil)
+      return PartCondition(named: text.name, text: text)
     }
   }
 
@@ -101,17 +119,40 @@ struct BodyConditionReader {
     let reader = ConditionReader(complaints: complaints)
     guard value.kind == .object, name != Condition.otherNames else {
       return reader.condition(.multipart, name, value).map {
-        PartCondition(text: $0, filename: nil, contentType: nil, body: nil)
+        PartCondition(named: name, text: $0)
       }
     }
+    return Fields(value, of: "a condition on a part", keys: Self.partNames, complaints)
+      .flatMap { part(named: name, isOfAll: false, $0) }
+  }
+
+  private func listedPart(_ value: JSONValue) -> PartCondition? {
     guard
-      let fields = Fields(value, of: "a condition on a part", keys: Self.partNames, complaints),
-      let text = reader.condition(.multipart, name, fields)
+      let fields = Fields(
+        value, of: "a condition on a part", keys: Self.listedPartNames, complaints)
     else { return nil }
+    let choice: PartChoice = fields.choice("parts") ?? .any
+    return part(named: fields.string("name"), isOfAll: choice == .all, fields)
+  }
+
+  private enum PartChoice: String, CaseIterable {
+    case any, all
+  }
+
+  private func part(named name: String?, isOfAll: Bool, _ fields: Fields) -> PartCondition? {
+    let reader = ConditionReader(complaints: complaints)
+    guard let text = reader.condition(.multipart, name ?? "", fields) else { return nil }
+    func inner(_ key: String) -> Condition? {
+      fields[key].flatMap { reader.condition(.multipart, name ?? "", $0) }
+    }
+    let headers = fields["headers"].map { value in
+      Fields.named(value, of: "conditions by header", complaints).compactMap {
+        reader.condition(.header, $0.key, $0.value)
+      }
+    }
     return PartCondition(
-      text: text,
-      filename: fields["filename"].flatMap { reader.condition(.multipart, name, $0) },
-      contentType: fields["contentType"].flatMap { reader.condition(.multipart, name, $0) },
+      named: name, isOfAll: isOfAll, text: text, filename: inner("filename"),
+      contentType: inner("contentType"), headers: headers ?? [],
       body: fields["body"].flatMap { read($0) })
   }
 }

@@ -152,6 +152,7 @@ struct OpenAPIOperationText {
       case .schema:
         schema = body?.source["schema"].map { components.add($0, named: "\(contract.name)-body") }
       case .text, .matches, .date: types.append("text/plain")
+      case .bytes: types.append("application/octet-stream")
       case .form: types.append("application/x-www-form-urlencoded")
       case .multipart: types.append("multipart/form-data")
       case .not: continue

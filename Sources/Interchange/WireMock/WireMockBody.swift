@@ -44,8 +44,9 @@ struct WireMockBody {
       case "equalTo":
         guard pattern["caseInsensitive"]?.bool != true else { break tests }
         return ["text": .string(try text(member, place))]
-      case "binaryEqualTo", "equalToXml", "matchesXPath":
-        throw Unusable(place, "a contract has no conditions on XML and bytes")
+      case "binaryEqualTo": return ["base64": .string(try text(member, place))]
+      case "equalToXml", "matchesXPath":
+        throw Unusable(place, "a contract has no conditions on XML")
       case "absent":
         return ["text": ""]
       case "and":
@@ -243,13 +244,10 @@ struct WireMockBody {
   private mutating func multipart(
     _ part: JSONValue, _ pointer: String
   ) throws(Unusable) -> JSONText {
-    guard let name = part["name"]?.string ?? part.dispositionName else {
-      throw Unusable(pointer, "the part has no name")
-    }
-    if part["matchingType"]?.string == "ALL" {
-      notes.append((.widened, pointer, "one part of the name is enough"))
-    }
+    let name = part["name"]?.string ?? part.dispositionName
+    let isOfAll = part["matchingType"]?.string == "ALL"
     var members: [(String, JSONText?)] = []
+    var headers: [(String, JSONText?)] = []
     for member in (part["headers"] ?? .null).members {
       let place = "\(pointer)/headers/\(member.key.escapedForPointer)"
       switch member.key.lowercased() {
@@ -257,15 +255,21 @@ struct WireMockBody {
         members.append(
           ("contentType", try WireMockMatcher(pointer: place).condition(member.value)))
       case "content-disposition" where part.dispositionName != nil: continue
-      default: throw Unusable(place, "a part has only a name, a file name and a type")
+      default:
+        headers.append((member.key, try WireMockMatcher(pointer: place).condition(member.value)))
       }
     }
     var inner: [JSONText] = []
     for (index, pattern) in (part["bodyPatterns"] ?? .null).elements.enumerated() {
       inner.append(try condition(pattern, "\(pointer)/bodyPatterns/\(index)"))
     }
+    members.append(("headers", headers.isEmpty ? nil : .object(headers)))
     members.append(("body", inner.isEmpty ? nil : inner.count == 1 ? inner[0] : .array(inner)))
-    return ["multipart": [name: .object(members)]]
+    if let name, !isOfAll { return ["multipart": [name: .object(members)]] }
+    let choice: [(String, JSONText?)] = [
+      ("name", name.map { .string($0) }), ("parts", isOfAll ? "all" : nil),
+    ]
+    return ["multipart": [.object(choice + members)]]
   }
 }
 

@@ -113,16 +113,23 @@ struct WireMockStubText {
       try headers.add(
         "Prefer", as: "prefer", ["contains": "example=\(served.name)"])
     }
-    var bodies: [JSONText] = []
+    var (bodies, parts): ([JSONText], [JSONText]) = ([], [])
     for body in [contract.request.body, when?.body].compactMap(\.self) {
       // The schemas are in the order of the tests, in one object as in several.
       var schemas = body.schemas[...]
-      for test in body.tests { bodies.append(try pattern(test, &schemas)) }
+      for test in body.tests {
+        if case .multipart(let conditions) = test {
+          for condition in conditions { parts.append(try part(condition)) }
+        } else {
+          bodies.append(try pattern(test, &schemas))
+        }
+      }
     }
     return .object([
       ("method", .string(contract.request.method)), try url(isClosed: isClosed, query: exact),
       ("queryParameters", query.written), ("headers", headers.written),
       ("bodyPatterns", bodies.isEmpty ? nil : .array(bodies)),
+      ("multipartPatterns", parts.isEmpty ? nil : .array(parts)),
     ])
   }
 
@@ -196,7 +203,7 @@ struct WireMockStubText {
     }
   }
 
-  private func matcher(_ condition: Condition) throws(Unusable) -> JSONText {
+  func matcher(_ condition: Condition) throws(Unusable) -> JSONText {
     if let exclusion = condition.exclusion {
       guard case .present = condition.test, exclusion.exclusion == nil else {
         throw Unusable(reason: "WireMock has one matcher for a parameter")
@@ -256,7 +263,7 @@ struct WireMockStubText {
     return isEscaped ? nil : String(inner)
   }
 
-  private func pattern(
+  func pattern(
     _ test: BodyCondition.Test, _ schemas: inout ArraySlice<JSONValue>
   ) throws(Unusable) -> JSONText {
     switch test {
@@ -268,6 +275,7 @@ struct WireMockStubText {
         "ignoreArrayOrder": order == .any ? .bool(true) : nil,
       ]
     case .text(let text): return ["equalTo": .string(text)]
+    case .bytes(let bytes): return ["binaryEqualTo": .string(Base64.encode(bytes))]
     case .matches(let pattern): return ["matches": .string(try Self.whole(pattern))]
     case .date(let date): return try WireMockDateMatcher.matcher(for: date)
     case .schema:
@@ -316,7 +324,7 @@ struct WireMockStubText {
 
 extension BodyCondition {
   /// The schemas in it, as the file has them.
-  fileprivate var schemas: [JSONValue] {
+  var schemas: [JSONValue] {
     (source.kind == .array ? Array(source.elements) : [source]).compactMap { $0["schema"] }
   }
 }

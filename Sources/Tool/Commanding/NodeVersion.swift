@@ -20,8 +20,8 @@ struct NodeVersion: Equatable {
     major > 24 || major == 24 && minor >= 5 || major == 22 && minor >= 21
   }
 
-  /// Whether there is a Node that has to be given what it lacks.
-  static var needsModule: Bool { found.map { !$0.heedsProxies } ?? false }
+  /// Whether there is a Node that has to be given what it lacks. Starts it once.
+  static let needsModule = found.map { !$0.heedsProxies } ?? false
 
   private static let patience = Duration.seconds(5)
 

@@ -15,6 +15,9 @@ enum WireMockCommand {
   private static let isTemplated = Parameter.flag(
     "global-response-templating",
     "Every response has expressions, not only those of stubs that say so.")
+  private static let isLenient = Parameter.flag(
+    "lenient",
+    "Serve stubs without transformers and matchers that are Java code, instead of refusing them.")
   private static let isVerbose = Parameter.flag("verbose", "Print a line for every request.")
   private static let hasNoBanner = Parameter.flag(
     "disable-banner", "Print nothing at the start but the address.")
@@ -34,7 +37,8 @@ enum WireMockCommand {
     discussion: """
       Serves the stubs in FOLDER/mappings, with bodies from FOLDER/__files, and responds to \
       WireMock's clients at /__admin: they make and remove stubs, ask for requests and move \
-      scenarios. Where a stub cannot be served as it says, they get 422 with the reason. Stubs \
+      scenarios. Where a stub cannot be served as it says, they get 422 with the reason; a stub that names a file that is not there yet is taken, \
+      and its requests get 500 until it is. Stubs \
       that clients save are written to the folder, as WireMock does.
 
       Clients of /~NAME/… have stubs, requests and scenarios of their own, which they make at \
@@ -51,6 +55,7 @@ enum WireMockCommand {
       ServeOptions.port.declaration, rootFolder.declaration, address.declaration,
       ServeOptions.tls.declaration,
       ServeOptions.adminToken.declaration, credentials.declaration, isTemplated.declaration,
+      isLenient.declaration,
       hasNoJournal.declaration, journalCount.declaration,
       allowsPages.declaration, isVerbose.declaration, hasNoBanner.declaration,
       OutputFormat.option.declaration,
@@ -76,6 +81,7 @@ enum WireMockCommand {
       let folder = try arguments.value(of: rootFolder)
       var options = WireMockAPI.Options()
       options.isTemplated = try arguments.value(of: isTemplated)
+      options.isLenient = try arguments.value(of: isLenient)
       options.keepsJournal = try !arguments.value(of: hasNoJournal)
       options.credentials = try arguments.value(of: credentials)
       let stubs = ServeWireMock(folder, options) { () throws(Failure) in

@@ -22,7 +22,6 @@ SECONDS_MAX = 600
 # Differences that are as they should be: part, step and place as patterns, and why that is so.
 EXPLAINED: list[tuple[str, str, str, str]] = [
     ("python|java", r"matcher .*(Xml|XPath|xPath).*", ".*", "XML is not compared"),
-    ("python|java", r"matcher (body )?binary.*", ".*", "binary bodies are not compared"),
     ("java", r"matcher (before|after|equalToDateTime|beforeNow|afterNow|isNow), cookie", ".*", "a cookie is part of a header"),
     (".*", r".*(custom matcher|post serve actions|with actions).*", ".*", "extensions are Java"),
     ("java", r"matcher (scheme https|port of another).*", ".*", "the fake has one scheme and one port"),
@@ -36,7 +35,6 @@ EXPLAINED: list[tuple[str, str, str, str]] = [
     ("http|java", r"((recording|snapshot): (a proxy|asked the proxy|asked|proxied|by the client|persistent.*)"
      r"|POST /recordings/snapshot(: (ids|full))?)", ".*", "a case does not pass requests on"),
     ("python", r"method .*: another", ".*", "2.35.1 keeps two stubs of one id, we replace the first"),
-    ("python", "response file that is missing", ".*", "a stub that names a file that is not there is refused at once"),
     ("python|http", r"(saving: the file is gone too|save: files after DELETE /mappings)", ".*",
      "files that no client had written are kept"),
     ("http", "POST /mappings/save: what is persistent", "/0/1",
@@ -44,7 +42,6 @@ EXPLAINED: list[tuple[str, str, str, str]] = [
     ("http", "PUT /files: out of the folder", ".*", "nothing is written out of the folder; 404 in either"),
     (".*", ".*", "/reason", "the status decides the reason phrase"),
     (".*", r".*matcher method (QUERY|ANY|HEAD).*", ".*", "a contract has one of seven methods"),
-    (".*", r".*(multipart, all parts|verify all parts).*", ".*", "all parts of a form need not be alike"),
     (".*", r".*near.?miss.*", r".*/nearMisses.*|/gave.*", "near misses are ordered otherwise"),
     ("http", "the middle one edited: all", ".*", "DELETE /mappings/unmatched, which 2.35.1 has not, has removed two"),
     ("java", r"(load: what is there|saving: what is left|stubs: edit what is missing|stubs: remove by its id)", ".*",
