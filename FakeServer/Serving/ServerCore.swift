@@ -44,6 +44,7 @@ final class ServerCore: Sendable {
   let waitingResponses: WaitingResponses
   let events: EventFeed
   let exchanges = RelayedExchanges()
+  let recordings = SessionRecordings()
 
   init(
     _ library: ContractLibrary, _ configuration: ServerConfiguration, api: any ServerAPI,
@@ -181,6 +182,7 @@ final class ServerCore: Sendable {
 
   /// Tells the APIs that a session is in its initial state.
   func begin(session: String) {
+    if recordings.stop(session) != nil, session.isEmpty { announceChange() }
     guard apis.count > 1 else { return }
     for api in apis { api.begin(ServerSession(name: session, core: self)) }
   }
