@@ -13,9 +13,10 @@ package import UnderstudySystem
 ///
 /// The folders, from the sockets up: `Loop` moves bytes, `Journal` keeps the requests, `Responses`
 /// turns cases into bytes, `Choosing` decides which case a request gets, `Events` tells listeners
-/// what happens, `Recording` keeps what is forwarded, and `Serving` joins them for each port.
-/// `Admin` and `Page` are for whoever steers the server, and `Watching` reads changed contracts
-/// again. Begin with this file and `FakeServer+Testing`, then read `ServerCore` and `PortServer`.
+/// what happens, and `Serving` joins them for each port, forwards requests, and keeps what comes
+/// back while that is recorded. `Admin` and `Page` are for whoever steers the server, and
+/// `Watching` reads changed contracts again. Begin with this file and `FakeServer+Testing`, then
+/// read `ServerCore` and `PortServer`.
 package final class FakeServer: Sendable {
   let core: ServerCore
   /// The number of the last request returned to a test.

@@ -20,7 +20,8 @@ struct AdminAPI: ServerAPI {
 ///
 /// `AdminOperation` lists all operations with their routes. `respond` checks access, finds the
 /// operation and performs it; the extensions have the operations by subject: `Admin+Stubs`,
-/// `Admin+Modes`, `Admin+Holding`, `Admin+Journal`, `Admin+HAR`, `Admin+Events`, `Admin+Recording`.
+/// `Admin+Modes`, `Admin+Holding`, `Admin+Journal`, `Admin+HAR`, `Admin+Events`, `Admin+Recording`,
+/// `Admin+RecordingRun`.
 /// `AdminBody` and `JournalOptions` read what a client sends, and `Problem+Admin` words every
 /// refusal.
 ///
@@ -109,6 +110,10 @@ package struct Admin {
     case .setMode, .clearMode, .setUpstreamMode, .clearUpstreamMode, .setContractMode,
       .clearContractMode:
       try changeMode(operation, values, request, gate, then)
+    case .getRecording: then(recordingState())
+    case .startRecording: try startRecording(request, then)
+    case .stopRecording: try stopRecording(then)
+    case .takeSnapshot: try takeSnapshot(then)
     case .getState: then(state())
     case .setState: then(try setState(try AdminBody(request)))
     case .clearState:
@@ -306,6 +311,8 @@ extension Admin {
       object.bool(core.configuration.relay != nil)
       object.key("saves")
       object.bool(core.configuration.saving != nil)
+      object.key("recording")
+      object.object { write(recording: &$0) }
       object.key("upstreams")
       object.array { array in
         for upstream in upstreams {

@@ -9,6 +9,7 @@ enum AdminOperation: String, CaseIterable, Sendable {
   case chooseCase, clearCase, startScript, startScenario
   case holdContract, endHold, listHeld, releaseHeld, dropHeld
   case setMode, clearMode, setUpstreamMode, clearUpstreamMode, setContractMode, clearContractMode
+  case getRecording, startRecording, stopRecording, takeSnapshot
   case getState, setState, clearState
   case listSessions, deleteSession
   case listJournal, archiveJournal, countJournal, countServed, listUnmatched, clearJournal
@@ -45,6 +46,10 @@ enum AdminOperation: String, CaseIterable, Sendable {
     case .clearUpstreamMode: ("DELETE", "/upstreams/{upstream}/mode")
     case .setContractMode: ("PUT", "/contracts/{upstream}/{contract}/mode")
     case .clearContractMode: ("DELETE", "/contracts/{upstream}/{contract}/mode")
+    case .getRecording: ("GET", "/recording")
+    case .startRecording: ("POST", "/recording/start")
+    case .stopRecording: ("POST", "/recording/stop")
+    case .takeSnapshot: ("POST", "/recording/snapshot")
     case .getState: ("GET", "/state")
     case .setState: ("PUT", "/state")
     case .clearState: ("DELETE", "/state")

@@ -54,7 +54,6 @@ final class Session: Sendable {
   /// The contracts made for it at run time.
   let stubs = StubShelf()
   let modes = SessionModes()
-  let recording = SessionRecording()
   let seed: UInt64
   private let starting: StartingState
   /// `nil` for a session without a server.
@@ -377,7 +376,6 @@ extension Session {
   func reset() -> [WaitingResponse] {
     stubs.removeAll()
     modes.removeAll()
-    _ = recording.stop()
     let holds = state.withLock { state in
       defer { state = State(starting) }
       steering.store(false, ordering: .releasing)

@@ -27,6 +27,8 @@ enum FeedEvent: Sendable {
   /// The mode of a contract, of an upstream or, without names, of the server; `nil` where it was
   /// cleared.
   case mode(Mode?, upstream: String?, contract: String?)
+  /// A recording was started or stopped.
+  case recording(RecordingStatus)
   case reset
   /// Other contracts are served; empty after broken files were mended.
   case reloaded(LibraryChange?)
@@ -45,6 +47,7 @@ enum FeedEvent: Sendable {
     case .state: "state"
     case .stub: "stub"
     case .mode: "mode"
+    case .recording: "recording"
     case .reset: "reset"
     case .reloaded: "reloaded"
     case .rejected: "rejected"
@@ -164,6 +167,7 @@ extension FeedEvent {
       object.member("upstream", upstream)
       object.member("contract", contract)
       object.member("mode", mode?.rawValue)
+    case .recording(let status): object.member("status", status.rawValue)
     case .reloaded(let change):
       object.member("added", change?.added ?? [])
       object.member("changed", change?.changed ?? [])

@@ -483,6 +483,94 @@ enum AdminDescription {
         }
       }
     },
+    "/recording": {
+      "get": {
+        "operationId": "getRecording",
+        "summary": "Whether the session is recording",
+        "responses": {
+          "200": {
+            "description": "Whether it is, and whether clients may start and stop it.",
+            "content": {
+              "application/json": { "schema": { "$ref": "#/components/schemas/Recording" } }
+            }
+          },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
+    "/recording/start": {
+      "post": {
+        "operationId": "startRecording",
+        "summary": "Forward requests to live APIs, to record the responses",
+        "description": "Only for a server started with --allow-save. Of the session's requests, those that no contract matches are forwarded. A target is never the server itself, nor a link-local or unspecified address. 409 if a recording is under way.",
+        "requestBody": {
+          "content": {
+            "application/json": {
+              "schema": {
+                "type": "object",
+                "properties": {
+                  "upstreams": {
+                    "type": "object",
+                    "description": "The upstreams to record: the URL of a new one by its name, or null for one that exists. Default: all that have a live API.",
+                    "minProperties": 1,
+                    "additionalProperties": { "type": ["string", "null"] }
+                  },
+                  "all": {
+                    "type": "boolean",
+                    "description": "Whether requests that a contract matches are forwarded, too."
+                  }
+                },
+                "additionalProperties": false
+              }
+            }
+          }
+        },
+        "responses": {
+          "200": {
+            "description": "The upstreams that are recorded, with their live APIs.",
+            "content": {
+              "application/json": {
+                "schema": {
+                  "type": "object",
+                  "required": ["status", "upstreams"],
+                  "properties": {
+                    "status": { "const": "recording" },
+                    "upstreams": {
+                      "type": "object",
+                      "additionalProperties": { "type": "string" }
+                    }
+                  },
+                  "additionalProperties": false
+                }
+              }
+            }
+          },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
+    "/recording/stop": {
+      "post": {
+        "operationId": "stopRecording",
+        "summary": "Stop recording, and write contracts of what was forwarded",
+        "description": "As serve --record writes them. The event reloaded follows once they are served. 409 if no recording is under way.",
+        "responses": {
+          "200": { "$ref": "#/components/responses/Recorded" },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
+    "/recording/snapshot": {
+      "post": {
+        "operationId": "takeSnapshot",
+        "summary": "Write contracts of the requests in the request log that were forwarded",
+        "description": "Those of a recording, and those that the mode live passed on. A recording goes on.",
+        "responses": {
+          "200": { "$ref": "#/components/responses/Recorded" },
+          "4XX": { "$ref": "#/components/responses/Problem" }
+        }
+      }
+    },
     "/state": {
       "get": {
         "operationId": "getState",
@@ -926,6 +1014,42 @@ enum AdminDescription {
           }
         }
       },
+      "Recorded": {
+        "description": "What was written, and what is not recorded.",
+        "content": {
+          "application/json": {
+            "schema": {
+              "type": "object",
+              "required": ["requests", "files", "unrecorded"],
+              "properties": {
+                "requests": {
+                  "type": "integer",
+                  "description": "How many requests were forwarded."
+                },
+                "files": {
+                  "type": "array",
+                  "description": "The files that were written.",
+                  "items": { "type": "string" }
+                },
+                "unrecorded": {
+                  "type": "array",
+                  "description": "Why something is not recorded.",
+                  "items": {
+                    "type": "object",
+                    "required": ["message", "fix"],
+                    "properties": {
+                      "message": { "type": "string" },
+                      "fix": { "type": ["string", "null"] }
+                    },
+                    "additionalProperties": false
+                  }
+                }
+              },
+              "additionalProperties": false
+            }
+          }
+        }
+      },
       "Done": { "description": "Done." },
       "State": {
         "description": "The whole state after the change.",
@@ -1098,7 +1222,7 @@ enum AdminDescription {
       },
       "Contracts": {
         "type": "object",
-        "required": ["mode", "records", "saves", "upstreams", "contracts", "scenarios"],
+        "required": ["mode", "records", "saves", "recording", "upstreams", "contracts", "scenarios"],
         "properties": {
           "mode": {
             "$ref": "#/components/schemas/Mode",
@@ -1112,6 +1236,7 @@ enum AdminDescription {
             "type": "boolean",
             "description": "Whether the server was started with --allow-save."
           },
+          "recording": { "$ref": "#/components/schemas/Recording" },
           "upstreams": {
             "type": "array",
             "items": { "$ref": "#/components/schemas/Upstream" }
@@ -1132,6 +1257,18 @@ enum AdminDescription {
               },
               "additionalProperties": false
             }
+          }
+        },
+        "additionalProperties": false
+      },
+      "Recording": {
+        "type": "object",
+        "required": ["status", "mayStart"],
+        "properties": {
+          "status": { "enum": ["neverStarted", "recording", "stopped"] },
+          "mayStart": {
+            "type": "boolean",
+            "description": "Whether clients may start and stop recordings; a server that was started with --record records all the time."
           }
         },
         "additionalProperties": false
@@ -1351,6 +1488,16 @@ enum AdminDescription {
               "upstream": { "type": ["string", "null"] },
               "contract": { "type": ["string", "null"] },
               "mode": { "enum": ["fake", "live", "off", null] }
+            },
+            "additionalProperties": false
+          },
+          "recording": {
+            "type": "object",
+            "description": "A recording was started or stopped.",
+            "required": ["session", "status"],
+            "properties": {
+              "session": { "type": "string" },
+              "status": { "enum": ["recording", "stopped"] }
             },
             "additionalProperties": false
           },

@@ -2,8 +2,8 @@
 // Written by ci/generate. To change it, edit FakeServer/Page and run that again.
 
 enum DashboardPage {
-  static let styleHash = "sha256-Q7OtoxyESUsAm06LZkW0j1b4noNIEnced5J1s1aTc00="
-  static let scriptHash = "sha256-teJiepTyf/c2fA2Ms0i95fSFEtUeZiquG/6RJLzcwRI="
+  static let styleHash = "sha256-z2I/CBZemdX7Y7ywCZazLDCD+XwzUgndpXFuI4v9QQw="
+  static let scriptHash = "sha256-FcLU3BkOsquHNF6EHbDMqDh1rq0NTeZS7zirmcxT4dg="
 
   static let html = #"""
 <!DOCTYPE html>
@@ -182,6 +182,7 @@ button:hover:enabled { background: var(--sunken); }
 button:disabled { opacity: .55; cursor: default; }
 button.first { background: var(--text); border-color: var(--text); color: var(--ground); }
 button.first:hover:enabled { background: var(--soft); }
+#recording.on { color: var(--broken); }
 button > kbd:last-child { margin-left: .35rem; }
 button[aria-pressed=true] { background: var(--text); border-color: var(--text); color: var(--ground); }
 button[aria-pressed=true] kbd { color: inherit; }
@@ -615,7 +616,7 @@ dialog {
 dialog::backdrop { background: #0008; }
 dialog label { display: block; margin: var(--gap-2) 0; }
 #token { width: min(30rem, calc(100vw - 2rem)); }
-dialog textarea, #token input { width: 100%; }
+dialog textarea, #token input, #recorder label input:not([type]) { width: 100%; }
 dialog textarea, #editor input { font-family: var(--mono); font-size: var(--size-small); }
 dialog .check { display: flex; }
 dialog textarea[aria-invalid=true] { border-color: var(--broken); }
@@ -670,6 +671,7 @@ dialog textarea[aria-invalid=true] { border-color: var(--broken); }
   <label>All upstreams <select id="server-mode"></select></label>
   <label hidden>Session <select id="session"></select></label>
   <div class="buttons">
+    <button type="button" id="recording" hidden>Record…</button>
     <button type="button" id="reset" title="Forgets the requests, chosen cases, scripts and state of all sessions, and contracts made here">Reset all</button>
     <button type="button" id="help-button">Help <kbd>?</kbd></button>
   </div>
@@ -822,6 +824,22 @@ dialog textarea[aria-invalid=true] { border-color: var(--broken); }
   <div class="buttons">
     <button type="button" id="editor-serve">Serve it</button>
     <button type="button" id="editor-save">Serve and save to a file</button>
+    <button type="button" class="close">Close</button>
+  </div>
+</dialog>
+
+<dialog id="recorder" aria-labelledby="recorder-title">
+  <h2 id="recorder-title">Record contracts</h2>
+  <p>Requests that no contract matches go to the live API, and your client gets its response. When you stop,
+    contracts are written from all of them.</p>
+  <label>Upstream <input id="recorder-upstream" list="recorder-names" placeholder="all with a live API" autocomplete="off" spellcheck="false"></label>
+  <datalist id="recorder-names"></datalist>
+  <label>Live API of a new upstream <input id="recorder-url" placeholder="https://api.example.com/v1" autocomplete="off" spellcheck="false"></label>
+  <label class="check"><input type="checkbox" id="recorder-all"> Requests that a contract matches, too</label>
+  <p id="recorder-problem" class="problem" role="alert"></p>
+  <div class="buttons">
+    <button type="button" id="recorder-start" class="first">Start</button>
+    <button type="button" id="recorder-now">Write what was passed on</button>
     <button type="button" class="close">Close</button>
   </div>
 </dialog>
@@ -1193,6 +1211,8 @@ const model = {
   records: false,
   /** Whether the server writes contracts that are made here. */
   saves: false,
+  /** Whether it is recording for clients, and whether they may start it. */
+  recording: { status: "neverStarted", mayStart: false },
   sessions: [],
   state: {},
   /** How many requests each case has served, by contract and case. */
@@ -1362,6 +1382,7 @@ async function refreshContracts() {
   model.mode = response.mode;
   model.records = response.records;
   model.saves = response.saves;
+  model.recording = response.recording;
   draw("contracts", "detail", "header", "requests");
 }
 
@@ -1516,6 +1537,7 @@ function drawHeader() {
   fillSelect(byID("server-mode"),
     [...modes.map((mode) => [mode, `${mode}: ${modeWords[mode]}`]), ["", "default"]], model.mode);
   drawForced();
+  drawRecording();
 }
 
 function setConnection(isFollowing) {
@@ -2956,6 +2978,61 @@ const record = (entry, pressed) => act(async () => {
     if (document.activeElement === document.body) pressed.focus();
   }
 });
+// Recording: what clients ask live APIs, as contracts.
+
+function drawRecording() {
+  const { status, mayStart } = model.recording;
+  const isOn = status === "recording";
+  const pressed = byID("recording");
+  pressed.hidden = !mayStart;
+  pressed.classList.toggle("on", isOn);
+  setText(pressed, isOn ? "● Stop recording" : "Record…");
+  pressed.title = isOn
+    ? "Writes contracts of what was passed on" : "Passes requests on to live APIs, and writes contracts";
+}
+
+function openRecorder() {
+  if (model.recording.status === "recording") return stopRecording();
+  setText(byID("recorder-problem"), "");
+  const known = model.upstreams.map((one) => one.name);
+  byID("recorder-names").replaceChildren(...known.map((value) => element("option", { value })));
+  byID("recorder").showModal();
+}
+
+/** Says in the dialog what is wrong, since it covers the page. */
+async function actInRecorder(work) {
+  setText(byID("recorder-problem"), "");
+  try {
+    await work();
+    byID("recorder").close();
+  } catch (error) {
+    setText(byID("recorder-problem"), error.message);
+  }
+}
+
+const startRecording = () => actInRecorder(async () => {
+  const name = byID("recorder-upstream").value.trim();
+  const url = byID("recorder-url").value.trim();
+  if (url && !name) throw new Error("The live API has no name: say which upstream it is.");
+  const { upstreams } = await ask("POST", "/recording/start", {
+    ...(name && { upstreams: { [name]: url || null } }), all: byID("recorder-all").checked,
+  });
+  done(`Recording ${Object.keys(upstreams).join(", ")}. Requests below its name are passed on.`);
+  await refreshContracts();
+});
+
+const stopRecording = () => act(async () => {
+  tellRecorded(await ask("POST", "/recording/stop"));
+  await refreshContracts();
+});
+
+const takeSnapshot = () => actInRecorder(async () => tellRecorded(await ask("POST", "/recording/snapshot")));
+
+function tellRecorded({ requests, files, unrecorded }) {
+  const written = files.length ? `wrote ${files.join(", ")}` : "nothing new to write";
+  if (unrecorded.length) tell(unrecorded.map((one) => `Not recorded: ${one.message}`).join("\n"));
+  done(`${counted(requests, "request")} passed on; ${written}.`);
+}
 // The editor of a contract: what it replaces, what is wrong with it, and serving it.
 
 /** The contract that was opened, its text as the server had it then, and what the editor began with. */
@@ -3478,6 +3555,10 @@ function start() {
     byID("requests").focus();
   };
   byID("reset").onclick = resetAll;
+  byID("recording").onclick = openRecorder;
+  byID("recorder-start").onclick = startRecording;
+  byID("recorder-now").onclick = takeSnapshot;
+  for (const id of ["recorder-upstream", "recorder-url"]) onEnter(byID(id), startRecording);
   byID("help-button").onclick = () => byID("help").showModal();
   byID("script-start").onclick = () => startScript({ cases: steps });
   byID("script-stop").onclick = stopScript;

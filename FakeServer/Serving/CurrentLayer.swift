@@ -29,7 +29,7 @@ final class CurrentLayer {
     let number = core.contractNumber
     self.init(
       core.layer, number, core.servedCases, upstreamName,
-      isSteered: !core.mainSession.modes.isEmpty || core.mainSession.recording.isOn)
+      isSteered: !core.mainSession.modes.isEmpty || core.recordings.relay(of: "") != nil)
     var layer: CurrentLayer? = self
     while let current = layer {
       current.servedNumbers =

@@ -27,7 +27,7 @@ extension PortServer {
     var named: Session?
     if start > 0 {
       let session = core.session(named: String(decoding: path[2..<start], as: UTF8.self))
-      guard session.stubs.isEmpty, session.modes.isEmpty, !session.recording.isOn else {
+      guard session.stubs.isEmpty, session.modes.isEmpty, core.recordings.isEmpty else {
         return nil
       }
       named = session

@@ -48,6 +48,8 @@ package struct ServerConfiguration: Sendable {
   package var apis: [any ServerAPI] = []
   /// Writes contracts made at run time to their files; `nil` where clients may not.
   package var saving: (any ContractSaving)?
+  /// Records for clients that start and stop it; `nil` where they may not.
+  package var recording: (any ContractRecording)?
   /// Called when the admin API is asked to stop the server, which its owner must do.
   package var shutdownRequested: (@Sendable () -> Void)?
   /// Receives all completed requests in batches, on a thread that it must not block.

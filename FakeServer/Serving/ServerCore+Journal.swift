@@ -137,6 +137,7 @@ extension ServerCore {
   /// Tells those who listen to a session that it has ended.
   func hasEnded(named name: String) {
     exchanges.remove(session: name)
+    recordings.forget(name)
     events.add(.reset, session: name)
     events.end(session: name)
   }

@@ -47,6 +47,7 @@ final class ServerCore: Sendable {
   let callbacks: CallbackLog
   let events: EventFeed
   let exchanges = RelayedExchanges()
+  let recordings = SessionRecordings()
 
   init(
     _ library: ContractLibrary, _ configuration: ServerConfiguration, api: any ServerAPI,
@@ -194,6 +195,7 @@ final class ServerCore: Sendable {
 
   /// Tells the APIs that a session is in its initial state.
   func begin(session: String) {
+    if recordings.stop(session) != nil, session.isEmpty { announceChange() }
     guard apis.count > 1 else { return }
     for api in apis { api.begin(ServerSession(name: session, core: self)) }
   }

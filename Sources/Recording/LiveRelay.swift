@@ -90,20 +90,21 @@ final class LiveRelay: Sendable {
   func respond(_ relayed: RelayedRequest, keeps: Bool = true) async -> RelayedResponse {
     switch await forwarder.send(relayed) {
     case .responded(let response):
-      if keeps { keep(relayed, response) }
+      if keeps { keep(relayed.request, of: relayed.upstreamName, response) }
       return LiveForwarder.response(response)
     case .failed(let response, let unrecorded):
       let reason = unrecorded ?? (forwarder.isLedAway ? response.problem : nil)
-      if keeps, let reason { report(relayed, reason) }
+      if keeps, let reason { report(relayed.request, of: relayed.upstreamName, reason) }
       return response
     }
   }
 
-  private func keep(_ relayed: RelayedRequest, _ response: LiveResponse) {
-    let asked = relayed.request
-    if let reason = Self.refusal(asked, response) { return report(relayed, reason) }
+  func keep(_ asked: Request, of upstreamName: String, _ response: LiveResponse) {
+    if let reason = Self.refusal(asked, response) {
+      return report(asked, of: upstreamName, reason)
+    }
     let new = RecordedCall(
-      upstreamName: relayed.upstreamName,
+      upstreamName: upstreamName,
       exchange: RecordedExchange(asked, responses: [response]),
       secrets: asked.headers.filter { SecretNames.standard.hides($0.name) }.flatMap {
         SecretMask.parts(of: $0.value, inHeader: $0.name)
@@ -116,7 +117,8 @@ final class LiveRelay: Sendable {
     }
     guard isKept else {
       let limit = "\(Self.waitingBytesMax >> 20) MiB"
-      return report(relayed, "the limit of \(limit) for what waits to be recorded is reached")
+      let reason = "the limit of \(limit) for what waits to be recorded is reached"
+      return report(asked, of: upstreamName, reason)
     }
     wakeup.wake()
   }
@@ -132,9 +134,8 @@ final class LiveRelay: Sendable {
   }
 
   /// Reports each message once.
-  private func report(_ relayed: RelayedRequest, _ reason: String) {
-    let words =
-      "\(relayed.request.method) \(relayed.request.path) of \(relayed.upstreamName): \(reason)"
+  private func report(_ asked: Request, of upstreamName: String, _ reason: String) {
+    let words = "\(asked.method) \(asked.path) of \(upstreamName): \(reason)"
     state.withLock { state in
       guard state.said.count < Self.saidCountMax, state.said.insert(words).inserted else { return }
       state.batch.unrecorded.append(words)

@@ -126,6 +126,18 @@ package struct ServeRecorder {
     return outcome
   }
 
+  /// Records what a server has kept.
+  package mutating func record(_ exchanges: [RelayedExchange]) -> Outcome {
+    for exchange in exchanges {
+      let response = exchange.response
+      relay.keep(
+        exchange.request, of: exchange.upstreamName,
+        LiveResponse(
+          status: response.status, headers: response.headers, body: response.body, latency: .zero))
+    }
+    return record { true }
+  }
+
   private mutating func keep(
     _ calls: [LiveRelay.RecordedCall], _ library: ContractLibrary?, _ outcome: inout Outcome
   ) {

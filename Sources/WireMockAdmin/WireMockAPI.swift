@@ -14,8 +14,8 @@ import UnderstudySystem
 /// the resources; `AdminWork`, which does what one request asks for, with its extensions for logged
 /// requests, scenarios and files; `StubTable`, the stubs of a session; then `StubText`, which
 /// writes a stub as clients see it and as it is served. `Interchange` makes contracts of stubs.
-/// `LoggedRequest` and `ServeEvent` are for clients that verify requests, and the folder `Recording`
-/// makes stubs of what another server responds.
+/// `LoggedRequest` and `ServeEvent` are for clients that verify requests, `RecordSpec` and
+/// `RecordedStub` for those that record another server.
 ///
 /// `state` stays locked until the server has the changed contracts, so that it serves the stubs
 /// that clients see. Whoever needs `folder` as well locks it first. A stub that no contract can

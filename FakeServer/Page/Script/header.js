@@ -14,6 +14,7 @@ function drawHeader() {
   fillSelect(byID("server-mode"),
     [...modes.map((mode) => [mode, `${mode}: ${modeWords[mode]}`]), ["", "default"]], model.mode);
   drawForced();
+  drawRecording();
 }
 
 function setConnection(isFollowing) {

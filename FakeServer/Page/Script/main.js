@@ -102,6 +102,10 @@ function start() {
     byID("requests").focus();
   };
   byID("reset").onclick = resetAll;
+  byID("recording").onclick = openRecorder;
+  byID("recorder-start").onclick = startRecording;
+  byID("recorder-now").onclick = takeSnapshot;
+  for (const id of ["recorder-upstream", "recorder-url"]) onEnter(byID(id), startRecording);
   byID("help-button").onclick = () => byID("help").showModal();
   byID("script-start").onclick = () => startScript({ cases: steps });
   byID("script-stop").onclick = stopScript;

@@ -18,6 +18,8 @@ const model = {
   records: false,
   /** Whether the server writes contracts that are made here. */
   saves: false,
+  /** Whether it is recording for clients, and whether they may start it. */
+  recording: { status: "neverStarted", mayStart: false },
   sessions: [],
   state: {},
   /** How many requests each case has served, by contract and case. */
@@ -187,6 +189,7 @@ async function refreshContracts() {
   model.mode = response.mode;
   model.records = response.records;
   model.saves = response.saves;
+  model.recording = response.recording;
   draw("contracts", "detail", "header", "requests");
 }
 

@@ -22,6 +22,11 @@ enum ServeRecording {
     title: "Recording",
     options: [record.declaration, recordAll.declaration, upstreams.declaration])
 
+  /// Records for clients of the admin API.
+  static func recorder(into selection: Selection) throws(Failure) -> KeptRecorder {
+    KeptRecorder(into: try selection.root, differs: { $0.differs(from: $1, in: $2) })
+  }
+
   /// The folder, its contracts to serve, possibly none yet, and the recorder for the rest; `nil`
   /// when nothing is to be recorded.
   static func prepare(

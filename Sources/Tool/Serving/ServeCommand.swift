@@ -53,7 +53,8 @@ enum ServeCommand {
       each response. Requests that are not recorded are printed with the reason. --upstream \
       NAME=URL adds a new upstream. Pages of another site may send requests to a live API only if \
       --allow-origin names it. If other machines can reach the server, such requests need the \
-      admin token in the header Understudy-Token, which is not forwarded.
+      admin token in the header Understudy-Token, which is not forwarded. With --allow-save in \
+      place of --record, clients start and stop recordings by the admin API.
       """,
     tables: { [ServeLimit.table] },
     parameters: [Selection.wholeContracts.declaration, Selection.folder.declaration]
@@ -107,6 +108,9 @@ enum ServeCommand {
       let initialCases = try InitialCases(arguments, library)
       if try arguments.value(of: ServeOptions.allowSave) {
         configuration.saving = try ServeSaving(into: selection)
+        if recording == nil {
+          configuration.recording = try ServeRecording.recorder(into: selection)
+        }
       }
       let recorded = (recording?.recorder.baseURLs.values.map(\.host) ?? [])
         .filter { !NetworkHost($0).isLoopback }

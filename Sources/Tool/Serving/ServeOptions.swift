@@ -60,7 +60,7 @@ enum ServeOptions {
     "no-names", "Leave out the headers that name a response's contract and case.")
 
   static let allowSave = Parameter.flag(
-    "allow-save", "Let clients write the contracts that they made to files.")
+    "allow-save", "Let clients write the contracts that they made or recorded to files.")
 
   static let open = Parameter.flag("open", "Open the dashboard in a browser.")
   static let quiet = Parameter.flag("quiet", short: "q", "Print no lines for requests.")

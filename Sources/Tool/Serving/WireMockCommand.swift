@@ -41,6 +41,10 @@ enum WireMockCommand {
       and its requests get 500 until it is. Stubs \
       that clients save are written to the folder, as WireMock does.
 
+      POST /__admin/recordings/start with a targetBaseUrl forwards all requests to that API, and \
+      stop makes stubs of its responses, and writes them to the folder. If other machines can \
+      reach the server, forwarded requests need the admin token in the header Understudy-Token.
+
       Clients of /~NAME/… have stubs, requests and scenarios of their own, which they make at \
       /~NAME/__admin.
 

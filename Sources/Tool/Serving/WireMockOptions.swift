@@ -31,8 +31,8 @@ enum WireMockOptions {
     fix: "leave it out"
   )
   private static let proxy = (
-    what: "requests are not passed on to other servers",
-    fix: "record with understudy serve --record --upstream NAME=URL, or leave it out"
+    what: "requests are passed on only while a client records",
+    fix: "leave it out, and record with POST /__admin/recordings/start"
   )
 
   /// What is missing, and what to do about it.

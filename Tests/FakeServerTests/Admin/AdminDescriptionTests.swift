@@ -101,6 +101,7 @@ import UnderstudySchema
       $0.shutdownRequested = {}
       $0.relay = operation == .recordRequest ? RelayTests.relay(takesAll: false) : nil
       $0.saving = SavedFiles()
+      $0.recording = RecordedFiles()
     } _: { (server) async throws in
       let client = try server.client()
       _ = try client.exchange("POST /~w/shop/items?x=1", body: "\u{1F600}")
@@ -120,6 +121,7 @@ import UnderstudySchema
       if [.deleteContract, .saveContract].contains(operation) {
         _ = try server.admin("PUT", "/contracts/shop/items", body: contract)
       }
+      if operation == .stopRecording { _ = try server.admin("POST", "/recording/start") }
       let body: String? =
         switch operation {
         case .putContract: contract

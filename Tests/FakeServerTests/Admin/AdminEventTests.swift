@@ -231,7 +231,9 @@ import UnderstudyJSON
 
   @Test("every event is as described")
   func described() async throws {
-    try await SmallServer.with { (server) async throws in
+    try await SmallServer.with {
+      $0.recording = RecordedFiles()
+    } _: { (server) async throws in
       let listener = try EventClient(server)
       let hold = server.hold("shop/items")
       let client = try server.client()
@@ -245,6 +247,7 @@ import UnderstudyJSON
       #expect(try server.admin("PUT", stub, body: text).status == 201)
       #expect(try server.admin("DELETE", stub).status == 204)
       #expect(try server.admin("PUT", "/mode", body: #"{"mode":"fake"}"#).status < 300)
+      #expect(try server.admin("POST", "/recording/start").status == 200)
       server.change(RankedChange(), of: "shop", session: "a")
       _ = server.use(scenario: "restock", of: "shop")
       server.follow(.mended(ContractLibrary(reading: [:])), readAt: .max)
@@ -252,7 +255,7 @@ import UnderstudyJSON
       await server.reset()
       var names: Set<String> = []
       let document = try JSONDocument(parsing: AdminDescription.text).root
-      while names.count < 12 {
+      while names.count < 13 {
         let event = try #require(try listener.next())
         try AdminDescriptionTests.expect(event.data, isEvent: event.name)
         names.insert(event.name)

@@ -17,7 +17,9 @@ extension PageTests {
       "axe-core finds nothing, and nothing is wider than the window",
       arguments: [1280, 768, 320], [false, true])
     func violations(width: Int, isDark: Bool) async throws {
-      try await SmallServer.with { (server) async throws in
+      try await SmallServer.with {
+        $0.recording = RecordedFiles()
+      } _: { (server) async throws in
         let browser = try WebDriver.fresh()
         try browser.show(width: width, isDark: isDark)
         try browser.open(server, at: "#contract=shop%2Fitems")
@@ -43,6 +45,11 @@ extension PageTests {
           try Self.expectNone(browser)
           try browser.press(WebDriver.Key.escape)
         }
+        try browser.click("#recording")
+        try browser.wait(for: "document.querySelector('#recorder[open]')")
+        try Self.expectNone(browser)
+        #expect(
+          try browser.value("document.documentElement.scrollWidth <= innerWidth").bool == true)
       }
     }
 

@@ -31,9 +31,10 @@ import UnderstudyFakeServer
     """#,
   ]
 
-  /// A live API and an understudy in an empty folder that records it as `api`.
+  /// A live API and an understudy that records it as `api`, in a folder with these files.
   private func record(
     _ words: [String], serving others: [String: String] = [:],
+    files: [String: String] = ["note": ""],
     _ test: @escaping @Sendable (RunningServer, SampleContracts) throws -> Void
   ) async throws {
     var configuration = ServerConfiguration()
@@ -42,7 +43,8 @@ import UnderstudyFakeServer
       ContractLibrary(reading: Self.live.merging(others) { $1 }), configuration: configuration)
     let base = try #require(live.baseURL(of: "api"))
     try await offPool {
-      let samples = try SampleContracts(only: ["note": ""])
+      let samples = try SampleContracts(
+        only: files.mapValues { $0.replacing("BASE", with: base) })
       let server = try RunningServer(
         words.map { $0.replacing("BASE", with: base) }, in: samples.folder)
       _ = server.lines { $0.isEmpty }
@@ -75,6 +77,30 @@ import UnderstudyFakeServer
       #expect(second.hasSuffix(#"{"id":7,"seen":"yes"}"#))
       let lint = samples.run(["lint"])
       #expect(lint.output == "2 files, 1 upstream, 1 contract, 4 cases: no problems\n")
+    }
+  }
+
+  @Test("a client starts and stops a recording, and its contracts are served")
+  func byClients() async throws {
+    let files = [
+      "Contracts/api/upstream.json": #"{ "summary": "Live", "baseURL": "BASE" }"#,
+      "Contracts/api/own.json": #"""
+      { "request": { "method": "GET", "path": "/own" }, "cases": { "ok": { "status": 204 } } }
+      """#,
+    ]
+    try await record(["--allow-save"], files: files) { server, samples in
+      let host = "localhost:\(server.port)"
+      let started = try server.send("POST /__understudy/recording/start", host: host)
+      #expect(started.contains(#""status":"recording""#))
+      let response = try server.send("GET \(Self.path)/7")
+      #expect(response.hasSuffix(#"{"id":7,"seen":""}"#))
+      let stopped = try server.send("POST /__understudy/recording/stop", host: host)
+      #expect(
+        stopped.contains(
+          #"{"requests":1,"files":["Contracts/api/users-id.json"],"unrecorded":[]}"#))
+      _ = server.lines { $0 == "reloaded: added api/users-id" }
+      let second = try server.send("GET \(Self.path)/7")
+      #expect(second.contains("\r\nUnderstudy-Contract: api/users-id\r\n"))
     }
   }
 

@@ -88,7 +88,7 @@ import Testing
       (["wiremock", "--https-port", "8443"], "--https-port is not supported: there is one port"),
       (
         ["wiremock", "--proxy-all=http://a"],
-        "--proxy-all is not supported: requests are not passed on"
+        "--proxy-all is not supported: requests are passed on only while a client records"
       ),
       (
         ["wiremock", "--extensions", "a.B"],

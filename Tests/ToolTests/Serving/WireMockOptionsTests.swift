@@ -23,7 +23,7 @@ import Testing
   private static let https = "there is one port, and an authority in place of keystores"
   private static let clients =
     "no certificate of a client is asked for, and http is always served"
-  private static let proxy = "requests are not passed on to other servers"
+  private static let proxy = "requests are passed on only while a client records"
   private static let missing = [
     "--admin-api-require-https": clients, "--disable-http": clients, "--https-keystore": https,
     "--https-port": https, "--https-require-client-cert": clients, "--https-truststore": clients,

@@ -1,43 +1,11 @@
-package import UnderstudyCore
+import UnderstudyCore
 import UnderstudySystem
 
-// Recording what the clients of a session ask other servers.
-extension FakeServer {
-  package func recordingStatus(session: String) -> RecordingStatus {
-    core.session(named: session).recording.status
-  }
-
-  /// Forwards what clients of a session ask to another server, in whose place this one stands, even
-  /// where contracts respond to it. Returns false if the session is recording already.
-  package func startRecording(
-    of target: WebURL, as upstreamName: String, session: String
-  ) throws(Failure) -> Bool {
-    try core.checkRecordable(target)
-    let ask = core.configuration.live
-    let relay = Relay(
-      baseURLs: [upstreamName: target.origin], takesAll: true,
-      ask: { relayed, then in ask?(relayed.below(target), then) })
-    return core.startRecording(relay, for: core.session(named: session))
-  }
-
-  /// What was forwarded since the recording began; `nil` if the session is not recording.
-  package func stopRecording(session: String) -> KeptExchanges? {
-    let session = core.session(named: session)
-    return core.stopRecording(for: session).map {
-      core.exchanges.found(of: session.name, after: $0)
-    }
-  }
-
-  /// What was forwarded for the clients of a session, as far as the request log has it.
-  package func exchanges(session: String) -> KeptExchanges {
-    core.exchanges.found(of: session, after: 0)
-  }
-}
-
+// What clients of a session ask other servers, and what is kept of it.
 extension ServerCore {
   /// Whether what is forwarded may be recorded later, and is kept for that.
   var keepsExchanges: Bool {
-    configuration.live != nil && apis.count > 1
+    configuration.recording != nil || configuration.live != nil && apis.count > 1
   }
 
   /// Keeps what was forwarded, to be recorded.
@@ -53,31 +21,29 @@ extension ServerCore {
   }
 
   /// Where the requests of a session are forwarded.
-  func relay(for session: Session) -> Relay? { session.recording.relay ?? configuration.relay }
+  func relay(for session: Session) -> Relay? {
+    recordings.relay(of: session.name) ?? configuration.relay
+  }
 
   func startRecording(_ relay: Relay, for session: Session) -> Bool {
-    guard session.recording.start(relay, since: lastSequence) else { return false }
+    guard recordings.start(relay, of: session.name, since: lastSequence) else { return false }
     recordingChanged(of: session)
     return true
   }
 
   func stopRecording(for session: Session) -> UInt64? {
-    guard let since = session.recording.stop() else { return nil }
+    guard let since = recordings.stop(session.name) else { return nil }
     recordingChanged(of: session)
     return since
   }
 
   private func recordingChanged(of session: Session) {
     if session === mainSession { announceChange() }
+    events.add(.recording(recordings.status(of: session.name)), session: session.name)
   }
 
   /// Refuses addresses to which no client may lead this server, and its own.
   func checkRecordable(_ target: WebURL) throws(Failure) {
-    guard configuration.live != nil else {
-      throw Failure(
-        message: "this server cannot reach other servers",
-        fix: "only understudy serve and understudy wiremock record")
-    }
     let host = NetworkHost(target.host)
     if let address = host.address, address.isClosedToRedirects {
       throw Failure(

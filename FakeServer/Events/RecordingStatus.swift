@@ -1,0 +1,4 @@
+/// Whether clients of a session are recorded.
+package enum RecordingStatus: String, Sendable, CaseIterable {
+  case neverStarted, recording, stopped
+}
