@@ -241,8 +241,13 @@ import UnderstudyJSON
       #expect(try server.admin("PUT", "/contracts/shop/item/hold").status == 200)
       server.use("gone", for: "shop/items")
       let stub = "/contracts/shop/made"
-      let text = #"{"request":{"method":"GET","path":"/made"},"cases":{"ok":{"status":200}}}"#
+      let text = #"""
+        { "request": { "method": "GET", "path": "/made" },
+          "cases": { "ok": { "status": 200, "callbacks": { "a": { "url": "http://localhost/" } } } } }
+        """#
       #expect(try server.admin("PUT", stub, body: text).status == 201)
+      #expect(try client.exchange("GET /shop/made").status == 200)
+      await server.callbacksEnded()
       #expect(try server.admin("DELETE", stub).status == 204)
       #expect(try server.admin("PUT", "/mode", body: #"{"mode":"fake"}"#).status < 300)
       server.change(RankedChange(), of: "shop", session: "a")
@@ -252,7 +257,7 @@ import UnderstudyJSON
       await server.reset()
       var names: Set<String> = []
       let document = try JSONDocument(parsing: AdminDescription.text).root
-      while names.count < 12 {
+      while names.count < 13 {
         let event = try #require(try listener.next())
         try AdminDescriptionTests.expect(event.data, isEvent: event.name)
         names.insert(event.name)
