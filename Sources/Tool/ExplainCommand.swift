@@ -64,11 +64,12 @@ enum ExplainCommand {
     case .serves(let served, let contract, let reason):
       stream.write("\(contract.id)#\(served.name)", .bold)
       stream.write(", \(reason)\n")
-      let rows = [
-        ["file", contract.file],
-        ["request", "\(contract.request.method) \(contract.request.path)"],
-        ["status", served.status.map(String.init) ?? "-"], ["kind", served.kind.rawValue],
-      ]
+      let rows =
+        [
+          ["file", contract.file],
+          ["request", "\(contract.request.method) \(contract.request.path)"],
+          ["status", served.status.map(String.init) ?? "-"], ["kind", served.kind.rawValue],
+        ] + served.callbacks.map { ["callback", "\($0.name): \($0.method) \($0.url)"] }
       for line in TextLayout.aligned(rows, indent: 2) { stream.write("\(line)\n") }
     case .unmatched(let explanation):
       UnmatchedReport(SecretMask.standard.masked(explanation)).write(to: &stream)

@@ -1,14 +1,19 @@
 import UnderstudyContractModel
+import UnderstudyJSON
 
 extension Contract {
-  /// Bodies that are files of their own, each once, by their paths beneath the upstream.
+  /// Bodies of responses and callbacks that are files of their own, each once, by their paths
+  /// beneath the upstream.
   var bodyFiles: [(path: String, bytes: [UInt8])] {
     var seen: Set<String> = []
-    return cases.compactMap { served in
-      guard case .file(let path)? = served.response?.body, seen.insert(path).inserted else {
-        return nil
+    return cases.flatMap { served -> [(path: String, bytes: [UInt8])] in
+      var files = served.callbacks.compactMap { callback in
+        callback.source["file"]?.string.map { (path: $0, bytes: callback.bodyBytes) }
       }
-      return (path, served.response?.bodyBytes ?? [])
-    }
+      if case .file(let path)? = served.response?.body {
+        files.insert((path, served.response?.bodyBytes ?? []), at: 0)
+      }
+      return files
+    }.filter { seen.insert($0.path).inserted }
   }
 }

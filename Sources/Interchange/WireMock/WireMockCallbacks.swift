@@ -21,7 +21,8 @@ struct WireMockCallbacks {
         continue
       }
       do throws(Unusable) {
-        callbacks.append((names.name("webhook"), try Self.callback(listener, template)))
+        let callback = try Self.callback(listener, template)
+        callbacks.append((names.name("webhook"), callback))
       } catch {
         notes.append((.leftOut, error.pointer, error.reason))
       }

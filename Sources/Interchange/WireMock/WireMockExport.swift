@@ -60,7 +60,8 @@ package struct WireMockExport: Sendable {
           [
             ("name", .string("\(contract.id)#\(served.name)")),
             ("priority", .int(isPreferred ? priority : last)),
-          ] + (try stub.scenario()) + [("response", response)]
+          ] + (try stub.scenario())
+          + [("response", response), ("serveEventListeners", stub.listeners)]
         written.append((request, members))
         if !isPreferred { note(.widened, stub.widenings, served, contract) }
         for (key, value) in stub.lostKeys {
@@ -78,7 +79,8 @@ package struct WireMockExport: Sendable {
     }
     return written.enumerated().map { number, stub in
       let digest = WireMockOrigin.digest(
-        request: stub.request, response: stub.members.first { $0.0 == "response" }?.1)
+        request: stub.request, response: stub.members.first { $0.0 == "response" }?.1,
+        listeners: stub.members.first { $0.0 == "serveEventListeners" }?.1)
       var origin = WireMockOrigin(
         contract: contract.name, number: number, count: written.count, digest: digest,
         source: number == 0 ? contract.source : nil,

@@ -14,8 +14,9 @@ struct WireMockOrigin {
   /// What `upstream.json` says; the first stub of the first contract has it.
   var upstream: ContractOrigin.Upstream?
 
-  static func digest(request: JSONText?, response: JSONText?) -> String {
-    ContractOrigin.digest(of: [request?.root, response?.root])
+  static func digest(request: JSONText?, response: JSONText?, listeners: JSONText?) -> String {
+    ContractOrigin.digest(
+      of: [request?.root, response?.root] + (listeners.map { [$0.root] } ?? []))
   }
 
   var written: JSONText {
@@ -47,7 +48,8 @@ struct WireMockOrigin {
       let count = value["count"]?.int, let digest = value["digest"]?.string,
       digest
         == Self.digest(
-          request: stub.request.map { .value($0) }, response: stub.response.map { .value($0) })
+          request: stub.request.map { .value($0) }, response: stub.response.map { .value($0) },
+          listeners: stub.value["serveEventListeners"].map { .value($0) })
     else { return nil }
     let files = (value["files"] ?? .null).elements.compactMap(\.string)
     guard files.allSatisfy(ContractOrigin.isBodyFile) else { return nil }

@@ -129,29 +129,81 @@ extension WireMockStubText {
     }
   }
 
+  /// The webhooks of the case; `nil` where it has none, or some that no stub can express.
+  var listeners: JSONText? {
+    guard !served.callbacks.isEmpty else { return nil }
+    var listeners: [JSONText] = []
+    for callback in served.callbacks {
+      guard let parameters = try? parameters(of: callback) else { return nil }
+      listeners.append(["name": "webhook", "parameters": parameters])
+    }
+    return .array(listeners)
+  }
+
+  private func parameters(of callback: Callback) throws(Unusable) -> JSONText {
+    func text(_ text: String, isTemplate: Bool) throws(Unusable) -> String {
+      guard isTemplate else { return text }
+      // A webhook draws values of its own, and its response has others.
+      guard !Template(text).expressions.contains(where: { $0.plain == .uuid }) else {
+        throw Unusable(reason: "WireMock's webhooks have no values of their responses")
+      }
+      return try handlebars(text).replacing("{{request.", with: "{{originalRequest.")
+        .replacing("{{{request.", with: "{{{originalRequest.")
+        .replacing("{{jsonPath request.", with: "{{jsonPath originalRequest.")
+    }
+    guard !callback.templatedParts.contains(.body) || !callback.isJSON else {
+      throw Unusable(reason: "WireMock's webhooks have no templates of JSON")
+    }
+    var headers: [(String, JSONText?)] = []
+    for header in callback.headers {
+      guard !headers.contains(where: { $0.0 == header.name }) else {
+        throw Unusable(reason: "WireMock's webhooks have each header once")
+      }
+      let isTemplate = callback.templatedParts.contains(.headers)
+      headers.append((header.name, .string(try text(header.value, isTemplate: isTemplate))))
+    }
+    var members: [(String, JSONText?)] = [
+      ("method", .string(callback.method)),
+      ("url", .string(try text(callback.url, isTemplate: true))),
+      ("headers", headers.isEmpty ? nil : .object(headers)),
+    ]
+    if let body = String(validating: callback.bodyBytes, as: UTF8.self) {
+      let isTemplate = callback.templatedParts.contains(.body)
+      if !body.isEmpty { members.append(("body", .string(try text(body, isTemplate: isTemplate)))) }
+    } else {
+      members.append(("base64Body", .string(Base64.encode(callback.bodyBytes))))
+    }
+    switch callback.delay {
+    case nil: break
+    case .fixed(let time):
+      members.append(("delay", ["type": "fixed", "milliseconds": .int(time.wholeMilliseconds)]))
+    case let delay?: members.append(("delay", Self.distribution(delay)))
+    }
+    return .object(members)
+  }
+
+  private static func distribution(_ delay: Delay) -> JSONText? {
+    switch delay {
+    case .fixed: nil
+    case .uniform(let range):
+      [
+        "type": "uniform", "lower": .int(range.lowerBound.wholeMilliseconds),
+        "upper": .int(range.upperBound.wholeMilliseconds),
+      ]
+    case .lognormal(let median, let sigma, let max):
+      [
+        "type": "lognormal", "median": .int(median.wholeMilliseconds), "sigma": .double(sigma),
+        "maxValue": .int(max.wholeMilliseconds),
+      ]
+    }
+  }
+
   private func timing() throws(Unusable) -> [(String, JSONText?)] {
     var members: [(String, JSONText?)] = []
     switch served.delay {
     case nil: break
     case .fixed(let time): members.append(("fixedDelayMilliseconds", .int(time.wholeMilliseconds)))
-    case .uniform(let range):
-      members.append(
-        (
-          "delayDistribution",
-          [
-            "type": "uniform", "lower": .int(range.lowerBound.wholeMilliseconds),
-            "upper": .int(range.upperBound.wholeMilliseconds),
-          ]
-        ))
-    case .lognormal(let median, let sigma, let max):
-      members.append(
-        (
-          "delayDistribution",
-          [
-            "type": "lognormal", "median": .int(median.wholeMilliseconds), "sigma": .double(sigma),
-            "maxValue": .int(max.wholeMilliseconds),
-          ]
-        ))
+    case let delay?: members.append(("delayDistribution", Self.distribution(delay)))
     }
     switch served.pace {
     case nil: break

@@ -41,12 +41,13 @@ struct WireMockStubText {
   /// The keys of the case that no stub has, with their values. Those of a case that it is `like`
   /// are that one's.
   var lostKeys: [(key: String, value: JSONValue)] {
-    ["version", "framing", "encoding", "ranges", "etag", "callbacks"].compactMap { key in
-      guard let value = served.source[key], value.string != "1.1", value.string != "length",
-        value.bool != false
-      else { return nil }
-      return (key, value)
-    }
+    (["version", "framing", "encoding", "ranges", "etag"]
+      + (listeners == nil ? ["callbacks"] : [])).compactMap { key in
+        guard let value = served.source[key], value.string != "1.1", value.string != "length",
+          value.bool != false
+        else { return nil }
+        return (key, value)
+      }
   }
 
   // MARK: - Request

@@ -721,8 +721,8 @@ jokes.
 Severity: error.
 """#,
     "callback": #"""
-A [callback](responses.md#callbacks) did not get the response that its contract expects: its receiver responded
-with another status or not at all, or the callback was not sent, for the reason that the message gives.
+A callback did not get the response that its contract expects. Its receiver responded with another status or not
+at all, or [the callback](responses.md#callbacks) was not sent, for the reason that the message gives.
 
 ```text
 Contracts/payments/create.json:14:19: error: the callback "paid" got 500, expected 204 [callback]
@@ -1044,8 +1044,8 @@ the brace: `"\\{path.ids}"`.
 Severity: error.
 """#,
     "undeclared-callback": #"""
-A [callback](responses.md#callbacks) leads to a host that is neither this machine nor declared by its upstream, or
-to a link-local address. It would never be sent.
+A callback leads to a host that its upstream does not declare. [Callbacks](responses.md#callbacks) go to this
+machine and to declared hosts only, and never to link-local addresses.
 
 ```text
 Contracts/payments/create.json:15:25: error: hooks.example.com is neither on this machine nor declared by payments [undeclared-callback]

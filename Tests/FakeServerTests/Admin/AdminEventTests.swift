@@ -243,8 +243,13 @@ import UnderstudyJSON
       #expect(try server.admin("PUT", "/contracts/shop/item/hold").status == 200)
       server.use("gone", for: "shop/items")
       let stub = "/contracts/shop/made"
-      let text = #"{"request":{"method":"GET","path":"/made"},"cases":{"ok":{"status":200}}}"#
+      let text = #"""
+        { "request": { "method": "GET", "path": "/made" },
+          "cases": { "ok": { "status": 200, "callbacks": { "a": { "url": "http://localhost/" } } } } }
+        """#
       #expect(try server.admin("PUT", stub, body: text).status == 201)
+      #expect(try client.exchange("GET /shop/made").status == 200)
+      await server.callbacksEnded()
       #expect(try server.admin("DELETE", stub).status == 204)
       #expect(try server.admin("PUT", "/mode", body: #"{"mode":"fake"}"#).status < 300)
       #expect(try server.admin("POST", "/recording/start").status == 200)

@@ -166,7 +166,7 @@ import UnderstudyHTTP
       Wrong(
         line: "GET /journal/unmatched?wait=5s", status: 400,
         problem: #"""
-          {"title":"The request cannot be understood","status":400,"detail":"unknown parameter \"wait\"","fix":"the parameters are contract, case, method, path, status, outcome, session, unmatched, sequence, since, limit"}
+          {"title":"The request cannot be understood","status":400,"detail":"unknown parameter \"wait\"","fix":"the parameters are contract, case, method, path, status, outcome, callback, session, unmatched, sequence, since, limit"}
           """#),
       Wrong(
         line: "POST /journal/count", body: #"{"method":"get","path":"/x"}"#, status: 400,

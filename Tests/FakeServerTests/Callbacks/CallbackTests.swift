@@ -97,8 +97,10 @@ import UnderstudyTestSupport
     try await with { (server, _) async throws in
       let client = try server.client()
       _ = try client.exchange("POST /pay/payments/card", ["Prefer: example=other"], body: "{}")
-      let found = try server.admin("GET", "/journal?callback=late&wait=60s").json()["requests"]
-      #expect(found?[0]?["callbacks"]?[0]?["outcome"]?.string == "responded")
+      let query = JournalQuery { $0.callback = "late" }
+      let found = await server.core.awaitRequests(query, within: .seconds(60))
+      #expect(found?.map { $0.callbacks.map(\.outcome) } == [[.responded]])
+      #expect(try server.admin("GET", "/journal?callback=late").json()["requests"]?.count == 1)
       #expect(try server.admin("GET", "/journal?callback=paid").json()["requests"]?.count == 0)
     }
   }
@@ -183,6 +185,8 @@ import UnderstudyTestSupport
       _ = try server.client().exchange(
         "POST /~w/pay/payments/card", body: Self.body(to: "http://127.0.0.1:1/never"))
       _ = await callbacks.sent(2)
+      let query = JournalQuery { $0.callback = "seen" }
+      #expect(await server.core.awaitRequests(query, within: .seconds(60))?.count == 1)
       if isReset {
         await server.reset(session: "w")
         await callbacks.cancelled(1)
