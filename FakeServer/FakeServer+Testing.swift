@@ -80,9 +80,9 @@ extension FakeServer {
     return true
   }
 
-  /// Waits until no callback of a session is to come or under way, or the time is over.
+  /// Waits until no callback of a session, or of any, is to come or under way, or the time is over.
   package func callbacksEnded(
-    session: String = "", within patience: Duration = .seconds(60)
+    session: String? = nil, within patience: Duration = .seconds(60)
   ) async {
     await core.callbacksEnded(session: session, within: patience)
   }

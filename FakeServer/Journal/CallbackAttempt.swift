@@ -71,6 +71,11 @@ package struct CallbackAttempt: Sendable {
     status.map(String.init) ?? problem?.message ?? outcome.rawValue
   }
 
+  /// The size of what it keeps.
+  var byteCount: Int {
+    headers.reduce(body.count + url.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count }
+  }
+
   mutating func end(_ outcome: Outcome, _ problem: Failure? = nil) {
     (self.outcome, self.problem) = (outcome, problem)
   }

@@ -21,7 +21,7 @@ final class CallbackLog: Sendable {
     /// Whether the response is over.
     var hasBegun = false
 
-    var byteCount: Int { attempts.reduce(0) { $0 + 256 + $1.body.count + $1.url.utf8.count } }
+    var byteCount: Int { attempts.reduce(0) { $0 + 256 + $1.byteCount } }
     var isOpen: Bool { attempts.contains { $0.outcome.isOpen } }
   }
 
@@ -76,11 +76,12 @@ final class CallbackLog: Sendable {
       state.followers[sequence] = added
       state.order.append(sequence)
       state.byteCount += added.byteCount
-      while state.byteCount > byteCountMax, let oldest = state.order.first, oldest != sequence {
-        // Those that are open still are sent, but no longer known.
-        if state.followers[oldest]?.isOpen == true { break }
-        state.order.removeFirst()
-        state.remove(oldest)
+      while state.byteCount > byteCountMax,
+        let index = state.order.firstIndex(where: {
+          $0 != sequence && state.followers[$0]?.isOpen != true
+        })
+      {
+        state.remove(state.order.remove(at: index))
       }
     }
   }
@@ -110,8 +111,11 @@ final class CallbackLog: Sendable {
     _ id: ID, _ change: (inout CallbackAttempt) -> Void
   ) -> (followers: Followers, attempt: CallbackAttempt)? {
     state.withLock { state in
-      guard let attempt = state.followers[id.sequence]?.attempts[id.place], attempt.outcome.isOpen
+      guard let attempts = state.followers[id.sequence]?.attempts,
+        // A held response may have got another case since.
+        attempts.indices.contains(id.place), attempts[id.place].outcome.isOpen
       else { return nil }
+      let attempt = attempts[id.place]
       var changed = attempt
       change(&changed)
       state.followers[id.sequence]?.attempts[id.place] = changed
@@ -126,7 +130,9 @@ final class CallbackLog: Sendable {
   /// Keeps the sending of a callback going until it is over.
   func keep(_ errand: Errand, of id: ID) {
     state.withLock { state in
-      guard state.followers[id.sequence]?.attempts[id.place].outcome.isOpen == true else { return }
+      guard let attempts = state.followers[id.sequence]?.attempts,
+        attempts.indices.contains(id.place), attempts[id.place].outcome.isOpen
+      else { return }
       state.errands[id] = errand
     }
   }

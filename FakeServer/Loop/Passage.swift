@@ -115,6 +115,8 @@ private struct Flow {
       // SAFETY: the kernel only reads these bytes.
       guard let count = waiting.withUnsafeBytes({ Socket.send(target, $0) }) else { return false }
       waiting = waiting.dropFirst(count)
+      // The buffer is not copied when it is alone.
+      if waiting.isEmpty { waiting = [] }
     }
     if hasEnded, waiting.isEmpty, !isOver {
       isOver = true

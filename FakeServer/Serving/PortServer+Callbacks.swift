@@ -27,7 +27,7 @@ extension PortServer {
 
   /// Sends what follows a response that is over.
   func responseEnded(_ end: ResponseEvent.End, at slot: Int) {
-    guard let sequence = followed.removeValue(forKey: slot) else { return }
+    guard !followed.isEmpty, let sequence = followed.removeValue(forKey: slot) else { return }
     if case .cancelled = end {
       core.callbacks.cancel(after: sequence)
     } else {

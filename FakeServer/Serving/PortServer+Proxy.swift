@@ -138,8 +138,8 @@ extension PortServer {
   ) -> Reply {
     guard let upstream = upstreamName(for: arrival, head, in: tunnel) else {
       return write(
-        undeclared(tunnel.authority), to: incoming(arrival, head), because: .undeclared,
-        into: &output)
+        undeclared(tunnel.authority), to: incoming(arrival, head, session: tunnel.session),
+        because: .undeclared, into: &output)
     }
     do throws(Refusal) {
       try proxied.read(

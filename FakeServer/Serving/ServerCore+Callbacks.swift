@@ -1,5 +1,6 @@
 import UnderstudyContractModel
 import UnderstudyCore
+import UnderstudySecrets
 import UnderstudyJSON
 import UnderstudySystem
 
@@ -60,7 +61,7 @@ extension ServerCore {
   ) throws(Failure) -> WebURL {
     guard let url = WebURL(attempt.url) else {
       throw Failure(
-        message: "found \(attempt.url.quotedAndCut), expected a URL",
+        message: "found \(mask.masked(target: attempt.url).quotedAndCut), expected a URL",
         fix: "let the request have the address where the callback \"\(attempt.name)\" of \(served)"
           + " is to be sent")
     }
@@ -95,9 +96,9 @@ extension ServerCore {
     }
   }
 
-  /// Waits until no callback of a session is to come or under way, the server is closed, or the
+  /// Waits until no callback of a session, or of any, is to come or under way, the server is closed, or the
   /// time is over.
-  func callbacksEnded(session: String, within patience: Duration) async {
+  func callbacksEnded(session: String?, within patience: Duration) async {
     guard callbacks.isOpen(session: session) else { return }
     await withTaskGroup(of: Void.self) { group in
       group.addTask { [self] in

@@ -45,22 +45,26 @@ extension ServerCore {
   /// Refuses addresses to which no client may lead this server, and its own.
   func checkRecordable(_ target: WebURL) throws(Failure) {
     let host = NetworkHost(target.host)
-    if let address = host.address, address.isClosedToRedirects {
+    let address = IPAddress(anyForm: host.text)
+    if let address, address.isClosedToRedirects {
       throw Failure(
         message: address.refusalOfRedirect, fix: "name the host of the API that is to be recorded")
     }
-    guard !isOwn(host, port: target.portNumber) else {
+    guard !isOwn(host, address, port: target.portNumber) else {
       throw Failure(
         message: "\(target.text) is this server itself",
         fix: "name the API that is to be recorded, not its fake")
     }
   }
 
-  private func isOwn(_ host: NetworkHost, port: Int) -> Bool {
+  private func isOwn(_ host: NetworkHost, _ other: IPAddress?, port: Int) -> Bool {
     guard ([address] + ownAddresses.values).contains(where: { Int($0.port) == port }) else {
       return false
     }
-    return host.isLoopback || host.text == address.host
-      || Socket.localHosts.contains { NetworkHost($0).address == host.address }
+    guard let other else { return host.isLoopback || host.text == address.host }
+    return other.isLoopback
+      || Socket.localHosts.contains { local in
+        NetworkHost(local.prefix { $0 != "%" }).address == other
+      }
   }
 }

@@ -344,8 +344,8 @@ import Testing
         "/request/bodyPatterns/0/equalToXml: a contract has no conditions on XML"
       ),
       (
-        #"{ "request": { "url": "/x", "headers": { "D": { "before": "now" } } }, "response": {} }"#,
-        "/request/headers/D/before: a contract has no condition like before"
+        #"{ "request": { "url": "/x", "headers": { "D": { "equalToNumber": 1 } } }, "response": {} }"#,
+        "/request/headers/D/equalToNumber: a contract has no condition like equalToNumber"
       ),
       (
         #"{ "request": { "url": "/x" }, "response": { "proxyBaseUrl": "http://a" } }"#,

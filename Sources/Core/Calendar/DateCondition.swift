@@ -91,8 +91,9 @@ package struct DateCondition: Sendable {
       case .unix: Int(text).map { WrittenDate(Moment(unixSeconds: $0)) }
       case .unixMilliseconds:
         Int64(text).flatMap { milliseconds in
-          let (microseconds, isTooLarge) = milliseconds.multipliedReportingOverflow(by: 1_000)
-          return isTooLarge ? nil : WrittenDate(Moment(microseconds: microseconds))
+          // The years 0 to 9999.
+          -62_167_219_200_000...253_402_300_799_999 ~= milliseconds
+            ? WrittenDate(Moment(microseconds: milliseconds * 1_000)) : nil
         }
       case .pattern(let pattern): pattern.date(in: text)
       }

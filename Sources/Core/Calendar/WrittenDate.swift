@@ -43,7 +43,8 @@ extension WrittenDate {
   /// Reads a date as RFC 3339 and ISO 8601 have it, with or without time and offset, or as HTTP has
   /// it, in any of its three forms.
   static func usual(_ text: String) -> WrittenDate? {
-    iso(text) ?? httpPatterns.lazy.compactMap { $0.date(in: text, zone: 0) }.first
+    iso(text)
+      ?? httpPatterns.lazy.compactMap { $0.date(in: text, zone: 0, centuryStart: 1970) }.first
   }
 
   /// RFC 9110, section 5.6.7: the form that is sent, and that of C, which pads days with a space; the
@@ -92,9 +93,10 @@ extension DatePattern {
   ///
   /// - Parameter zone: how far clocks are ahead of UTC where the pattern has no field for it; `nil` if
   ///   it is not known.
-  func date(in text: String, zone: Int? = nil) -> WrittenDate? {
+  /// - Parameter centuryStart: the first year that two digits can stand for.
+  func date(in text: String, zone: Int? = nil, centuryStart: Int = 2000) -> WrittenDate? {
     var scanner = DateScanner(text)
-    var fields = ReadFields()
+    var fields = ReadFields(centuryStart: centuryStart)
     for piece in pieces {
       switch piece {
       case .text(let literal): guard scanner.skip(literal) else { return nil }
@@ -106,10 +108,13 @@ extension DatePattern {
   }
 
   private struct ReadFields {
+    let centuryStart: Int
     var (year, month, day) = (1970, 1, 1)
     var (hour, minute, second, microsecond) = (0, 0, 0, 0)
     var isAfternoon: Bool?
     var offset: Int?
+
+    init(centuryStart: Int) { self.centuryStart = centuryStart }
 
     func date(zone: Int?) -> WrittenDate? {
       // 12 AM is midnight.
@@ -129,7 +134,10 @@ extension DatePattern {
       switch letter {
       case UInt8(ascii: "y"):
         guard number(\.year, max: 4) else { return false }
-        if count == 2 { year += 2000 }
+        if count == 2 {
+          year += centuryStart / 100 * 100
+          if year < centuryStart { year += 100 }
+        }
       case UInt8(ascii: "M") where count > 2:
         guard let index = name(count == 3 ? CivilTime.months : monthNames) else { return false }
         month = index + 1

@@ -75,24 +75,23 @@ struct WireMockCallbacks {
     try checkAddress(address, "\(place)/url")
     var members: JSONObject = ["method": .string(method), "url": .string(address)]
     var templated: [String] = []
-    var headers: [(String, JSONText?)] = []
+    var headers: [(name: String, texts: [String])] = []
     for member in (parameters["headers"] ?? .null).members {
       let values = member.value.kind == .array ? Array(member.value.elements) : [member.value]
       let texts = values.map { $0.string ?? String(decoding: $0.compact, as: UTF8.self) }
       if texts.contains(where: WireMockTemplate.isTemplate) { templated = ["headers"] }
-      headers.append((member.key, .oneOrMore(texts)))
+      headers.append((member.key, texts))
     }
     if !templated.isEmpty {
       for index in headers.indices {
-        let values = (parameters["headers"]?[headers[index].0] ?? .null)
-        let texts =
-          values.kind == .array ? values.elements.compactMap(\.string) : [values.string ?? ""]
-        var all: [String] = []
-        for text in texts { all.append(try translated(text)) }
-        headers[index].1 = .oneOrMore(all)
+        for place in headers[index].texts.indices {
+          headers[index].texts[place] = try translated(headers[index].texts[place])
+        }
       }
     }
-    if !headers.isEmpty { members["headers"] = .object(headers) }
+    if !headers.isEmpty {
+      members["headers"] = .object(headers.map { ($0.name, .oneOrMore($0.texts)) })
+    }
     if ["GET", "HEAD"].contains(method),
       ["body", "base64Body"].contains(where: {
         parameters[$0].map { !$0.isNull } ?? false

@@ -1048,8 +1048,8 @@ A callback leads to a host that its upstream does not declare. [Callbacks](respo
 machine and to declared hosts only, and never to link-local addresses.
 
 ```text
-Contracts/payments/create.json:15:25: error: hooks.example.com is neither on this machine nor declared by payments [undeclared-callback]
-  fix: let the request name an address on this machine, or add "hooks.example.com" to "callbacks" in payments/upstream.json
+Contracts/jokes/one.json:12:67: error: hooks.example.com is neither on this machine nor declared by jokes [undeclared-callback]
+  fix: let the request name an address on this machine, or add "hooks.example.com" to "callbacks" in jokes/upstream.json
 ```
 
 Fix: write a template of the request in place of the address, such as `"{body./callbackUrl}"`, or declare the host

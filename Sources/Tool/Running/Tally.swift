@@ -53,7 +53,7 @@ final class Tally: Sendable {
       counts.passedCount += 1
       return
     }
-    if !exchange.isOfHandshake { counts.requestCount += 1 }
+    if !exchange.isOfHandshake, !exchange.hasLeftOnItsWay { counts.requestCount += 1 }
     switch exchange.source {
     case .served(let served):
       counts.servedCounts["\(served)", default: 0] += 1
@@ -66,7 +66,7 @@ final class Tally: Sendable {
       }
     case .mode: return
     case .server(let words, let fix):
-      guard exchange.record.status ?? 500 >= 400 else { return }
+      guard exchange.record.status ?? 500 >= 400, !exchange.hasLeftOnItsWay else { return }
       if let index = counts.refusals.firstIndex(where: { $0.words == words }) {
         counts.refusals[index].count += 1
       } else if counts.refusals.count < distinctCountMax {
@@ -79,4 +79,7 @@ final class Tally: Sendable {
 extension Exchange {
   /// Whether it notes a TLS handshake, which has neither a number nor a status, and no request.
   fileprivate var isOfHandshake: Bool { record.sequence == 0 && record.status == nil }
+
+  /// Whether its client left, or the server was closed, before it had passed through.
+  fileprivate var hasLeftOnItsWay: Bool { record.reason == .undeclared && record.status == nil }
 }

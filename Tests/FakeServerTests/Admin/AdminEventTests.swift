@@ -260,7 +260,7 @@ import UnderstudyJSON
       await server.reset()
       var names: Set<String> = []
       let document = try JSONDocument(parsing: AdminDescription.text).root
-      while names.count < 13 {
+      while names.count < 14 {
         let event = try #require(try listener.next())
         try AdminDescriptionTests.expect(event.data, isEvent: event.name)
         names.insert(event.name)

@@ -131,7 +131,7 @@ import UnderstudyTestSupport
       ),
       (
         "http://127.0.0.1:1@example.com/",
-        #"found "http://127.0.0.1:1@example.com/", expected a URL"#
+        #"found "http://[redacted]@example.com/", expected a URL"#
       ),
       ("file:///etc/hosts", #"found "file:///etc/hosts", expected a URL"#),
       ("", #"found "", expected a URL"#),

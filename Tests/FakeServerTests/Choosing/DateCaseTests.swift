@@ -19,14 +19,15 @@ import Testing
     },
     "booked": {
       "status": 201, "text": "booked",
-      "when": { "body": { "schema": { "properties": { "day": {
-        "x-date": { "after": "now", "format": "dd.MM.yyyy" } } }, "required": ["day"] } } }
+      "when": { "request": { "body": { "schema": { "required": ["day"], "properties": {
+        "day": { "x-date": { "after": "now", "format": "dd.MM.yyyy" } } } } } } }
     },
     "form": {
       "status": 202, "text": "form",
-      "when": { "body": { "form": { "until": { "before": "2026-01-31", "format": "unix" } } } }
+      "when": { "request": { "body": { "form": {
+        "until": { "before": "2026-01-31", "format": "unix" } } } } }
     },
-    "other": { "status": 404, "text": "other" }
+    "ok": { "status": 200, "text": "other" }
     """#
 
   @Test("queries, headers, bodies and forms")
@@ -37,7 +38,7 @@ import Testing
         let client = try server.client()
         let sent = client.send(
           """
-          GET /api/x?\(query) HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\
+          GET /api/api/x?\(query) HTTP/1.1\r\nHost: a\r\nContent-Length: \(body.utf8.count)\r\n\
           \(headers)Connection: close\r\n\r\n\(body)
           """)
         #expect(sent)

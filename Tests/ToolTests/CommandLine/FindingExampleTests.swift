@@ -88,6 +88,9 @@ import UnderstudyFindings
     Mistake(
       .badTemplate,
       [(#""schema""#, #""template": ["body"], "schema""#), (#""Why?""#, #""{path.ids}""#)]),
+    Mistake(
+      .undeclaredCallback, "404,",
+      #"404, "callbacks": { "told": { "url": "https://hooks.example.com/a" } },"#),
     Mistake(.delayUnit, #""2s""#, "2"),
     Mistake(.unreadableFile, #""text": "Not found""#, #""file": "files/none.txt""#),
     Mistake(.unexpectedFile, files: ["Contracts/jokes/v2/two.json": "{}"]),
