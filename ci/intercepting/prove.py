@@ -116,7 +116,7 @@ def contracts(name):
 
 def prove(client, *way):
     """Records a suite from the live API, then replays it without; gives both numbers of requests."""
-    folder = ["--contracts", contracts(f"{client.name} {' '.join(way)}")]
+    folder = ["--contracts", contracts(" ".join([client.name, *way]))]
     hosts = ["--only-host", "api.shop.test", "--only-host", "status.shop.test"] if way else []
     with Upstream() as upstream:
         understudy(["record", *folder, *way, *hosts], client.command)
