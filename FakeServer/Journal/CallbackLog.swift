@@ -57,42 +57,48 @@ final class CallbackLog: Sendable {
   func add(
     _ attempts: [CallbackAttempt], to sequence: UInt64, session: String, served: ServedCase
   ) {
-    state.withLock { state in
-      var added = Followers(session: session, served: served, attempts: attempts)
-      for place in added.attempts.indices where added.attempts[place].outcome.isOpen {
-        if state.isClosed {
-          added.attempts[place].end(.cancelled)
-        } else if state.openCount < openCountMax {
-          state.openCount += 1
-        } else {
-          added.attempts[place].end(
-            .refused,
-            Failure(
-              message: "\(openCountMax) callbacks are waiting or under way, which is the maximum",
-              fix: "let their receivers respond faster, or raise --limit callbacks"))
-        }
-      }
-      state.remove(sequence)
-      state.followers[sequence] = added
-      state.order.append(sequence)
-      state.byteCount += added.byteCount
-      while state.byteCount > byteCountMax,
-        let index = state.order.firstIndex(where: {
-          $0 != sequence && state.followers[$0]?.isOpen != true
-        })
-      {
-        state.remove(state.order.remove(at: index))
-      }
-    }
+    let added = Followers(session: session, served: served, attempts: attempts)
+    state.withLock { add(added, to: sequence, &$0) }
   }
 
   /// Sets the callbacks of a request whose response is not over.
   func replace(
     _ sequence: UInt64, with attempts: [CallbackAttempt], session: String, served: ServedCase
   ) {
-    guard state.withLock({ $0.followers[sequence]?.hasBegun }) != true else { return }
-    remove(sequence)
-    if !attempts.isEmpty { add(attempts, to: sequence, session: session, served: served) }
+    let added = Followers(session: session, served: served, attempts: attempts)
+    state.withLock { state in
+      guard state.followers[sequence]?.hasBegun != true else { return }
+      state.remove(sequence)
+      if !attempts.isEmpty { add(added, to: sequence, &state) }
+    }
+  }
+
+  private func add(_ followers: Followers, to sequence: UInt64, _ state: inout State) {
+    var added = followers
+    for place in added.attempts.indices where added.attempts[place].outcome.isOpen {
+      if state.isClosed {
+        added.attempts[place].end(.cancelled)
+      } else if state.openCount < openCountMax {
+        state.openCount += 1
+      } else {
+        added.attempts[place].end(
+          .refused,
+          Failure(
+            message: "\(openCountMax) callbacks are waiting or under way, which is the maximum",
+            fix: "let their receivers respond faster, or raise --limit callbacks"))
+      }
+    }
+    state.remove(sequence)
+    state.followers[sequence] = added
+    state.order.append(sequence)
+    state.byteCount += added.byteCount
+    while state.byteCount > byteCountMax,
+      let index = state.order.firstIndex(where: {
+        $0 != sequence && state.followers[$0]?.isOpen != true
+      })
+    {
+      state.remove(state.order.remove(at: index))
+    }
   }
 
   /// The callbacks that are due once their response is over; empty when this is not the first time.

@@ -35,6 +35,15 @@ package struct CivilTime {
     return era * 146_097 + dayOfEra - 719_468
   }
 
+  /// From 1 to 12.
+  package static func dayCount(ofMonth month: Int, in year: Int) -> Int {
+    switch month {
+    case 2: isLeap(year) ? 29 : 28
+    case 4, 6, 9, 11: 30
+    default: 31
+    }
+  }
+
   static func isLeap(_ year: Int) -> Bool {
     year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
   }

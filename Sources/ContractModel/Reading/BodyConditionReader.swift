@@ -43,8 +43,8 @@ struct BodyConditionReader {
 
   private func tests(_ fields: Fields) -> [BodyCondition.Test] {
     let order = order(fields)
-    let dates = fields.present(DateCondition.names).isEmpty ? [] : date(fields).map { [$0] } ?? []
-    return dates
+    let dates = fields.present(DateCondition.names).isEmpty ? nil : fields.date()
+    return (dates.map { [.date($0)] } ?? [])
       + fields.present(Self.tests).flatMap { key -> [BodyCondition.Test] in
         guard let value = fields[key] else { return [] }
         switch key {
@@ -60,12 +60,6 @@ struct BodyConditionReader {
         default: return read(value).map { [.not($0.tests)] } ?? []
         }
       }
-  }
-
-  private func date(_ fields: Fields) -> BodyCondition.Test? {
-    DateCondition(reading: fields.source) { place, failure in
-      complaints.add(.badValue, at: place, failure.message, fix: failure.fix)
-    }.map { .date($0) }
   }
 
   private func order(_ fields: Fields) -> BodyCondition.ElementOrder {

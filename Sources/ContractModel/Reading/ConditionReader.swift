@@ -107,7 +107,9 @@ struct ConditionReader {
   func condition(_ part: Condition.Part, _ name: String, _ fields: Fields) -> Condition? {
     let dates = fields.present(DateCondition.names)
     fields.atMostOne(of: Self.tests + dates.prefix(1))
-    guard let test = dates.isEmpty ? test(fields, part) : date(fields) else { return nil }
+    guard let test = dates.isEmpty ? test(fields, part) : fields.date().map({ .date($0) }) else {
+      return nil
+    }
     let exclusion = fields["not"].flatMap { condition(part, name, $0) }
     if fields.has("not"), exclusion == nil { return nil }
     if fields.bool("optional") == true, part == .path {
@@ -159,12 +161,6 @@ struct ConditionReader {
       return nil
     }
     return texts
-  }
-
-  private func date(_ fields: Fields) -> Condition.Test? {
-    DateCondition(reading: fields.source) { place, failure in
-      complaints.add(.badValue, at: place, failure.message, fix: failure.fix)
-    }.map { .date($0) }
   }
 
   private func test(_ fields: Fields, _ part: Condition.Part) -> Condition.Test? {

@@ -136,6 +136,13 @@ final class Fields {
 }
 
 extension Fields {
+  /// The comparison of dates that its members are; `nil`, with a complaint, for a wrong one.
+  func date() -> DateCondition? {
+    DateCondition(reading: source) { place, failure in
+      complaints.add(.badValue, at: place, failure.message, fix: failure.fix)
+    }
+  }
+
   func string(_ key: String) -> String? {
     read(key, as: "string") { $0.string }
   }

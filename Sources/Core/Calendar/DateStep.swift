@@ -55,10 +55,8 @@ package enum DateStep: Hashable, Sendable {
     let civil = CivilTime(unixSeconds: local)
     let months = min(max(civil.year * 12 + civil.month - 1 + monthCount, 0), 9_999 * 12 + 11)
     let (year, month) = (months / 12, months % 12 + 1)
-    let first = CivilTime.days(year: year, month: month, day: 1)
-    let next = CivilTime.days(
-      year: month == 12 ? year + 1 : year, month: month == 12 ? 1 : month + 1, day: 1)
-    let day = first + min(civil.day, next - first) - 1
+    let last = CivilTime.dayCount(ofMonth: month, in: year)
+    let day = CivilTime.days(year: year, month: month, day: min(civil.day, last))
     return day * 86_400 + local.modulo(86_400)
   }
 

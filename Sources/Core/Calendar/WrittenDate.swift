@@ -13,10 +13,8 @@ package struct WrittenDate: Hashable, Sendable {
   ) {
     guard 0...9_999 ~= year, 1...12 ~= month, 0...23 ~= hour, 0...59 ~= minute, 0...60 ~= second
     else { return nil }
+    guard day >= 1, day <= CivilTime.dayCount(ofMonth: month, in: year) else { return nil }
     let days = CivilTime.days(year: year, month: month, day: day)
-    let next = CivilTime.days(
-      year: month == 12 ? year + 1 : year, month: month == 12 ? 1 : month + 1, day: 1)
-    guard day >= 1, days < next else { return nil }
     localSeconds = ((days * 24 + hour) * 60 + minute) * 60 + second
     self.microsecond = microsecond
     self.offset = offset

@@ -16,7 +16,7 @@ extension Format {
     else { return false }
     let (month, day) = (date.number(at: 5), middle.number(at: 0))
     return 1...12 ~= month && day >= 1
-      && (day <= 28 || day <= days(ofMonth: month, year: year(in: date)))
+      && (day <= 28 || day <= CivilTime.dayCount(ofMonth: month, in: year(in: date)))
       && middle.number(at: 3) < 24 && middle.number(at: 6) < 60 && time.number(at: 5) < 60
   }
 
@@ -34,15 +34,7 @@ extension Format {
     let month = digits.number(at: 5)
     guard 1...12 ~= month, day >= 1 else { return false }
     if day <= 28 { return true }
-    return day <= days(ofMonth: month, year: year(in: digits))
-  }
-
-  private static func days(ofMonth month: Int, year: Int) -> Int {
-    switch month {
-    case 2: year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28
-    case 4, 6, 9, 11: 30
-    default: 31
-    }
+    return day <= CivilTime.dayCount(ofMonth: month, in: year(in: digits))
   }
 
   /// RFC 3339's `full-time`.
